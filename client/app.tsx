@@ -1,0 +1,30 @@
+import { createRoot } from 'react-dom/client';
+import type { Page } from '../shared/contract/boot.ts';
+import './nodes/first.ts';
+import { Address } from './runtime/address.tsx';
+import { Hosts } from './runtime/hosts.tsx';
+import { createPageHost, type Leave, type LoadSources, type PageHost } from './runtime/page-host.ts';
+import { PortalProvider } from './runtime/portal-provider.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** What comes in files of its own: the header of those who are signed in, and what keeps data fresh. */
+export type Parts = { readonly Header?: Parameters<typeof Shell>[0]['Header']; readonly loadSources: LoadSources };
+
+type Opened = PageHost & {
+  /** Takes everything off the page. */
+  close(): void;
+};
+
+/** Draws the page that the server has sent, in `#root`. `leave` is how it goes to another page. */
+export function start(page: Page, { Header, loadSources }: Parts, leave?: Leave): Opened {
+  const host = createPageHost(page, loadSources, leave);
+  const root = createRoot(document.getElementById('root') ?? document.body);
+  root.render(
+    <PortalProvider value={host.portal}>
+      <Address screens={host.screens} isUnsaved={host.isUnsaved} />
+      <Shell Header={Header} />
+      <Hosts />
+    </PortalProvider>,
+  );
+  return { ...host, close: () => root.unmount() };
+}

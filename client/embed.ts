@@ -1,0 +1,52 @@
+import { createRoot } from 'react-dom/client';
+import type { Boot, PrincipalFacts } from '../shared/contract/boot.ts';
+import type { Envelope } from '../shared/contract/envelope.ts';
+import type { LayoutText, PopupLayout, ScreenLayout } from '../shared/language/types.ts';
+import './nodes/index.ts';
+import { createEmbedHost, type EmbeddedCall } from './runtime/embed-host.ts';
+import { drawEmbedded } from './runtime/embed-view.tsx';
+
+export type { EmbeddedCall } from './runtime/embed-host.ts';
+
+export type MountOptions = {
+  readonly layout: ScreenLayout | PopupLayout;
+  /** Replies by the name of the data source. */
+  readonly data?: Readonly<Record<string, Envelope>>;
+  /** The runtime's own words, by key; the texts of a layout travel inside it. */
+  readonly text?: Readonly<Record<string, LayoutText>>;
+  /** The facts that the layout may show; a nameless caller in en-GB and GBP by default. */
+  readonly principal?: Partial<PrincipalFacts>;
+  /** Does what a call or command of the layout asks for, and gives its reply. */
+  readonly onCall?: (call: EmbeddedCall) => Promise<Envelope>;
+};
+
+const nobody: PrincipalFacts = {
+  type: 'public',
+  name: '',
+  email: '',
+  userId: '',
+  organisationId: '',
+  organisationName: '',
+  currency: 'GBP',
+  locale: 'en-GB',
+};
+
+/**
+ * Draws a layout in an element of any page, without a portal behind it: what is in the address elsewhere is in
+ * memory here, data is given once, and calls go to `onCall`. Gives the function that takes the layout away again.
+ */
+export function mountLayout(element: Element, { layout, data, text, principal, onCall }: MountOptions): () => void {
+  const boot: Boot = {
+    runtime: '',
+    language: 1,
+    principal: { ...nobody, ...principal },
+    routes: [],
+    popups: {},
+    landing: '/',
+    words: text ?? {},
+  };
+  const { portal, document } = createEmbedHost(boot, layout, data ?? {}, onCall);
+  const root = createRoot(element);
+  root.render(drawEmbedded(portal, document));
+  return () => root.unmount();
+}

@@ -1,0 +1,228 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from './icon.tsx';
+import { usePopover } from './popover.ts';
+
+/** One line of a menu. With `href` it is a link that `press` follows inside the portal; `external` opens a new tab. */
+export type MenuEntry = {
+  readonly key: string;
+  readonly text: string;
+  readonly icon?: string | undefined;
+  readonly danger?: boolean | undefined;
+  /** True to draw a line above. */
+  readonly divider?: boolean | undefined;
+  readonly testId?: string | undefined;
+  readonly href?: string | undefined;
+  readonly external?: string | undefined;
+  /** Said after the text of an external entry. */
+  readonly newTab?: string | undefined;
+  /** Title of the entries that stand together here; said once above the first. */
+  readonly group?: string | undefined;
+  /** Given for a choice among its neighbours: whether this one holds. */
+  readonly checked?: boolean | undefined;
+  /** True for the page one is on. */
+  readonly current?: boolean | undefined;
+  readonly press?: () => void;
+};
+
+type MenuButtonProps = {
+  readonly className: string;
+  readonly entries: readonly MenuEntry[];
+  /** Accessible name, where the content of the button is none or changes. */
+  readonly label?: string | undefined;
+  readonly align?: 'start' | 'end';
+  readonly testId?: string | undefined;
+  readonly busy?: boolean | undefined;
+  readonly current?: boolean | undefined;
+  readonly describedBy?: string | undefined;
+  /** Shown above the entries. */
+  readonly head?: ReactNode;
+  readonly children: ReactNode;
+};
+
+type Group = readonly [MenuEntry, ...MenuEntry[]];
+
+/** Entries that stand together: up to the next line or title. */
+function groupsOf(entries: readonly MenuEntry[]): readonly Group[] {
+  const groups: [MenuEntry, ...MenuEntry[]][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last && !entry.divider && entry.group === last[0].group) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+const isPlainClick = (event: {
+  button: number;
+  metaKey: boolean;
+  ctrlKey: boolean;
+  shiftKey: boolean;
+  altKey: boolean;
+}) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+type EntryProps = { readonly entry: MenuEntry; readonly close: () => void };
+
+function Entry({ entry, close }: EntryProps) {
+  const shared = {
+    className: entry.danger ? 'menu__item menu__item--danger' : 'menu__item',
+    role: entry.checked === undefined ? 'menuitem' : 'menuitemradio',
+    'aria-checked': entry.checked,
+    'data-testid': entry.testId,
+    tabIndex: -1,
+  };
+  const content = (
+    <>
+      {entry.icon && <Icon name={entry.icon} />}
+      {entry.text}
+      {entry.checked && (
+        <span className="menu__check">
+          <Icon name="check" />
+        </span>
+      )}
+    </>
+  );
+  if (entry.external) {
+    return (
+      <a {...shared} href={entry.external} target="_blank" rel="noopener noreferrer" onClick={close}>
+        {content} <span className="visually-hidden">{entry.newTab}</span>
+        <span className="menu__check">
+          <Icon name="external" small />
+        </span>
+      </a>
+    );
+  }
+  if (entry.href) {
+    return (
+      <a
+        {...shared}
+        href={entry.href}
+        aria-current={entry.current ? 'page' : undefined}
+        onClick={event => {
+          if (!isPlainClick(event)) return;
+          event.preventDefault();
+          close();
+          entry.press?.();
+        }}
+      >
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button
+      {...shared}
+      type="button"
+      onClick={() => {
+        close();
+        entry.press?.();
+      }}
+    >
+      {content}
+    </button>
+  );
+}
+
+/**
+ * A button that opens a menu: one tab stop, arrows, Home and End inside, type-ahead, Escape gives the focus back.
+ * Follows the menu button pattern of the ARIA Authoring Practices.
+ */
+export function MenuButton(props: MenuButtonProps) {
+  const { open, show, hide, anchor, panel } = usePopover<HTMLDivElement>(props.align);
+  const buttonId = useId();
+  const menuId = useId();
+  const first = useRef<'first' | 'last'>('first');
+  const typed = useRef({ text: '', at: 0 });
+
+  const items = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+
+  useEffect(() => {
+    if (!open) return;
+    const all = [...(panel.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+    all.at(first.current === 'first' ? 0 : -1)?.focus();
+  }, [open, panel]);
+
+  const openAt = (where: 'first' | 'last') => {
+    first.current = where;
+    show();
+  };
+
+  const typeAhead = (key: string, all: HTMLElement[], index: number, now: number) => {
+    const started = now - typed.current.at < 500 ? typed.current.text : '';
+    const text = started + key.toLowerCase();
+    typed.current = { text, at: now };
+    // A first letter moves on, further letters may stay where they match.
+    const from = started === '' ? index + 1 : index;
+    const ordered = [...all.slice(from), ...all.slice(0, from)];
+    ordered.find(item => item.textContent?.trim().toLowerCase().startsWith(text))?.focus();
+  };
+
+  const onMenuKey = (event: KeyboardEvent) => {
+    const all = items();
+    const index = all.indexOf(document.activeElement as HTMLElement);
+    const go = (to: number) => all.at(to % all.length)?.focus();
+    if (event.key === 'ArrowDown') go(index + 1);
+    else if (event.key === 'ArrowUp') go(index - 1);
+    else if (event.key === 'Home') go(0);
+    else if (event.key === 'End') go(-1);
+    else if (event.key === 'Tab') return hide(true);
+    else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      typeAhead(event.key, all, index, event.timeStamp);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <button
+        ref={anchor}
+        id={buttonId}
+        className={props.className}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        aria-label={props.label}
+        aria-busy={props.busy || undefined}
+        aria-current={props.current || undefined}
+        aria-describedby={props.describedBy}
+        data-testid={props.testId}
+        onClick={() => (open ? hide() : openAt('first'))}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          openAt(event.key === 'ArrowDown' ? 'first' : 'last');
+        }}
+      >
+        {props.children}
+      </button>
+      {open && (
+        <div
+          ref={panel}
+          id={menuId}
+          className="menu"
+          role="menu"
+          aria-labelledby={buttonId}
+          popover="manual"
+          tabIndex={-1}
+          onKeyDown={onMenuKey}
+        >
+          {props.head}
+          {groupsOf(props.entries).map(([first, ...rest]) => (
+            // biome-ignore lint/a11y/useSemanticElements: a menu may hold groups, but no fieldset
+            <div key={first.key} role="group" aria-label={first.group}>
+              {first.divider && <hr className="menu__line" />}
+              {first.group && (
+                <div className="menu__label" role="presentation">
+                  {first.group}
+                </div>
+              )}
+              {[first, ...rest].map(entry => (
+                <Entry key={entry.key} entry={entry} close={() => hide(true)} />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

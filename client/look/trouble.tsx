@@ -1,0 +1,17 @@
+import { Icon } from './icon.tsx';
+
+type TroubleProps = { readonly text: string; readonly retry: string; run(): void };
+
+/** In place of what could not be read: what happened, and a button to try again. */
+export function Trouble({ text, retry, run }: TroubleProps) {
+  return (
+    <div className="trouble" role="status">
+      <Icon name="alert" />
+      <span>{text}</span>
+      <button className="button button--small" type="button" onClick={run}>
+        <Icon name="refresh" />
+        <span className="button__text">{retry}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+import { fillAddress } from '../../shared/rules/path.ts';
+import { Children } from '../runtime/children.tsx';
+import { A } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useFormat, useText, useValue } from '../runtime/values.ts';
+
+/** A framed part: title, count, actions and the way to all of it in its head, then the content. */
+export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
+  const id = useId();
+  const title = useText(node.title, node.values, scope);
+  const more = useText(node.moreText, node.values, scope);
+  const count = useFormat(useValue(node.count, scope), 'number');
+  const href = node.to && more ? fillAddress(node.to, scope) : undefined;
+  const hasEnd = count !== '' || node.actions !== undefined || href !== undefined;
+  return (
+    <section className="card" aria-labelledby={title ? id : undefined} data-testid={node.testId}>
+      {(title !== '' || hasEnd) && (
+        <div className="card__head">
+          {title && <h2 id={id}>{title}</h2>}
+          {hasEnd && (
+            <div className="row">
+              {count !== '' && <span className="count">{count}</span>}
+              <Children nodes={node.actions} scope={scope} />
+              {href && <A href={href}>{more}</A>}
+            </div>
+          )}
+        </div>
+      )}
+      {node.flush ? (
+        <Children nodes={node.children} scope={scope} />
+      ) : (
+        <div className="card__body">
+          <Children nodes={node.children} scope={scope} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Children } from '../runtime/children.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+
+const shapes = { main: 'split', even: 'split split--even', side: 'split split--side' } as const;
+
+/** Children side by side from 1024 px, below each other on narrower pages. */
+export function Columns({ node, scope }: NodeProps<'columns'>): ReactNode {
+  return (
+    <div className={shapes[node.shape ?? 'main']} data-testid={node.testId}>
+      <Children nodes={node.children} scope={scope} />
+    </div>
+  );
+}

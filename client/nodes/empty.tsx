@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Tile } from '../look/tile.tsx';
+import { Children } from '../runtime/children.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useText } from '../runtime/values.ts';
+
+/**
+ * What stands where nothing is, and what to do about it. At level 1 it is the whole page (access denied, not found)
+ * and its title the page's heading; else a part of one.
+ */
+export function Empty({ node, scope }: NodeProps<'empty'>): ReactNode {
+  const title = useText(node.title, node.values, scope);
+  const text = useText(node.text, node.values, scope);
+  const isPage = node.level === 1;
+  const Title = isPage ? 'h1' : 'h2';
+  const content = (
+    <div className={isPage ? 'outcome' : 'table-empty'} data-testid={node.testId}>
+      {node.icon && <Tile icon={node.icon} kind={node.kind} large />}
+      <Title>{title}</Title>
+      {text && <p>{text}</p>}
+      {node.actions && (
+        <div className="row">
+          <Children nodes={node.actions} scope={scope} />
+        </div>
+      )}
+    </div>
+  );
+  return isPage ? <div className="outcome-page">{content}</div> : content;
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { FactsNode } from '../../shared/language/types.ts';
+import { fillAddress } from '../../shared/rules/path.ts';
+import { ValueBone } from '../look/bones.tsx';
+import { entryFor } from '../look/catalogue.ts';
+import { useLate } from '../look/late.ts';
+import { Money, Pence } from '../look/money.tsx';
+import { StatusMark } from '../look/status-mark.tsx';
+import { Trouble } from '../look/trouble.tsx';
+import { sourceOf, useSource } from '../runtime/data.ts';
+import { A } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import type { Scope } from '../runtime/scope.ts';
+import { useFormat, useMet, useText, useValue, useWord } from '../runtime/values.ts';
+
+type Item = FactsNode['items'][number];
+type FactProps = { readonly item: Item; readonly scope: Scope; readonly isLedger: boolean };
+
+const looks = { list: 'facts', stacked: 'facts facts--stacked', ledger: 'ledger' } as const;
+
+function FactValue({ item, scope, isLedger }: FactProps): ReactNode {
+  const value = useValue(item.path, scope);
+  const written = useFormat(value, item.format);
+  const entry = entryFor(item.catalogue, value);
+  const word = useText(entry?.text, item.values, scope);
+  const { loading } = useSource(sourceOf(item.path));
+  const late = useLate(loading);
+  const href = item.to && fillAddress(item.to, scope);
+  if (written === '') return loading ? late && <ValueBone large={isLedger} /> : '–';
+  if (entry) return <StatusMark text={word} kind={entry.kind} moving={entry.moving} />;
+  const Amount = isLedger ? Pence : Money;
+  const shown = item.format === 'currency' ? <Amount text={written} /> : written;
+  return href ? <A href={href}>{shown}</A> : shown;
+}
+
+function Fact(props: FactProps): ReactNode {
+  const { item, scope } = props;
+  const isThere = useMet(item.when, scope);
+  const label = useText(item.label, item.values, scope);
+  const note = useText(item.note, item.values, scope);
+  if (!isThere) return null;
+  return (
+    <div data-testid={item.testId}>
+      <dt>{label}</dt>
+      <dd>
+        <FactValue {...props} />
+        {note && !props.isLedger && <small className="quiet">{note}</small>}
+      </dd>
+      {note && props.isLedger && <dd>{note}</dd>}
+    </div>
+  );
+}
+
+/** Label and value pairs; as a ledger, one strip of figures. A value that is not there is a dash. */
+export function Facts({ node, scope }: NodeProps<'facts'>): ReactNode {
+  const source = useSource(sourceOf(node.items.find(item => sourceOf(item.path))?.path));
+  const retry = useWord('retry');
+  if (source.failed && !source.envelope) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+  return (
+    <dl className={looks[node.look ?? 'list']} aria-busy={source.loading || undefined} data-testid={node.testId}>
+      {node.items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two facts may show the same path
+        <Fact key={`${item.path}${index}`} item={item} scope={scope} isLedger={node.look === 'ledger'} />
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from 'react';
+import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { Icon } from '../look/icon.tsx';
+import type { Speech } from '../runtime/speech.ts';
+
+/** What a control is drawn from. Controls are functions of it, no components: a form of 200 fields has few layers. */
+export type Control = {
+  readonly field: FieldNode;
+  readonly id: string;
+  readonly value: unknown;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly hint: string;
+  readonly speech: Speech;
+  readonly isOff: boolean;
+  readonly isLarge: boolean;
+  readonly isWrong: boolean;
+  readonly describedBy: string | undefined;
+  onValue(value: unknown): void;
+  onLeave(): void;
+};
+
+type Option = {
+  readonly value: string | number | boolean | null;
+  readonly text: LayoutText;
+  readonly hint?: LayoutText;
+};
+
+const optionsOf = (field: FieldNode): readonly Option[] => field.options ?? field.catalogue ?? [];
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+/** What every control of a value tells a browser and a screen reader. */
+function shared({ field, id, isOff, isWrong, describedBy, onLeave }: Control) {
+  return {
+    id,
+    name: field.propertyName,
+    disabled: isOff,
+    'aria-invalid': isWrong || undefined,
+    'aria-required': field.mandatory || undefined,
+    'aria-describedby': describedBy,
+    'data-testid': field.testId,
+    onBlur: onLeave,
+  };
+}
+
+/** Checkbox and switch; on the sign-in card the checkbox stands in a box. */
+export function drawTick(props: Control): ReactNode {
+  const { field, id, value, label, hint, isLarge, onValue } = props;
+  const isSwitch = field.kind === 'switch';
+  return (
+    <label className={isSwitch ? 'switch' : isLarge ? 'check check--box' : 'check'} htmlFor={id}>
+      <input
+        {...shared(props)}
+        type="checkbox"
+        role={isSwitch ? 'switch' : undefined}
+        checked={value === true}
+        readOnly={field.readOnly}
+        onChange={event => field.readOnly || onValue(event.target.checked)}
+      />
+      <span>{label}</span>
+      {hint && (
+        <span className="check__hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </label>
+  );
+}
+
+export function drawRadios(props: Control): ReactNode {
+  const { field, id, value, isOff, isWrong, onValue, onLeave } = props;
+  return optionsOf(field).map((option, index) => (
+    <label key={String(option.value)} className="check">
+      <input
+        type="radio"
+        // The first one is where the focus goes when the choice is missing.
+        id={index === 0 ? id : undefined}
+        name={id}
+        checked={value === option.value}
+        disabled={isOff || field.readOnly}
+        aria-invalid={isWrong || undefined}
+        required={field.mandatory}
+        onChange={() => onValue(option.value)}
+        onBlur={onLeave}
+      />
+      <span>{interpolate(option.text, {})}</span>
+      {option.hint && <span className="check__hint">{interpolate(option.hint, {})}</span>}
+    </label>
+  ));
+}
+
+function drawSelect(props: Control): ReactNode {
+  const { field, value, placeholder, onValue } = props;
+  const options = optionsOf(field);
+  const isChosen = options.some(option => option.value === value);
+  return (
+    <select
+      {...shared(props)}
+      className="select"
+      value={isChosen ? String(value) : ''}
+      disabled={props.isOff || field.readOnly}
+      onChange={event => onValue(options.find(option => String(option.value) === event.target.value)?.value)}
+    >
+      {(!isChosen || !field.mandatory) && <option value="">{placeholder}</option>}
+      {options.map(option => (
+        <option key={String(option.value)} value={String(option.value)}>
+          {interpolate(option.text, {})}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Password(props: Control): ReactNode {
+  const { field, id, value, placeholder, speech, isLarge, isOff, onValue } = props;
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={`input-group${isLarge ? ' input-group--large' : ''}${isOff ? ' input-group--off' : ''}`}>
+      <input
+        {...shared(props)}
+        className={isLarge ? 'input input--large' : 'input'}
+        type={isShown ? 'text' : 'password'}
+        value={textOf(value)}
+        placeholder={placeholder}
+        autoComplete={field.autocomplete ?? 'off'}
+        autoCapitalize="off"
+        spellCheck={false}
+        readOnly={field.readOnly}
+        onChange={event => onValue(event.target.value)}
+      />
+      <button
+        className="button button--icon button--quiet"
+        type="button"
+        aria-label={speech.word('form.showPassword')}
+        aria-pressed={isShown}
+        aria-controls={id}
+        disabled={isOff}
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon name={isShown ? 'eye-off' : 'eye'} />
+      </button>
+    </div>
+  );
+}
+
+/** How a kind of text is typed. Numbers are typed as text, so that what cannot be read is not lost but said. */
+const inputs: Readonly<Record<string, { readonly type: string; readonly inputMode?: 'decimal' }>> = {
+  email: { type: 'email' },
+  phone: { type: 'tel' },
+  date: { type: 'date' },
+  number: { type: 'text', inputMode: 'decimal' },
+};
+
+/** The control of a value that is typed or chosen. */
+export function drawControl(props: Control): ReactNode {
+  const { field, value, placeholder, isLarge, onValue } = props;
+  if (field.kind === 'select') return drawSelect(props);
+  if (field.kind === 'password') return <Password {...props} />;
+  const typed = {
+    ...shared(props),
+    value: textOf(value),
+    placeholder,
+    autoComplete: field.autocomplete,
+    readOnly: field.readOnly,
+    onChange: (event: { target: { value: string } }) => onValue(event.target.value),
+  };
+  if (field.kind === 'text-area') return <textarea {...typed} className="textarea" />;
+  return <input {...typed} type="text" {...inputs[field.kind]} className={isLarge ? 'input input--large' : 'input'} />;
+}

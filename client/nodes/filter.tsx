@@ -1,0 +1,75 @@
+import { type ReactNode, useId } from 'react';
+import { readPath } from '../../shared/rules/path.ts';
+import { Icon } from '../look/icon.tsx';
+import { usePlace } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { TabList } from '../runtime/tab-list.tsx';
+import { useSpeech, useText } from '../runtime/values.ts';
+
+/** One choice that narrows a list, kept in a place: tabs with counts, a select or segments. */
+export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
+  const id = useId();
+  const [value, set] = usePlace(node.path, node.resets);
+  const label = useText(node.label, node.values, scope);
+  const speech = useSpeech();
+  const items = (node.options ?? []).map(option => ({
+    value: option.value,
+    text: speech.text(option.text, node.values, scope),
+    count: option.count && speech.format(readPath(scope, option.count), 'number'),
+    testId: option.testId,
+  }));
+  const selected = (items.find(item => item.value === String(value ?? '')) ?? items[0])?.value ?? '';
+  const select = (next: string, isKey: boolean) => set(next === '' ? undefined : next, { replace: isKey });
+
+  if (node.look === 'select') {
+    const isOn = selected !== items[0]?.value;
+    return (
+      <label className={isOn ? 'chip chip--on' : 'chip'}>
+        {label}: <b aria-hidden="true">{items.find(item => item.value === selected)?.text}</b>
+        <Icon name="chevron-down" />
+        <select
+          aria-label={label}
+          value={selected}
+          data-testid={node.testId}
+          onChange={event => select(event.target.value, false)}
+        >
+          {items.map(item => (
+            <option key={item.value} value={item.value} data-testid={item.testId}>
+              {item.count ? `${item.text} (${item.count})` : item.text}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  }
+  if (node.look === 'segments') {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form.
+      <div className="segments" role="group" aria-label={label} data-testid={node.testId}>
+        {items.map(item => (
+          <button
+            key={item.value}
+            type="button"
+            aria-pressed={item.value === selected}
+            data-testid={item.testId}
+            onClick={() => select(item.value, false)}
+          >
+            {item.text}
+            {item.count && <span className="count">{item.count}</span>}
+          </button>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <TabList
+      label={label}
+      items={items}
+      selected={selected}
+      id={id}
+      hasPanel={false}
+      testId={node.testId}
+      onSelect={select}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Trouble } from '../look/trouble.tsx';
+import { sourceOf, useSource } from '../runtime/data.ts';
+import { useRun } from '../runtime/effects.ts';
+import { useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useWord } from '../runtime/values.ts';
+
+/**
+ * Values that are typed, checked and sent (document 1, section 5). What the server says of a field stands at that
+ * field, the rest above the form; what was typed outlives every failure.
+ */
+export function Form({ node, scope }: NodeProps<'form'>): ReactNode {
+  const form = useFormStore(node, scope);
+  const { start, run, busy, failure } = useRun(scope, node.id, form);
+  const source = useSource(sourceOf(node.initial));
+  const retry = useWord('retry');
+  const { cancel } = node.on;
+  const frame = useFormFrame({
+    shape: node,
+    scope,
+    form,
+    busy,
+    failure,
+    onSubmit: values => start(node.on.submit, values),
+    onCancel: cancel && (() => void run(cancel)),
+  });
+  // Empty fields would look like values that are not there, and saving would make it so.
+  if (source.failed && !source.envelope) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+  return frame;
+}

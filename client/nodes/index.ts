@@ -1,0 +1,3 @@
+/** Every node of the language. The portal's page takes `first.ts` and loads `more.ts` when it is needed. */
+import './first.ts';
+import './more.ts';

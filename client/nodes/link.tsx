@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
+import { Icon } from '../look/icon.tsx';
+import { A } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useText, useWord } from '../runtime/values.ts';
+
+const looks = { link: undefined, button: 'button', primary: 'button button--primary' } as const;
+
+/** Adds those parameters of the current address that are to be carried along and are there. */
+function withKept(address: string, keep: readonly string[] | undefined, scope: Scope): string {
+  const query = new URLSearchParams();
+  for (const name of keep ?? []) {
+    const value = readPath(scope, `route.${name}`);
+    if (typeof value === 'string' && value !== '') query.set(name, value);
+  }
+  if (query.size === 0) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Goes to a screen, or in a new tab to an https address outside. Without a target it is plain text. */
+export function Link({ node, scope }: NodeProps<'link'>): ReactNode {
+  const text = useText(node.text, node.values, scope);
+  const newTab = useWord('link.newTab');
+  const className = looks[node.look ?? 'link'];
+  const content = (
+    <>
+      {node.icon && <Icon name={node.icon} />}
+      {className ? <span className="button__text">{text}</span> : text}
+    </>
+  );
+  if (node.external) {
+    return (
+      <a
+        className={className ?? 'outside'}
+        href={node.external}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-testid={node.testId}
+      >
+        {content}
+        <Icon name="external" small /> <span className="visually-hidden">{newTab}</span>
+      </a>
+    );
+  }
+  const address = node.to && fillAddress(node.to, scope);
+  if (!address) return <span data-testid={node.testId}>{text}</span>;
+  return (
+    <A className={className} href={withKept(address, node.keep, scope)} data-testid={node.testId}>
+      {content}
+    </A>
+  );
+}

@@ -1,0 +1,82 @@
+import { memo, type ReactNode, useMemo, useState } from 'react';
+import type { ListNode } from '../../shared/language/types.ts';
+import { fillAddress, readPath } from '../../shared/rules/path.ts';
+import { resolveText } from '../../shared/rules/text.ts';
+import { ListBones } from '../look/bones.tsx';
+import { entryFor } from '../look/catalogue.ts';
+import { useLate } from '../look/late.ts';
+import { rowsOf } from '../look/rows.ts';
+import { StatusMark } from '../look/status-mark.tsx';
+import { Tile } from '../look/tile.tsx';
+import { Trouble } from '../look/trouble.tsx';
+import { sourceOf, useSource } from '../runtime/data.ts';
+import { A } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { type Scope, withRow } from '../runtime/scope.ts';
+import { type Formatter, useFormatter, useText, useValue, useWord, useWords } from '../runtime/values.ts';
+
+type ItemProps = { readonly node: ListNode; readonly scope: Scope; readonly row: unknown; readonly format: Formatter };
+
+/** The text at a path; what is no text or number is nothing. */
+function written(scope: Scope, path: string | undefined, format: Formatter): string {
+  return path === undefined ? '' : format(readPath(scope, path), 'text');
+}
+
+const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactNode {
+  const inner = useMemo(() => withRow(scope, row), [scope, row]);
+  const status = node.status === undefined ? undefined : readPath(inner, node.status);
+  const entry = entryFor(node.catalogue, status);
+  const word = entry ? resolveText(entry.text, node.values, inner) : written(inner, node.status, format);
+  const icon = written(inner, node.icon, format) || entry?.icon;
+  const title = written(inner, node.title, format);
+  const at = node.at && format(readPath(inner, node.at), 'friendly-date');
+  const detail = [written(inner, node.detail, format), at].filter(Boolean).join(' · ');
+  const href = node.to && fillAddress(node.to, inner);
+  return (
+    <li>
+      {icon && <Tile icon={icon} kind={entry?.kind} />}
+      <div className="list__text">
+        {href ? <A href={href}>{title}</A> : <span>{title}</span>}
+        {detail && <small>{detail}</small>}
+      </div>
+      {word && <StatusMark text={word} kind={entry?.kind} moving={entry?.moving} />}
+    </li>
+  );
+});
+
+/** Items with an icon, a title, a quieter second line and a status; the first `limit` of them, the rest on demand. */
+export function List({ node, scope }: NodeProps<'list'>): ReactNode {
+  const all = rowsOf(useValue(node.rows, scope));
+  const source = useSource(sourceOf(node.rows));
+  const late = useLate(source.loading);
+  const format = useFormatter();
+  const label = useText(node.label, node.values, scope);
+  const none = useText(node.empty, node.values, scope);
+  const retry = useWord('retry');
+  const word = useWords();
+  const [isWhole, setWhole] = useState(false);
+
+  if (!all) {
+    if (source.failed) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+    return source.loading && late ? <ListBones rows={node.limit ?? 4} tile={node.icon !== undefined} /> : null;
+  }
+  if (all.length === 0) return <p className="list-none">{none}</p>;
+  const limit = node.limit ?? all.length;
+  const rows = isWhole ? all : all.slice(0, limit);
+  return (
+    <>
+      <ul className="list" aria-label={label} aria-busy={source.loading || undefined} data-testid={node.testId}>
+        {rows.map((row, index) => (
+          <Item key={String(row[node.key] ?? index)} node={node} scope={scope} row={row} format={format} />
+        ))}
+      </ul>
+      {all.length > limit && (
+        <div className="list-more">
+          <button className="linkbutton" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? word('list.less') : word('list.more', { count: all.length - limit })}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

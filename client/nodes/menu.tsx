@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react';
+import { isMet } from '../../shared/rules/condition.ts';
+import { resolveText } from '../../shared/rules/text.ts';
+import { Failure } from '../look/failure.tsx';
+import { Icon } from '../look/icon.tsx';
+import { MenuButton } from '../look/menu-button.tsx';
+import { useRun } from '../runtime/effects.ts';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useText } from '../runtime/values.ts';
+
+const looks = { plain: 'button', primary: 'button button--primary', quiet: 'button button--quiet' } as const;
+
+/** A button that opens a list of actions. Entries whose condition is not met are not there; one runs at a time. */
+export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {
+  const failureId = useId();
+  const { run, busy, failure } = useRun(scope, node.id);
+  const text = useText(node.text, node.values, scope);
+  const entries = node.items
+    .filter(item => isMet(item.when, scope))
+    .map((item, index) => ({
+      key: item.id ?? String(index),
+      text: resolveText(item.text, node.values, scope),
+      icon: item.icon,
+      danger: item.danger,
+      divider: item.divider && index > 0,
+      testId: item.testId,
+      // A call names the entry that was pressed, not the menu.
+      press: () => void run(item.on.press, undefined, item.id),
+    }));
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <MenuButton
+        className={looks[node.look ?? 'plain']}
+        entries={entries}
+        testId={node.testId}
+        busy={busy}
+        describedBy={failure ? failureId : undefined}
+      >
+        {busy ? <span className="spinner" /> : node.icon && <Icon name={node.icon} />}
+        <span className="button__text">{text}</span>
+        <Icon name="chevron-down" small />
+      </MenuButton>
+      <Failure id={failureId} text={failure} />
+    </>
+  );
+}

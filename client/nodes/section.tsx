@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react';
+import { Children } from '../runtime/children.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useText } from '../runtime/values.ts';
+
+/** A titled part of a screen, without a frame. */
+export function Section({ node, scope }: NodeProps<'section'>): ReactNode {
+  const id = useId();
+  const title = useText(node.title, node.values, scope);
+  const description = useText(node.description, node.values, scope);
+  const hasHead = title !== '' || description !== '' || node.actions !== undefined;
+  return (
+    <section className="section flow" aria-labelledby={title ? id : undefined} data-testid={node.testId}>
+      {hasHead && (
+        <div className="section__head">
+          <div>
+            {title && <h2 id={id}>{title}</h2>}
+            {description && <p>{description}</p>}
+          </div>
+          {node.actions && (
+            <div className="row">
+              <Children nodes={node.actions} scope={scope} />
+            </div>
+          )}
+        </div>
+      )}
+      <Children nodes={node.children} scope={scope} />
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** Up to this many rows are simply drawn. */
+const few = 100;
+/** Rows drawn beyond what is seen, and the step in which the window moves. */
+const step = 10;
+/** Height of a row until one has been measured, in pixels (look: --row-h). */
+const usual = 44;
+
+type Window = {
+  /** Rows from `from` up to, not including, `to` are drawn. */
+  readonly from: number;
+  readonly to: number;
+  /** Heights of what is left out, in pixels. */
+  readonly before: number;
+  readonly after: number;
+  readonly body: RefObject<HTMLTableSectionElement | null>;
+};
+
+/** Height of a drawn row on average: rows are lines on a wide page and cards on a phone. */
+function measure(body: HTMLTableSectionElement): number {
+  const rows = [...body.rows].filter(row => !row.hasAttribute('aria-hidden'));
+  const top = rows[0]?.getBoundingClientRect().top ?? 0;
+  const bottom = rows.at(-1)?.getBoundingClientRect().bottom ?? 0;
+  return bottom > top ? (bottom - top) / rows.length : usual;
+}
+
+/** Which of `count` rows to draw: those within reach of the window, whatever it is that scrolls. */
+export function useWindow(count: number): Window {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [{ first, height }, setPlace] = useState({ first: 0, height: usual });
+  const isMany = count > few;
+
+  useEffect(() => {
+    if (!isMany) return;
+    const move = () => {
+      const rows = body.current;
+      if (!rows) return;
+      const tall = measure(rows);
+      const at = Math.floor(-rows.getBoundingClientRect().top / tall / step) * step;
+      setPlace(place =>
+        place.first === at && Math.abs(place.height - tall) < 1 ? place : { first: at, height: tall },
+      );
+    };
+    // Scrolling does not bubble; captured at the window it is heard from any part that scrolls.
+    window.addEventListener('scroll', move, { capture: true, passive: true });
+    window.addEventListener('resize', move);
+    return () => {
+      window.removeEventListener('scroll', move, { capture: true });
+      window.removeEventListener('resize', move);
+    };
+  }, [isMany]);
+
+  if (!isMany) return { from: 0, to: count, before: 0, after: 0, body };
+  const seen = Math.ceil(window.innerHeight / height);
+  const from = Math.max(0, Math.min(first - step, count - seen));
+  const to = Math.min(count, Math.max(0, first) + seen + 2 * step);
+  return { from, to, before: from * height, after: (count - to) * height, body };
+}

@@ -1,0 +1,143 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { TableNode } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import { readPath } from '../../shared/rules/path.ts';
+import { Failure } from '../look/failure.tsx';
+import { useLate } from '../look/late.ts';
+import { rowsOf } from '../look/rows.ts';
+import { Trouble } from '../look/trouble.tsx';
+import { sourceOf, useSource } from '../runtime/data.ts';
+import { useRun } from '../runtime/effects.ts';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useSpeech, useText, useValue } from '../runtime/values.ts';
+import { ColumnChooser, useHiddenColumns } from './table-columns.tsx';
+import { TableHead } from './table-head.tsx';
+import { Pager } from './table-pager.tsx';
+import { roles } from './table-roles.ts';
+import { type Column, leadOf, type PressRow, TableRow } from './table-row.tsx';
+import { Bones, EmptyState, FailedState } from './table-states.tsx';
+import { useWindow } from './table-window.ts';
+
+/**
+ * The one list of the product: paging, sort, search and filters are the server's and kept in the address; old rows
+ * stay while new ones load. Many rows at once are drawn as far as they are seen.
+ */
+export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
+  const speech = useSpeech();
+  const label = useText(node.label, node.values, scope);
+  const source = useSource(sourceOf(node.rows));
+  const value = useValue(node.rows, scope);
+  const rows = rowsOf(value) ?? (source.envelope && !source.loading ? noRows : undefined);
+  const isWaiting = rows === undefined && source.failed === undefined;
+  const showBones = useLate(isWaiting);
+  const [hidden, setHidden] = useHiddenColumns(node.id);
+  const columns = useColumns(node, scope, hidden);
+  const { press, pressed, failure } = usePressRow(node, scope);
+  const block = useRef<HTMLDivElement>(null);
+  const { from, to, before, after, body } = useWindow(rows?.length ?? 0);
+
+  if (rows === undefined && source.failed !== undefined)
+    return <FailedState label={label} text={source.failed} retry={source.retry} />;
+  const isFiltered = node.filteredBy?.some(place => Boolean(readPath(scope, place))) ?? false;
+  // An empty page of a list that has rows is one beyond the last; the pager leads back.
+  const isBeyond = node.paging !== undefined && Number(readPath(scope, node.paging.total)) > 0;
+  if (rows?.length === 0 && !isBeyond) {
+    return (
+      <EmptyState
+        part={isFiltered && node.noMatch ? node.noMatch : node.empty}
+        values={node.values}
+        scope={scope}
+        testId={node.testId}
+        isBusy={source.loading}
+      />
+    );
+  }
+  const lead = leadOf(columns);
+  const isWindowed = rows !== undefined && to - from < rows.length;
+  return (
+    <div ref={block} data-testid={node.testId}>
+      {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
+      <Failure id={`${node.id}-failure`} text={failure} />
+      <div className="table-block">
+        <table
+          className={node.dense ? 'table table--plain' : 'table'}
+          {...roles.table}
+          aria-label={label}
+          aria-busy={source.loading || isWaiting || undefined}
+          aria-rowcount={isWindowed ? rows.length + 1 : undefined}
+        >
+          <TableHead node={node} columns={columns} lead={lead} scope={scope} />
+          <tbody {...roles.group} ref={body}>
+            {before > 0 && <Spacer height={before} />}
+            {rows?.slice(from, to).map((row, index) => (
+              <TableRow
+                key={String(row[node.key] ?? from + index)}
+                row={row}
+                node={node}
+                columns={columns}
+                lead={lead}
+                scope={scope}
+                speech={speech}
+                press={press}
+                isPressed={pressed === row}
+                place={isWindowed ? from + index + 2 : undefined}
+              />
+            ))}
+            {after > 0 && <Spacer height={after} />}
+            {isWaiting && showBones && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
+          </tbody>
+        </table>
+      </div>
+      {isWaiting && showBones && (
+        <p className="visually-hidden" role="status">
+          {speech.word('table.loading', { label })}
+        </p>
+      )}
+      <Pager
+        node={node}
+        scope={scope}
+        shown={rows?.length ?? 0}
+        block={block}
+        chooser={<ColumnChooser node={node} scope={scope} hidden={hidden} onHide={setHidden} />}
+      />
+    </div>
+  );
+}
+
+const noRows: readonly Readonly<Record<string, unknown>>[] = [];
+
+function Spacer({ height }: { readonly height: number }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
+    <tr aria-hidden="true" style={{ height, padding: 0, border: 0 }}>
+      <td style={{ padding: 0, border: 0 }} />
+    </tr>
+  );
+}
+
+/** The columns whose conditions are met and that the user has not hidden. */
+function useColumns(
+  node: TableNode,
+  scope: NodeProps<'table'>['scope'],
+  hidden: ReadonlySet<string>,
+): readonly Column[] {
+  const kept = node.columns.filter(column => isMet(column.when, scope) && !hidden.has(column.id ?? column.path));
+  const key = kept.map(column => column.id ?? column.path).join('|');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns keep the rows as they are.
+  return useMemo(() => kept, [node, key]);
+}
+
+/** Runs an entry of a row's menu; one at a time, the row says that it is busy. */
+function usePressRow(node: TableNode, scope: NodeProps<'table'>['scope']) {
+  const { run, failure } = useRun(scope, node.id);
+  const [pressed, setPressed] = useState<unknown>();
+  const press = useMemo<PressRow>(
+    () => async (row, effects, id) => {
+      setPressed(row);
+      await run(effects, { row }, id);
+      setPressed(undefined);
+    },
+    [run],
+  );
+  return { press, pressed, failure };
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react';
+import { isMet } from '../../shared/rules/condition.ts';
+import { readPath } from '../../shared/rules/path.ts';
+import { Children } from '../runtime/children.tsx';
+import { usePlace } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { TabList } from '../runtime/tab-list.tsx';
+import { useSpeech, useText } from '../runtime/values.ts';
+
+/** Parts of which one is seen at a time; the choice is kept in the address or on the page. */
+export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
+  const id = useId();
+  const [chosen, choose] = usePlace(node.path);
+  const label = useText(node.label, node.values, scope);
+  const speech = useSpeech();
+  const tabs = node.tabs.filter(tab => isMet(tab.when, scope));
+  const current = tabs.find(tab => tab.id === chosen) ?? tabs[0];
+  if (!current) return null;
+  const items = tabs.map(tab => ({
+    value: tab.id,
+    text: speech.text(tab.title, node.values, scope),
+    count: tab.count && speech.format(readPath(scope, tab.count), 'number'),
+    testId: tab.testId,
+  }));
+  return (
+    <div data-testid={node.testId}>
+      <TabList
+        label={label}
+        items={items}
+        selected={current.id}
+        id={id}
+        hasPanel
+        onSelect={(value, isKey) => choose(value, { replace: isKey })}
+      />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.id}`} className="stack">
+        <Children key={current.id} nodes={current.children} scope={scope} />
+      </div>
+    </div>
+  );
+}

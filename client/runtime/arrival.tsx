@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import type { ScreenLayout } from '../../shared/language/types.ts';
+import { usePortalObject } from './portal.ts';
+import type { Scope } from './scope.ts';
+import { useStore } from './store.ts';
+import { useTitle } from './title.ts';
+import { useText } from './values.ts';
+
+type ArrivalProps = { readonly layout: ScreenLayout; readonly scope: Scope };
+
+/** Names the page after its screen; on a new screen moves the focus to its heading and scrolls to where it was left. */
+export function Arrival({ layout, scope }: ArrivalProps): ReactNode {
+  const portal = usePortalObject();
+  const screen = useStore(portal.screen);
+  const productName = useStore(portal.boot, boot => boot.navigation?.productName ?? boot.words.product);
+  const product = useText(productName, undefined, scope);
+  const title = useTitle(layout, scope);
+  useEffect(() => {
+    document.title = [title, product].filter(Boolean).join(' · ');
+  }, [title, product]);
+  useLayoutEffect(() => {
+    if (!screen || screen.by === 'start') return;
+    const heading = document.querySelector('h1');
+    if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+    heading?.focus({ preventScroll: true });
+    // Rows of a list that is in the cache are there one commit later, still before the browser paints.
+    const frame = requestAnimationFrame(() => {
+      const anchor = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      if (anchor) anchor.scrollIntoView();
+      else window.scrollTo(0, screen.scroll);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [screen]);
+  return null;
+}

@@ -1,0 +1,88 @@
+import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
+import type { CallEffect, CommandEffect, Layout } from '../../shared/language/types.ts';
+import { bindAll } from '../../shared/rules/path.ts';
+import { replaceLayout } from './document.ts';
+import { type Answer, type Outgoing, type Portal, speechFor } from './portal.ts';
+import type { Outcome, Press } from './run-effects.ts';
+
+type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<Outcome>;
+
+/** The page is on its way out: what was pressed stays busy. */
+const leaving = new Promise<never>(() => {});
+
+/** Sends a call or command and does what its reply says. */
+export async function sendCall(
+  effect: CallEffect | CommandEffect,
+  press: Press,
+  runEffects: RunEffects,
+): Promise<Outcome> {
+  const { portal, document, scope } = press;
+  const body = effect.body ? bindAll(effect.body, scope) : press.body;
+  const request = {
+    kind: effect.do,
+    name: effect.do === 'call' ? effect.operation : effect.command,
+    node: press.node,
+    layout: document.layout.get().hash,
+    with: bindAll(effect.with, scope),
+    ...(body && { body }),
+  };
+  const answer = await sendOnce(portal, effect, request);
+  const { envelope } = answer;
+  const inner = { ...press, scope: { ...scope, reply: envelope } };
+  if (envelope.Resources?.code === 'SESSION_CHANGED') {
+    const to = envelope.effects?.find(found => found.do === 'navigate');
+    portal.host.sessionChanged(to?.to ?? '/');
+    return leaving;
+  }
+  if (envelope.Succeed) {
+    if (press.body) press.form?.settle();
+    const outcome = await runEffects(envelope.effects ?? [], inner);
+    return outcome.done ? { done: true, reply: envelope } : outcome;
+  }
+  if (answer.status === 401 && portal.boot.get().principal.type !== 'public') {
+    portal.host.sessionEnded();
+    return leaving;
+  }
+  const failure = refuse(answer, press);
+  if (envelope.effects) await runEffects(envelope.effects, inner);
+  if (!effect.onFailure) return { done: false, reply: envelope, ...(failure !== undefined && { failure }) };
+  const { done: _, ...outcome } = await runEffects(effect.onFailure, inner);
+  return { done: false, ...outcome };
+}
+
+/**
+ * A request that got no answer keeps its key: pressed again with the same values it acts once (document 2's calls
+ * are not repeatable by themselves).
+ */
+const unanswered = new WeakMap<object, { readonly content: string; readonly key: string }>();
+
+async function sendOnce(portal: Portal, effect: object, request: Omit<Outgoing, 'key'>): Promise<Answer> {
+  const content = JSON.stringify(request);
+  const before = unanswered.get(effect);
+  const key = before?.content === content ? before.key : crypto.randomUUID();
+  const answer = await portal.host.send({ ...request, key });
+  if (answer.status === 0) unanswered.set(effect, { content, key });
+  else unanswered.delete(effect);
+  return answer;
+}
+
+/** Puts a refusal where it belongs: to its fields, to a newer layout, and the rest in words. */
+function refuse({ status, envelope }: Answer, press: Press): string | undefined {
+  const { portal, document, form, body } = press;
+  const { Errors, Resources } = envelope;
+  if (body && form) form.setFailures(Number(form.read('$failures')) + 1);
+  const others = body && form ? form.refuse(Errors ?? {}) : Object.values(Errors ?? {}).flat();
+  if (status === 403) void portal.host.readBoot();
+  if (status === 409 && Resources?.layout && Resources.hash)
+    replaceLayout(document, Resources.hash, Resources.layout as Layout);
+  const said = envelope.Messages?.[0] || envelope.Error || others.join(' ');
+  if (said) return status >= 500 ? withReference(portal, said, envelope) : said;
+  if (Errors && Object.keys(Errors).length > 0) return undefined;
+  return withReference(portal, speechFor(portal).word(status === 409 ? 'error.changed' : 'error.unexpected'), envelope);
+}
+
+function withReference(portal: Portal, text: string, { Resources }: Envelope): string {
+  return Resources?.reference
+    ? `${text} ${speechFor(portal).word('error.reference', { reference: Resources.reference })}`
+    : text;
+}

@@ -1,0 +1,91 @@
+import { Component, Fragment, memo, type ReactNode, Suspense } from 'react';
+import type { Node } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import { useFormScope } from './form-context.ts';
+import { formNames } from './form-fields.ts';
+import { Message } from './message.tsx';
+import { usePortalObject } from './portal.ts';
+import { entryOf } from './registry.ts';
+import { isSameFor, type Scope } from './scope.ts';
+import { useWord } from './values.ts';
+
+type ViewProps = { readonly node: Node; readonly scope: Scope };
+
+function Broken(): ReactNode {
+  return <Message kind="bad" text={useWord('error.node')} />;
+}
+
+/** Stands for a node that this build does not know: offers the newer build, never a hole. */
+function Unknown(): ReactNode {
+  const portal = usePortalObject();
+  const text = useWord('update.title');
+  const reload = useWord('update.reload');
+  return <Message kind="info" text={text} action={{ text: reload, run: () => portal.host.reload() }} />;
+}
+
+function draw(node: Node, scope: Scope): ReactNode {
+  if (node.when && !isMet(node.when, scope)) return null;
+  const entry = entryOf(node.type);
+  if (!entry) return <Unknown />;
+  const view = <entry.component node={node} scope={scope} />;
+  return entry.isLazy ? <Suspense>{view}</Suspense> : view;
+}
+
+/** A node that reads its form: drawn again when what it reads of it changes. */
+function FormReader({ node, scope }: ViewProps): ReactNode {
+  return draw(node, useFormScope(formNames(node), scope));
+}
+
+/**
+ * Draws one node by its type, again only when the node or what it reads has changed. A broken node is kept to
+ * itself: it says so, the rest of the page lives. Prefer `Children`.
+ */
+export class NodeView extends Component<ViewProps, { readonly broken?: Node }> {
+  override state: { readonly broken?: Node } = {};
+
+  override shouldComponentUpdate(next: ViewProps, state: { readonly broken?: Node }): boolean {
+    const { node, scope } = this.props;
+    return next.node !== node || state !== this.state || !isSameFor(node, scope, next.scope);
+  }
+
+  override componentDidCatch(): void {
+    this.setState({ broken: this.props.node });
+  }
+
+  override render(): ReactNode {
+    const { node, scope } = this.props;
+    // A live edit brings another node: it is tried anew.
+    if (this.state.broken === node) return <Broken />;
+    return formNames(node).length > 0 ? <FormReader node={node} scope={scope} /> : draw(node, scope);
+  }
+}
+
+/** So many nodes stand in one group; with each change React looks at every member of the groups on its way. */
+const group = 20;
+
+function drawView(node: Node, index: number, scope: Scope): ReactNode {
+  return <NodeView key={node.id ?? `${node.type}${index}`} node={node} scope={scope} />;
+}
+
+/**
+ * Draws nodes by their types. A node keeps its state over live edits by its id, or else by its type and place.
+ * A layer less than `Children`, for what is drawn again only for a reason of its nodes.
+ */
+export function drawNodes(nodes: readonly Node[] | undefined, scope: Scope): ReactNode {
+  if (!nodes || nodes.length <= 2 * group) return nodes?.map((node, index) => drawView(node, index, scope));
+  return Array.from({ length: Math.ceil(nodes.length / group) }, (_, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place.
+    <Fragment key={place}>
+      {nodes
+        .slice(place * group, (place + 1) * group)
+        .map((node, index) => drawView(node, place * group + index, scope))}
+    </Fragment>
+  ));
+}
+
+type ChildrenProps = { readonly nodes: readonly Node[] | undefined; readonly scope: Scope };
+
+/** Draws nodes by their types. */
+export const Children = memo(function Children({ nodes, scope }: ChildrenProps): ReactNode {
+  return drawNodes(nodes, scope);
+});

@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Icon } from '../look/icon.tsx';
+import { Toasts } from './toasts.tsx';
+import { useWord } from './values.ts';
+
+type DialogProps = {
+  readonly title: string;
+  readonly size?: 'small' | 'medium' | 'large' | 'xlarge' | undefined;
+  /** False for a dialog that must be answered. */
+  readonly closeable?: boolean | undefined;
+  readonly role?: 'alertdialog' | undefined;
+  readonly testId?: string | undefined;
+  /** True for the dialog on top: it shows the toasts, which a modal dialog would else cover. */
+  readonly isTop: boolean;
+  readonly onClose: () => void;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+};
+
+const fields = ':is(input, select, textarea):enabled';
+/** A destructive button is never focused first. */
+const safe = '.dialog__foot button, .dialog__body :is(a, button:not(.button--danger))';
+
+/**
+ * A modal dialog, open for as long as it is drawn. The browser keeps the focus inside, closes it by Escape and
+ * gives the focus back to what opened it; the page behind does not scroll (look: `html:has(dialog:modal)`).
+ */
+export function Dialog({
+  title,
+  size = 'medium',
+  closeable = true,
+  role,
+  testId,
+  isTop,
+  onClose,
+  foot,
+  children,
+}: DialogProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const closeText = useWord('popup.close');
+  useEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    const find = (selector: string) => element?.querySelector<HTMLElement>(selector);
+    (find(`.dialog__body ${fields}`) ?? find(safe))?.focus();
+    return () => {
+      element?.close();
+      // A dialog that is taken out of the page before it has closed leaves the focus nowhere.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog dialog--${size}`}
+      role={role}
+      aria-labelledby={titleId}
+      data-testid={testId}
+      onCancel={event => {
+        // React decides when it goes; the browser would close it under React's feet.
+        event.preventDefault();
+        if (closeable && event.target === event.currentTarget) onClose();
+      }}
+      onKeyDown={event => {
+        // Chromium closes a dialog at the second Escape whatever `cancel` says.
+        if (event.key === 'Escape' && !closeable) event.preventDefault();
+      }}
+    >
+      <div className="dialog__head">
+        <div>
+          <h2 id={titleId}>{title}</h2>
+        </div>
+        {closeable && (
+          <button className="button button--icon button--quiet" type="button" aria-label={closeText} onClick={onClose}>
+            <Icon name="x" />
+          </button>
+        )}
+      </div>
+      <div className="dialog__body">{children}</div>
+      {foot && <div className="dialog__foot">{foot}</div>}
+      {isTop && <Toasts />}
+    </dialog>
+  );
+}

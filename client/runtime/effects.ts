@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { Effect } from '../../shared/language/types.ts';
+import type { Scope } from '../../shared/rules/path.ts';
+import { useDocument } from './document-scope.tsx';
+import { useForm } from './form-context.ts';
+import type { FormStore } from './form-store.ts';
+import { usePortalObject } from './portal.ts';
+import { type Outcome, type Press, runEffects } from './run-effects.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The functions of a run stay the same for as long as its component lives. */
+export type Run = {
+  /**
+   * Runs a list of effects in order; true when it came to its end. A press while it runs does nothing. `extra` adds
+   * to the scope (a row), `id` names the entry of a menu that was pressed.
+   */
+  run(effects: readonly Effect[] | undefined, extra?: Scope, id?: string): Promise<boolean>;
+  /** As `run`, with the values that a submitted form sends; tells more of how it ended. */
+  start(effects: readonly Effect[], body?: Values): Promise<Outcome>;
+  clear(): void;
+  readonly busy: boolean;
+  /** What to show next to what was pressed. */
+  readonly failure: string | undefined;
+};
+
+type Shown = Pick<Run, 'busy' | 'failure'>;
+type Place = Omit<Press, 'body'>;
+
+const idle: Shown = { busy: false, failure: undefined };
+const refused: Outcome = { done: false };
+
+function createRunner(show: (shown: Shown) => void) {
+  let place: Place;
+  let isRunning = false;
+
+  async function begin(effects: readonly Effect[], more: Partial<Press>): Promise<Outcome> {
+    if (isRunning) return refused;
+    isRunning = true;
+    show({ busy: true, failure: undefined });
+    let outcome = refused;
+    try {
+      outcome = await runEffects(effects, { ...place, ...more });
+    } finally {
+      isRunning = false;
+      show({ busy: false, failure: outcome.failure });
+    }
+    return outcome;
+  }
+
+  return {
+    /** Where the next press runs. */
+    moveTo(next: Place): void {
+      place = next;
+    },
+    run: async (effects: readonly Effect[] | undefined, extra?: Scope, id = place.node) =>
+      effects ? (await begin(effects, { node: id, scope: { ...place.scope, ...extra } })).done : false,
+    start: (effects: readonly Effect[], body?: Values) => begin(effects, { body }),
+    clear: () => show(idle),
+  };
+}
+
+/**
+ * Runs effects for a node. `scope` is what their paths read; `nodeId` is the id that a call names, `ownForm` the form
+ * of a node that is itself one.
+ */
+export function useRun(scope: Scope, nodeId = '', ownForm?: FormStore): Run {
+  const portal = usePortalObject();
+  const document = useDocument();
+  const form = useForm();
+  const [shown, show] = useState(idle);
+  const [{ moveTo, run, start, clear }] = useState(() => createRunner(show));
+  moveTo({ portal, document, form: ownForm ?? form, node: nodeId, scope });
+  return { run, start, clear, busy: shown.busy, failure: shown.failure };
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext, useLayoutEffect, useReducer } from 'react';
+import type { Channel, FormStore } from './form-store.ts';
+import type { Scope } from './scope.ts';
+
+const FormContext = createContext<FormStore | undefined>(undefined);
+export const FormProvider = FormContext.Provider;
+
+/** The nearest form. */
+export function useForm(): FormStore | undefined {
+  return useContext(FormContext);
+}
+
+const grow = (count: number): number => count + 1;
+
+/**
+ * Draws the component again when the channel speaks. Not by useSyncExternalStore: that schedules an effect with every
+ * change, which costs a tenth of a keystroke; a form changes in events only, so nothing can tear.
+ */
+function useChannel(channel: Channel | undefined): void {
+  const [, draw] = useReducer(grow, 0);
+  const drawn = channel?.version();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is that of the first drawing.
+  useLayoutEffect(() => {
+    if (channel?.version() !== drawn) draw();
+    return channel?.subscribe(draw);
+  }, [channel]);
+}
+
+/** The scope with these values of the nearest form as `form`; draws again when one of them changes, and for no other. */
+export function useFormScope(names: readonly string[], scope: Scope): Scope {
+  const form = useContext(FormContext);
+  useChannel(form?.channel(names));
+  return form ? { ...scope, form: Object.fromEntries(names.map(name => [name, form.read(name)])) } : scope;
+}
+
+/** The value of one name of a form (`$changed` among them) as conditions see it. */
+export function useFormName(form: FormStore, name: string): unknown {
+  useChannel(form.channel(name));
+  return form.read(name);
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import type { FormNode } from '../../shared/language/types.ts';
+import { isShownOnly } from '../../shared/rules/validation.ts';
+import { drawNodes } from './children.tsx';
+import { useDocument } from './document-scope.tsx';
+import { FormProvider, useFormName } from './form-context.ts';
+import { fieldsOf, firstValues } from './form-fields.ts';
+import { createForm, type FormStore } from './form-store.ts';
+import { restoreForm } from './kept-forms.ts';
+import { Message } from './message.tsx';
+import { nextKey, usePortalObject } from './portal.ts';
+import type { Scope } from './scope.ts';
+import { useText } from './values.ts';
+
+/** What of a form is drawn; a delivered form has the same. */
+export type FormShape = Omit<FormNode, 'type' | 'on' | 'form' | 'when'>;
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The store of a form, kept by its id for as long as its document is open. `given` are first values that are no
+ * part of the document's data. In a list every row has a store of its own.
+ */
+export function useFormStore(shape: FormShape, scope: Scope, given?: Values): FormStore {
+  const portal = usePortalObject();
+  const document = useDocument();
+  const fields = fieldsOf(shape);
+  const first = useMemo(
+    () => given ?? firstValues(fields, shape.initial, scope),
+    [fields, shape.initial, scope, given],
+  );
+  const [form] = useState(() => {
+    const isOne = scope.row === undefined;
+    const there = isOne ? document.forms.get(shape.id) : undefined;
+    if (there) return there;
+    const made = createForm(`f${nextKey()}`, fields, first, scope);
+    const inputs = fields.filter(field => !isShownOnly(field) && field.kind !== 'hidden');
+    // Nothing is lost with a sign-in, nor with a lone field that started empty.
+    made.guarded =
+      portal.boot.get().principal.type !== 'public' &&
+      (shape.initial !== undefined || given !== undefined || inputs.length > 1);
+    if (isOne) {
+      document.forms.set(shape.id, made);
+      restoreForm(portal, String(document.layout.get().layout.id), shape.id, made);
+    }
+    return made;
+  });
+  form.large = shape.large ?? false;
+  useLayoutEffect(() => form.configure(fields, scope), [form, fields, scope]);
+  useLayoutEffect(() => form.load(first), [form, first]);
+  return form;
+}
+
+type FormFrameProps = {
+  readonly shape: FormShape;
+  readonly scope: Scope;
+  readonly form: FormStore;
+  readonly busy: boolean;
+  readonly failure: string | undefined;
+  /** Given the checked values; called only when nothing is wrong. */
+  readonly onSubmit: (values: Values) => Promise<unknown>;
+  readonly onCancel?: (() => void) | undefined;
+};
+
+/**
+ * Draws a form with its fields, its alert and its buttons. An invalid submit goes to the first field that is wrong.
+ * No component, since every layer above a field costs each keystroke.
+ */
+export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCancel }: FormFrameProps): ReactNode {
+  const errorTitle = useText(shape.errorTitle, shape.values, scope);
+  const cancelText = useText(shape.cancel, shape.values, scope);
+
+  const goToWrong = () => {
+    const id = form.firstWrong();
+    if (id) window.document.getElementById(id)?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A form inside a dialog inside a form is a child in React, not on the page.
+    event.stopPropagation();
+    const values = form.submit();
+    if (values) await onSubmit(values);
+    goToWrong();
+  };
+
+  return (
+    <form
+      className={shape.twoColumns ? 'form form--two' : 'form'}
+      noValidate
+      onSubmit={event => void submit(event)}
+      data-testid={shape.testId}
+    >
+      {failure && (
+        <div className="form__wide">
+          <Message kind="bad" title={errorTitle} text={failure} />
+        </div>
+      )}
+      <FormProvider value={form}>{drawNodes(shape.children, scope)}</FormProvider>
+      <div className="form__actions form__wide">
+        <SubmitButton shape={shape} scope={scope} form={form} busy={busy} />
+        {onCancel && (
+          <button
+            className={shape.large ? 'button button--large' : 'button'}
+            type="button"
+            onClick={() => {
+              form.reset();
+              onCancel();
+            }}
+          >
+            <span className="button__text">{cancelText}</span>
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type SubmitProps = Pick<FormFrameProps, 'shape' | 'scope' | 'form' | 'busy'>;
+
+function SubmitButton({ shape, scope, form, busy }: SubmitProps): ReactNode {
+  const text = useText(shape.submit, shape.values, scope);
+  const busyText = useText(shape.busy ?? shape.submit, shape.values, scope);
+  const isChanged = useFormName(form, '$changed');
+  const isIdle = shape.initial !== undefined && !shape.pristine && !isChanged;
+  const look = shape.danger ? 'button--danger' : 'button--primary';
+  return (
+    <button
+      className={`button ${look}${shape.large ? ' button--large button--wide' : ''}`}
+      type="submit"
+      disabled={isIdle && !busy}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+    >
+      {busy && <span className="spinner" />}
+      <span className="button__text">{busy ? busyText : text}</span>
+    </button>
+  );
+}

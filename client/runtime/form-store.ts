@@ -1,0 +1,250 @@
+import type { FieldNode } from '../../shared/language/types.ts';
+import type { Scope } from '../../shared/rules/path.ts';
+import { checkForm, checkValue, type FieldError, normaliseValue } from '../../shared/rules/validation.ts';
+import { type Activity, judgeFields } from './form-activity.ts';
+import { testPattern } from './pattern.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a component listens to: `version` grows with every change of what is shown. */
+export type Channel = { subscribe(listener: () => void): () => void; version(): number };
+
+/**
+ * The values of one form, with a subscription per name, so that a keystroke draws one field. Besides its fields
+ * a form has the names `$changed` (differs from what was loaded) and `$failures` (refused or invalid submits).
+ */
+export type FormStore = {
+  /** Prefix of the ids of its inputs. */
+  readonly id: string;
+  /** True where leaving would lose something worth a question. */
+  guarded: boolean;
+  /** True for the roomy fields of the sign-in card. */
+  large: boolean;
+  /** The same channel for the same name, or for the same list of names. */
+  channel(name: string | readonly string[]): Channel;
+  /** The value as typed. */
+  value(name: string): unknown;
+  /** The value as conditions see it: a field that is hidden or disabled has none. */
+  read(name: string): unknown;
+  /** All that conditions and bindings may read, as the `form` scope. */
+  readAll(): Values;
+  /** What is wrong with a field: said by the server, or found here once the field was touched. */
+  error(name: string): FieldError | string | undefined;
+  set(name: string, value: unknown): void;
+  touch(name: string): void;
+  /** Checks everything. Undefined when something is wrong; else what is sent. */
+  submit(): Values | undefined;
+  /** Id of the input of the first field that is wrong. */
+  firstWrong(): string | undefined;
+  /** Takes the server's refusal; gives the messages that belong to no field of this form. */
+  refuse(errors: Readonly<Record<string, readonly string[]>>): string[];
+  setFailures(count: number): void;
+  /** What is there counts as loaded from now on. */
+  settle(): void;
+  /** Newer first values: fields that the user has changed keep what was typed. */
+  load(first: Values): void;
+  reset(): void;
+  /** A live edit of the fields. */
+  configure(fields: readonly FieldNode[], scope: Scope): void;
+  /** What may be kept over an expired session: no passwords, nothing hidden. */
+  keep(): Values;
+};
+
+const pseudo = ['$changed', '$failures'];
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === false;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || (isBlank(a) && isBlank(b));
+}
+
+export function createForm(
+  id: string,
+  fieldsAtFirst: readonly FieldNode[],
+  first: Values,
+  scopeAtFirst: Scope,
+): FormStore {
+  let fields = fieldsAtFirst;
+  let scope = scopeAtFirst;
+  let loaded = first;
+  let values: Record<string, unknown> = { ...first };
+  let failures = 0;
+  let byName: ReadonlyMap<string, FieldNode>;
+  let activity: Activity;
+  const changed = new Set<string>();
+  const touched = new Set<string>();
+  const refused = new Map<string, string>();
+  const versions = new Map<string, number>();
+  const listeners = new Map<string, Set<() => void>>();
+  const channels = new Map<string | readonly string[], Channel>();
+
+  const valueAt = (name: string): unknown => {
+    if (name === '$changed') return changed.size > 0;
+    return name === '$failures' ? failures : values[name];
+  };
+  const read = (name: string): unknown => (activity.isActive(name) ? valueAt(name) : undefined);
+  const versionOf = (name: string): number => versions.get(name) ?? 0;
+
+  function tell(name: string): void {
+    versions.set(name, versionOf(name) + 1);
+    const heard = listeners.get(name);
+    if (heard) for (const listener of heard) listener();
+  }
+
+  function listen(name: string, listener: () => void): () => void {
+    const heard = listeners.get(name) ?? new Set();
+    listeners.set(name, heard.add(listener));
+    return () => heard.delete(listener);
+  }
+
+  function createChannel(names: readonly string[]): Channel {
+    return {
+      subscribe(listener) {
+        const ends = names.map(name => listen(name, listener));
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+      version: () => names.reduce((sum, name) => sum + versionOf(name), 0),
+    };
+  }
+
+  /** After a value has changed: what its field and all that depend on it show. */
+  function changeOf(name: string): void {
+    tell(name);
+    for (const other of activity.judge(name)) tell(other);
+  }
+
+  function mark(name: string): void {
+    const field = byName.get(name);
+    const before = changed.size > 0;
+    const [now, then] = [values[name], loaded[name]];
+    if (isSame(now, then) || (field && isSame(normaliseValue(field, now), normaliseValue(field, then))))
+      changed.delete(name);
+    else changed.add(name);
+    if (before !== changed.size > 0) changeOf('$changed');
+  }
+
+  function error(name: string): FieldError | string | undefined {
+    const said = refused.get(name);
+    const field = byName.get(name);
+    if (said !== undefined || !field || !touched.has(name) || !activity.isActive(name)) return said;
+    return checkValue(field, normaliseValue(field, values[name]), testPattern);
+  }
+
+  function setFailures(count: number): void {
+    failures = count;
+    changeOf('$failures');
+  }
+
+  function configure(nextFields: readonly FieldNode[], nextScope: Scope): void {
+    fields = nextFields;
+    scope = nextScope;
+    byName = new Map(fields.map(field => [field.propertyName, field]));
+    activity = judgeFields(fields, scope, valueAt);
+  }
+
+  /** Everything may have changed. */
+  function tellAll(): void {
+    activity.judge();
+    for (const name of byName.keys()) tell(name);
+    for (const name of pseudo) tell(name);
+  }
+
+  configure(fields, scope);
+  return {
+    id,
+    guarded: false,
+    large: false,
+    channel(name) {
+      let channel = channels.get(name);
+      if (!channel) {
+        channel = createChannel(typeof name === 'string' ? [name] : name);
+        channels.set(name, channel);
+      }
+      return channel;
+    },
+    value: name => values[name],
+    read,
+    readAll: () => Object.fromEntries([...Object.keys(values), ...pseudo].map(name => [name, read(name)])),
+    error,
+    set(name, value) {
+      if (Object.is(values[name], value)) return;
+      values[name] = value;
+      refused.delete(name);
+      touched.add(name);
+      mark(name);
+      changeOf(name);
+    },
+    touch(name) {
+      if (touched.has(name)) return;
+      touched.add(name);
+      tell(name);
+    },
+    submit() {
+      // Conditions of fields read these two beside the values.
+      const judged = { ...values, $changed: changed.size > 0, $failures: failures };
+      const result = checkForm(fields, judged, scope, testPattern);
+      if (Object.keys(result.errors).length === 0) return result.values;
+      for (const name of byName.keys()) {
+        touched.add(name);
+        tell(name);
+      }
+      setFailures(failures + 1);
+      return undefined;
+    },
+    firstWrong() {
+      const wrong = fields.find(field => error(field.propertyName) !== undefined);
+      return wrong && `${id}-${wrong.propertyName}`;
+    },
+    refuse(errors) {
+      const others: string[] = [];
+      for (const [name, messages] of Object.entries(errors)) {
+        if (byName.has(name) && activity.isActive(name)) {
+          refused.set(name, messages.join(' '));
+          tell(name);
+        } else others.push(...messages);
+      }
+      return others;
+    },
+    setFailures,
+    settle() {
+      loaded = { ...values };
+      changed.clear();
+      touched.clear();
+      refused.clear();
+      tellAll();
+    },
+    load(next) {
+      const before = loaded;
+      loaded = next;
+      for (const name of byName.keys()) {
+        // Loaded as empty is not the same on the wire as not there.
+        if (!changed.has(name)) values[name] = next[name];
+        if (isSame(before[name], next[name])) continue;
+        mark(name);
+        changeOf(name);
+      }
+    },
+    reset() {
+      values = { ...loaded };
+      changed.clear();
+      touched.clear();
+      refused.clear();
+      tellAll();
+    },
+    configure(nextFields, nextScope) {
+      if (nextFields === fields && nextScope.principal === scope.principal) return;
+      configure(nextFields, nextScope);
+      tellAll();
+    },
+    keep() {
+      const kept = fields.filter(
+        field => changed.has(field.propertyName) && field.kind !== 'password' && field.kind !== 'hidden',
+      );
+      return Object.fromEntries(kept.map(field => [field.propertyName, values[field.propertyName]]));
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Boot } from '../../shared/contract/boot.ts';
+import { matchRoute } from '../../shared/rules/route.ts';
+import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
+import type { Layouts } from './layouts.ts';
+import type { Portal } from './portal.ts';
+import type { Screens } from './screens.ts';
+
+/** Puts the navigation of a boot on the page, in place of the one before. */
+export function showNavigation(portal: Portal, { navigation }: Boot): void {
+  const shown = portal.navigation.get();
+  if (!navigation) portal.navigation.set(undefined);
+  else if (shown) replaceLayout(shown, navigation.id, navigation);
+  else portal.navigation.set(createDocument(navigation.id, navigation));
+}
+
+/**
+ * Takes a newer boot: rights or layouts have changed. What is open is drawn anew in place and keeps what was typed;
+ * what the caller has lost goes.
+ */
+export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
+  const before = portal.boot.get();
+  if (next.principal.userId !== before.principal.userId) return portal.host.reload();
+  if (next.runtime !== before.runtime) portal.outdated.set(true);
+  // The page keeps the name of the code that it runs.
+  portal.boot.set({ ...next, runtime: before.runtime });
+  showNavigation(portal, next);
+  const screen = portal.screen.get();
+  const match =
+    screen &&
+    matchRoute(
+      next.routes.map(([pattern]) => pattern),
+      screen.pathname,
+    );
+  const hash = next.routes.find(([pattern]) => pattern === match?.pattern)?.[2];
+  await Promise.all([
+    screen && (hash ? renew(screen.document, hash, layouts) : screens.reopen()),
+    ...portal.popups.get().map(async popup => {
+      const newer = next.popups[popup.id];
+      if (newer) await renew(popup.document, newer, layouts);
+      else portal.host.closePopup(popup.key);
+    }),
+  ]);
+}
+
+async function renew(document: OpenDocument, hash: string, layouts: Layouts): Promise<void> {
+  if (document.layout.get().hash !== hash) replaceLayout(document, hash, await layouts.load(hash));
+}

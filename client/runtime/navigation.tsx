@@ -1,0 +1,100 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useCallback } from 'react';
+import type { Scalar } from '../../shared/language/types.ts';
+import type { OpenDocument } from './document.ts';
+import { useDocument } from './document-scope.tsx';
+import { type NavigateOptions, type Portal, usePortalObject } from './portal.ts';
+import { useStore } from './store.ts';
+
+/** Pathname of the screen shown, without the query. */
+export function usePath(): string {
+  return useStore(usePortalObject().screen, screen => screen?.pathname ?? '/');
+}
+
+/** Gives `navigate(to, { replace })`, `back(to)`, `prefetch(to)` and `setRoute(changes, { replace })`. */
+export function useNavigation() {
+  return usePortalObject().host;
+}
+
+/** True for a click that should stay on this page; others (new tab, download) are the browser's. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return (
+    event.button === 0 && !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  );
+}
+
+type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string };
+
+/** A link to a screen of the portal; its layout and first data load when one points at it. */
+export function A({ href, onClick, ...rest }: LinkProps) {
+  const { host } = usePortalObject();
+  const prefetch = () => host.prefetch(href);
+  return (
+    <a
+      {...rest}
+      href={href}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={event => {
+        onClick?.(event);
+        if (!isPlainClick(event) || rest.target) return;
+        event.preventDefault();
+        void host.navigate(href);
+      }}
+    />
+  );
+}
+
+/** Sets a place (`route.page`, `state.open`) outside of React. */
+export function setPlace(
+  portal: Portal,
+  document: OpenDocument,
+  place: string,
+  value: Scalar | undefined,
+  options?: NavigateOptions,
+): void {
+  setPlaces(portal, document, { [place]: value }, options);
+}
+
+function setPlaces(
+  portal: Portal,
+  document: OpenDocument,
+  values: Readonly<Record<string, Scalar | undefined>>,
+  options?: NavigateOptions,
+): void {
+  const route: Record<string, string | undefined> = {};
+  for (const [place, value] of Object.entries(values)) {
+    const name = place.slice(place.indexOf('.') + 1);
+    if (place.startsWith('state.')) document.state.set({ ...document.state.get(), [name]: value ?? null });
+    else route[name] = value === undefined || value === null || value === '' ? undefined : String(value);
+  }
+  if (Object.keys(route).length > 0) portal.host.setRoute(route, options);
+}
+
+/**
+ * The value kept in a place, and a setter. What is in the address is text. `resets` are places that a new value
+ * clears (the page number of a list).
+ */
+export function usePlace(
+  place: string | undefined,
+  resets: readonly string[] = [],
+): readonly [value: Scalar | undefined, set: (value: Scalar | undefined, options?: NavigateOptions) => void] {
+  const portal = usePortalObject();
+  const document = useDocument();
+  const name = place?.slice(place.indexOf('.') + 1) ?? '';
+  const fromRoute = useStore(portal.route, route => route[name]);
+  const fromState = useStore(document.state, state => state[name]);
+  const set = useCallback(
+    (value: Scalar | undefined, options?: NavigateOptions) => {
+      if (place)
+        setPlaces(
+          portal,
+          document,
+          { ...Object.fromEntries(resets.map(other => [other, undefined])), [place]: value },
+          options,
+        );
+    },
+    [portal, document, place, resets],
+  );
+  if (place === undefined) return [undefined, set];
+  return [place.startsWith('state.') ? fromState : fromRoute, set];
+}

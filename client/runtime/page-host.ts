@@ -1,0 +1,144 @@
+import { lazy } from 'react';
+import type { Boot, Page } from '../../shared/contract/boot.ts';
+import { forgetArrived, takeArrived } from './arrived.ts';
+import { createDocument } from './document.ts';
+import { dropForms, keepForms } from './kept-forms.ts';
+import { createLayouts, popupsOf } from './layouts.ts';
+import { isUnsaved } from './leaving.ts';
+import { applyBoot, showNavigation } from './live.ts';
+import { createPortal, nextKey, type Portal, publish, speechFor } from './portal.ts';
+import { createScreens, type Screens } from './screens.ts';
+import { createServer } from './server.ts';
+import { toast } from './toasts.tsx';
+
+export type PageHost = {
+  readonly portal: Portal;
+  readonly screens: Screens;
+  /** True while leaving would lose what was typed. */
+  isUnsaved(): boolean;
+  /** Tells the sources that listen to an event. */
+  hear(event: string): void;
+  /** Reads every source that listens to events once more: some may have been missed. */
+  catchUp(): void;
+};
+
+/** The module that keeps data fresh. It may come after the first paint, which shows what came with the page. */
+export type LoadSources = () => Promise<Pick<typeof import('./sources.tsx'), 'Sources' | 'refreshOperations'>>;
+
+/** How the page leaves for another; tests watch it. */
+export type Leave = { assign(to: string): void; reload(): void };
+
+/** The portal of a whole page: screens by address, data over HTTP. */
+export function createPageHost(page: Page, loadSources: LoadSources, leave: Leave = location): PageHost {
+  let isLeaving = false;
+  let booting: Promise<void> | undefined;
+  const go = (to: string) => {
+    isLeaving = true;
+    leave.assign(to);
+  };
+
+  const server = createServer(
+    key => speechFor(portal).word(key),
+    status => {
+      if (status === 401) portal.host.sessionEnded();
+      else void portal.host.readBoot();
+    },
+  );
+  const layouts = createLayouts(server);
+  const portal: Portal = createPortal(
+    page.boot,
+    () => ({
+      async read(address) {
+        await screens.arriving();
+        return takeArrived(address) ?? server.read(address);
+      },
+      async send(request) {
+        screens.forget();
+        forgetArrived();
+        return server.send(request);
+      },
+      navigate: (to, options) => screens.navigate(to, options),
+      back: to => screens.back(to),
+      prefetch: to => screens.prefetch(to),
+      setRoute: (changes, options) => screens.setRoute(changes, options),
+      async openPopup(id, parameters) {
+        const hash = portal.boot.get().popups[id];
+        if (hash === undefined) return;
+        try {
+          const layout = layouts.get(hash) ?? (await screens.wait(layouts.load(hash)));
+          const document = createDocument(hash, layout, {}, parameters);
+          portal.popups.set([...portal.popups.get(), { key: nextKey(), id, document }]);
+        } catch (error) {
+          toast(portal, { text: (error as Error).message, kind: 'bad' });
+        }
+      },
+      closePopup(key) {
+        const open = portal.popups.get();
+        portal.popups.set(open.filter(popup => popup.key !== (key ?? open.at(-1)?.key)));
+      },
+      sessionEnded() {
+        if (isLeaving || portal.boot.get().principal.type === 'public') return;
+        keepForms(portal);
+        go(`/login?return=${encodeURIComponent(screens.address())}`);
+      },
+      sessionChanged: go,
+      async signOut() {
+        dropForms();
+        isLeaving = true;
+        await server.signOut().catch(() => undefined);
+        go('/login');
+      },
+      readBoot() {
+        booting ??= server
+          .boot()
+          .then(next => applyBoot(portal, next, layouts, screens))
+          .catch(() => undefined)
+          .finally(() => {
+            booting = undefined;
+          });
+        return booting;
+      },
+      refreshOperations: operations => void loadSources().then(module => module.refreshOperations(operations)),
+      download(document, table) {
+        const link = window.document.createElement('a');
+        const { hash } = document.layout.get();
+        link.href = `/ui/files/${hash}/${table}.csv?path=${encodeURIComponent(screens.address())}`;
+        link.download = '';
+        link.click();
+      },
+      reload() {
+        isLeaving = true;
+        leave.reload();
+      },
+      leave: go,
+    }),
+    lazy(async () => ({ default: (await loadSources()).Sources })),
+  );
+  const screens = createScreens(portal, server, layouts);
+
+  const { principal } = page.boot;
+  if (principal.type !== 'public') dropForms(principal.userId);
+  showNavigation(portal, page.boot as Boot);
+  screens.start(page.screen);
+  whenIdle(portal, () => {
+    const { popups } = portal.boot.get();
+    const layout = portal.screen.get()?.document.layout.get().layout;
+    for (const id of popupsOf(layout)) if (popups[id]) layouts.load(popups[id]).catch(() => undefined);
+  });
+  return {
+    portal,
+    screens,
+    isUnsaved: () => !isLeaving && isUnsaved(portal),
+    hear: event => publish(portal, event),
+    catchUp() {
+      for (const listeners of portal.listeners.values()) for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
+/** Runs in a quiet moment after every new screen. */
+function whenIdle(portal: Portal, work: () => void): void {
+  const later = () => (window.requestIdleCallback ? window.requestIdleCallback(work) : setTimeout(work, 500));
+  portal.screen.subscribe(later);
+  later();
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, useMemo } from 'react';
+import { type Portal, PortalContext } from './portal.ts';
+import { speechOf } from './speech.ts';
+import { useStore } from './store.ts';
+
+/** Puts a portal under everything inside. */
+export function PortalProvider({
+  value,
+  children,
+}: {
+  readonly value: Portal;
+  readonly children: ReactNode;
+}): ReactNode {
+  const speech = useStore(value.boot, speechOf);
+  const surroundings = useMemo(() => ({ portal: value, speech }), [value, speech]);
+  return <PortalContext value={surroundings}>{children}</PortalContext>;
+}

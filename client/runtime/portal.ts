@@ -1,0 +1,199 @@
+import { type ComponentType, createContext, useContext } from 'react';
+import type { Boot } from '../../shared/contract/boot.ts';
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Source } from '../../shared/language/types.ts';
+import type { OpenDocument } from './document.ts';
+import type { Scope } from './scope.ts';
+import { type Speech, speechOf } from './speech.ts';
+import { createStore, type Store, useStore } from './store.ts';
+
+/** The screen shown. Its address is where the user is, even while the next screen loads. */
+export type OpenScreen = {
+  readonly document: OpenDocument;
+  readonly pathname: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** How it was reached: decides about focus and scroll. */
+  readonly by: 'start' | 'push' | 'back';
+  /** Where the page was scrolled to when it was left. */
+  readonly scroll: number;
+};
+
+export type OpenPopup = { readonly key: number; readonly id: string; readonly document: OpenDocument };
+
+export type Toast = {
+  readonly key: number;
+  readonly text: string;
+  readonly kind: string;
+  /** A second button: its text, what it does. */
+  readonly action?: { readonly text: string; run(): void };
+};
+
+/** What `confirm` asks; answered once. */
+export type Question = {
+  readonly title: string;
+  readonly text: string;
+  readonly primary: string;
+  readonly secondary: string;
+  readonly danger: boolean;
+  answer(yes: boolean): void;
+};
+
+export type Outgoing = {
+  readonly kind: 'call' | 'command';
+  readonly name: string;
+  /** Id of the node that was pressed and hash of its layout. */
+  readonly node: string;
+  readonly layout: string;
+  readonly with: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** One key per press, the same when the same press is sent again. */
+  readonly key: string;
+};
+
+/** What came back; `status` is 0 when nothing did. */
+export type Answer = { readonly status: number; readonly envelope: Envelope };
+
+export type NavigateOptions = { readonly replace?: boolean };
+
+/** What a portal can do for the nodes; the page and an embedded layout each bring their own. */
+export type Host = {
+  /** Reads a data source. Throws Failure. */
+  read(address: string): Promise<Envelope>;
+  send(request: Outgoing): Promise<Answer>;
+  /** Goes to a screen; resolves when it is shown. */
+  navigate(to: string, options?: NavigateOptions): Promise<void>;
+  back(to: string): Promise<void>;
+  /** Loads a screen that the user is likely to open. */
+  prefetch(to: string): void;
+  /** Changes parameters in the query of the address; undefined removes one. */
+  setRoute(changes: Readonly<Record<string, string | undefined>>, options?: NavigateOptions): void;
+  openPopup(id: string, parameters: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Closes one popup, or the top one. */
+  closePopup(key?: number): void;
+  /** The session is gone (401): keeps what was typed and goes to sign in. */
+  sessionEnded(): void;
+  /** The caller has become another: everything loads anew at this address. */
+  sessionChanged(to: string): void;
+  signOut(): Promise<void>;
+  /** Loads the page anew, with the newest code. */
+  reload(): void;
+  /** Goes to an address as the browser does, with a page of its own. */
+  leave(to: string): void;
+  /** Rights or layouts have changed: reads the boot again. */
+  readBoot(): Promise<void>;
+  refreshOperations(operations: readonly string[]): void;
+  /** Downloads a table of a document as CSV. */
+  download(document: OpenDocument, table: string): void;
+};
+
+export type SourcesProps = {
+  readonly document: OpenDocument;
+  readonly sources: Readonly<Record<string, Source>>;
+  readonly scope: Scope;
+};
+
+/** Everything that is on the page, as stores. One per page or embedded layout. */
+export type Portal = {
+  readonly boot: Store<Boot>;
+  readonly screen: Store<OpenScreen | undefined>;
+  readonly route: Store<Readonly<Record<string, string>>>;
+  readonly navigation: Store<OpenDocument | undefined>;
+  readonly popups: Store<readonly OpenPopup[]>;
+  readonly toasts: Store<readonly Toast[]>;
+  readonly question: Store<Question | undefined>;
+  /** True while something takes long enough to say so. */
+  readonly waiting: Store<boolean>;
+  /** True once the server serves newer browser code than this page runs. */
+  readonly outdated: Store<boolean>;
+  /** Listeners of published events, by event. */
+  readonly listeners: Map<string, Set<() => void>>;
+  readonly host: Host;
+  /** Reads data sources; absent where data is given once. */
+  readonly Sources?: ComponentType<SourcesProps>;
+};
+
+/** Makes the stores of a portal; `createHost` is given the portal that it serves. */
+export function createPortal(
+  boot: Boot,
+  createHost: (portal: Portal) => Host,
+  Sources?: ComponentType<SourcesProps>,
+): Portal {
+  const portal: Portal = {
+    boot: createStore(boot),
+    screen: createStore<OpenScreen | undefined>(undefined),
+    route: createStore<Readonly<Record<string, string>>>({}),
+    navigation: createStore<OpenDocument | undefined>(undefined),
+    popups: createStore<readonly OpenPopup[]>([]),
+    toasts: createStore<readonly Toast[]>([]),
+    question: createStore<Question | undefined>(undefined),
+    waiting: createStore(false),
+    outdated: createStore(false),
+    listeners: new Map(),
+    host: undefined as unknown as Host,
+    ...(Sources && { Sources }),
+  };
+  return Object.assign(portal, { host: createHost(portal) });
+}
+
+/** The portal and how it speaks; one context, since nearly every node needs both. */
+export const PortalContext = createContext<{ readonly portal: Portal; readonly speech: Speech } | undefined>(undefined);
+
+function useSurroundings() {
+  const surroundings = useContext(PortalContext);
+  if (!surroundings) throw new Error('A node stands outside of a portal.');
+  return surroundings;
+}
+
+/** The portal's stores; the same object for as long as the page lives. */
+export function usePortalObject(): Portal {
+  return useSurroundings().portal;
+}
+
+/** Words, texts and formats in the caller's language; the same object until the boot changes. */
+export function useSpeech(): Speech {
+  return useSurroundings().speech;
+}
+
+/** What is on the page now: boot, screen, popups and the document of the navigation. Draws again when one changes. */
+export function usePortal(): {
+  readonly boot: Boot;
+  readonly screen: OpenScreen | undefined;
+  readonly navigation: OpenDocument | undefined;
+  readonly popups: readonly OpenPopup[];
+} {
+  const portal = usePortalObject();
+  return {
+    boot: useStore(portal.boot),
+    screen: useStore(portal.screen),
+    navigation: useStore(portal.navigation),
+    popups: useStore(portal.popups),
+  };
+}
+
+let lastKey = 0;
+/** A number for the key of something new on the page. */
+export function nextKey(): number {
+  lastKey += 1;
+  return lastKey;
+}
+
+/** Tells the data sources that listen to an event. */
+export function publish(portal: Portal, event: string): void {
+  for (const listener of [...(portal.listeners.get(event) ?? [])]) listener();
+}
+
+/** Listens to a published event; gives the function that ends it. */
+export function listen(portal: Portal, event: string, listener: () => void): () => void {
+  const listeners = portal.listeners.get(event) ?? new Set();
+  portal.listeners.set(event, listeners.add(listener));
+  return () => listeners.delete(listener);
+}
+
+export function closePopups(portal: Portal): void {
+  portal.popups.set([]);
+}
+
+/** Words, texts and formats in the caller's language, outside of React. */
+export function speechFor(portal: Portal): Speech {
+  return speechOf(portal.boot.get());
+}

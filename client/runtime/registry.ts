@@ -1,0 +1,35 @@
+import { type ComponentType, lazy } from 'react';
+import type { NodeType } from '../../shared/language/nodes.ts';
+import type { NodeByType } from '../../shared/language/types.ts';
+import type { Scope } from './scope.ts';
+
+/** What every node component is given: its node of the layout and where it stands. */
+export type NodeProps<T extends NodeType> = { readonly node: NodeByType[T]; readonly scope: Scope };
+
+type Entry = {
+  readonly component: ComponentType<{ readonly node: { readonly type: string }; readonly scope: Scope }>;
+  readonly isLazy: boolean;
+};
+
+const entries = new Map<string, Entry>();
+
+/** Draws nodes of this type with the component. */
+export function register<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
+  entries.set(type, { component: component as Entry['component'], isLazy: false });
+}
+
+/** Registers components by the type that each draws. */
+export function registerAll(components: { readonly [T in NodeType]?: ComponentType<NodeProps<T>> }): void {
+  for (const [type, component] of Object.entries(components)) register(type as NodeType, component as never);
+}
+
+/** As `register`, for a component that loads when it is first met. */
+export function lazyNode<T extends NodeType>(type: T, load: () => Promise<ComponentType<NodeProps<T>>>): void {
+  const component = lazy(async () => ({ default: (await load()) as Entry['component'] }));
+  entries.set(type, { component, isLazy: true });
+}
+
+/** Undefined for a type that this build does not know. */
+export function entryOf(type: string): Entry | undefined {
+  return entries.get(type);
+}

@@ -1,0 +1,140 @@
+import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
+import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.ts';
+import { sendCall } from './calls.ts';
+import type { OpenDocument } from './document.ts';
+import type { FormStore } from './form-store.ts';
+import { setPlace } from './navigation.tsx';
+import { type Portal, publish, speechFor } from './portal.ts';
+import { ask } from './question.tsx';
+import { toast } from './toasts.tsx';
+
+/** How a list of effects ended; `failure` is what to show next to what was pressed, `reply` the last reply. */
+export type Outcome = { readonly done: boolean; readonly failure?: string; readonly reply?: Envelope };
+
+/** Where effects run: what was pressed, and what their paths read. */
+export type Press = {
+  readonly portal: Portal;
+  readonly document: OpenDocument;
+  readonly form: FormStore | undefined;
+  /** Id of the node that was pressed. */
+  readonly node: string;
+  readonly scope: Scope;
+  /** Values that a submitted form sends. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+};
+
+const done: Outcome = { done: true };
+
+/** Runs effects in order, until one fails or a confirm is refused. */
+export async function runEffects(effects: readonly ReplyEffect[], press: Press): Promise<Outcome> {
+  let { scope } = press;
+  let last = done;
+  for (const effect of effects) {
+    const outcome = await runEffect(effect, { ...press, scope });
+    if (!outcome.done) return outcome;
+    if (outcome.reply) {
+      last = outcome;
+      scope = { ...scope, reply: outcome.reply };
+    }
+  }
+  return last;
+}
+
+function fullScope({ scope, form }: Press): Scope {
+  return form ? { ...scope, form: form.readAll() } : scope;
+}
+
+async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
+  const { portal, document, form } = press;
+  const { host } = portal;
+  const scope = fullScope(press);
+  switch (effect.do) {
+    case 'call':
+    case 'command':
+      return sendCall(effect, { ...press, scope }, runEffects);
+    case 'navigate': {
+      const to = fillAddress(effect.to, scope);
+      if (to !== undefined) await host.navigate(to, { replace: effect.replace ?? false });
+      return done;
+    }
+    case 'back':
+      await host.back(fillAddress(effect.to, scope) ?? '/');
+      return done;
+    case 'open-popup':
+      await host.openPopup(effect.popup, bindAll(effect.with, scope));
+      return done;
+    case 'close-popup':
+      host.closePopup();
+      return done;
+    case 'refresh':
+      for (const name of effect.data ?? document.reads.keys()) document.reads.get(name)?.();
+      return done;
+    case 'refresh-operations':
+      host.refreshOperations(effect.operations);
+      return done;
+    case 'set':
+      setValue(effect.path, bind(effect.value, scope), press);
+      return done;
+    case 'toast':
+      sayToast(effect, { ...press, scope });
+      return done;
+    case 'confirm':
+      return { done: await confirmed(effect, portal, scope) };
+    case 'download':
+      host.download(document, effect.table);
+      return done;
+    case 'copy':
+      await navigator.clipboard.writeText(String(bind(effect.value, scope) ?? ''));
+      return done;
+    case 'publish':
+      publish(portal, effect.event);
+      return done;
+    case 'sign-out':
+      form?.settle();
+      await host.signOut();
+      return done;
+    default:
+      return done;
+  }
+}
+
+/** A document sets places; the server may set fields of the form that was sent, `form.$failures` among them. */
+function setValue(path: string, value: unknown, { portal, document, form }: Press): void {
+  const name = path.startsWith('form.') ? path.slice('form.'.length) : undefined;
+  if (name === undefined) setPlace(portal, document, path, value as string | undefined);
+  else if (name === '$failures') form?.setFailures(Number(value) || 0);
+  else form?.set(name, value);
+}
+
+type EffectOf<Name extends ReplyEffect['do']> = Extract<ReplyEffect, { do: Name }>;
+
+function sayToast(effect: EffectOf<'toast'>, press: Press): void {
+  const { portal, scope } = press;
+  const speech = speechFor(portal);
+  const { undo } = effect;
+  toast(portal, {
+    text: speech.text(effect.text, effect.values, scope),
+    kind: effect.kind ?? 'ok',
+    ...(undo && {
+      action: {
+        text: speech.word('toast.undo'),
+        run: async () => {
+          const { failure } = await runEffects(undo, press);
+          if (failure) toast(portal, { text: failure, kind: 'bad' });
+        },
+      },
+    }),
+  });
+}
+
+function confirmed(effect: EffectOf<'confirm'>, portal: Portal, scope: Scope): Promise<boolean> {
+  const speech = speechFor(portal);
+  const write = (text: typeof effect.text) => speech.text(text, effect.values, scope);
+  return ask(portal, {
+    title: write(effect.title),
+    text: write(effect.text),
+    primary: write(effect.primary),
+    secondary: effect.secondary === undefined ? speech.word('confirm.cancel') : write(effect.secondary),
+    danger: effect.danger ?? false,
+  });
+}

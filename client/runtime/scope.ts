@@ -1,0 +1,44 @@
+import type { Scope } from '../../shared/rules/path.ts';
+import { readPath } from '../../shared/rules/path.ts';
+
+export type { Scope } from '../../shared/rules/path.ts';
+
+/** The same scope with `row` as the current item of a list. */
+export function withRow(scope: Scope, row: unknown): Scope {
+  return { ...scope, row };
+}
+
+const pathHead = /^(?:(?:data|state|route|popup)\.[\w-]+|principal|row)(?=\.|$)/;
+const addressPart = /\{([^{}]+)\}/g;
+const found = new WeakMap<object, readonly string[]>();
+
+/** The parts of the scope that a node and everything below it may read: `data.customers`, `route.page`, `row`. */
+function readsOf(value: object): readonly string[] {
+  let reads = found.get(value);
+  if (!reads) {
+    const heads = new Set<string>();
+    const add = (text: string) => {
+      const head = pathHead.exec(text)?.[0];
+      if (head) heads.add(head);
+    };
+    for (const [key, part] of Object.entries(value)) {
+      if (key === 'keep' && Array.isArray(part)) {
+        // A link names the parameters that it carries along without their scope.
+        for (const name of part) heads.add(`route.${name}`);
+      } else if (typeof part === 'string') {
+        add(part);
+        for (const [, path] of part.matchAll(addressPart)) add(path as string);
+      } else if (part && typeof part === 'object') {
+        for (const head of readsOf(part)) heads.add(head);
+      }
+    }
+    reads = [...heads];
+    found.set(value, reads);
+  }
+  return reads;
+}
+
+/** True when nothing that the node reads differs between two scopes: it need not be drawn again. */
+export function isSameFor(node: object, before: Scope, after: Scope): boolean {
+  return before === after || readsOf(node).every(head => readPath(before, head) === readPath(after, head));
+}

@@ -1,0 +1,93 @@
+import type { Boot, LayoutReply, ScreenReply } from '../../shared/contract/boot.ts';
+import type { CallRequest } from '../../shared/contract/call.ts';
+import { type Envelope, portalHeader, pressHeader } from '../../shared/contract/envelope.ts';
+import { Failure } from './failure.ts';
+import type { Answer, Outgoing } from './portal.ts';
+
+/** How long a request may take, in milliseconds; the portal itself gives up on its cloud sooner. */
+const patience = 60_000;
+
+/** The portal's HTTP contract, as the browser uses it. */
+export type Server = {
+  /** Reads a data source. Throws Failure, also for `Succeed: false`. */
+  read(address: string): Promise<Envelope>;
+  /** `have` is the hash of the layout that the browser holds already. Throws Failure. */
+  screen(path: string, have: string | undefined): Promise<ScreenReply>;
+  layout(hash: string): Promise<LayoutReply>;
+  boot(): Promise<Boot>;
+  /** Never throws: what went wrong is in the envelope. */
+  send(request: Outgoing): Promise<Answer>;
+  signOut(): Promise<void>;
+};
+
+/**
+ * `word` gives the runtime's words for failures that bring none; `onRefused` hears of reads that were answered
+ * with 401 or 403.
+ */
+export function createServer(word: (key: string) => string, onRefused: (status: number) => void): Server {
+  async function request(address: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
+    let response: Response;
+    try {
+      response = await fetch(address, { credentials: 'same-origin', signal: AbortSignal.timeout(patience), ...init });
+      const isJson = response.headers.get('content-type')?.includes('json');
+      return { status: response.status, body: isJson ? await response.json() : undefined };
+    } catch (error) {
+      const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+      throw new Failure(0, word(isLate ? 'error.timeout' : 'error.offline'));
+    }
+  }
+
+  function refusal(body: unknown): string {
+    const envelope = body as Envelope | undefined;
+    return envelope?.Messages?.[0] || envelope?.Error || word('error.unexpected');
+  }
+
+  function refused(status: number, body: unknown): Failure {
+    if (status === 401 || status === 403) onRefused(status);
+    return new Failure(status, refusal(body));
+  }
+
+  async function get<T>(address: string): Promise<T> {
+    const { status, body } = await request(address);
+    if (status >= 400 || body === undefined) throw refused(status, body);
+    return body as T;
+  }
+
+  const post = (address: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(address, {
+      method: 'POST',
+      headers: { [portalHeader]: '1', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+  return {
+    async read(address) {
+      const envelope = await get<Envelope>(address);
+      if (!envelope.Succeed) throw new Failure(400, refusal(envelope));
+      return envelope;
+    },
+    async screen(path, have) {
+      const query = new URLSearchParams({ path, ...(have && { have }) });
+      const { status, body } = await request(`/ui/screen?${query}`);
+      // Access denied and not found may bring a screen of their own.
+      if (body && typeof body === 'object' && ('hash' in body || 'redirect' in body)) return body as ScreenReply;
+      throw refused(status, body);
+    },
+    layout: hash => get(`/ui/layouts/${hash}`),
+    boot: () => get('/ui/boot'),
+    async send({ kind, name, node, layout, body, key, ...rest }) {
+      const address = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/${kind}/${name}`;
+      const content: CallRequest = { node, layout, with: rest.with, ...(body && { body }) };
+      try {
+        const answer = await post(address, content, { [pressHeader]: key });
+        const envelope = (answer.body as Envelope | undefined) ?? { Succeed: answer.status < 400 };
+        return { status: answer.status, envelope };
+      } catch (error) {
+        return { status: 0, envelope: { Succeed: false, Error: (error as Error).message } };
+      }
+    },
+    async signOut() {
+      await post('/auth/sign-out', undefined);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { io, type Socket } from 'socket.io-client';
+import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts';
+import type { PageHost } from './page-host.ts';
+
+/** Listens to the server's hints. What is shown is always read again, never taken from a hint. */
+export function listenToServer({ portal, hear, catchUp }: PageHost): Socket<ServerEvents> {
+  const socket: Socket<ServerEvents> = io({ path: socketPath, transports: ['websocket'] });
+  let isFirst = true;
+  socket.on('connect', () => {
+    // While the line was down, anything may have happened.
+    if (!isFirst) void portal.host.readBoot().then(catchUp);
+    isFirst = false;
+  });
+  socket.on('publish', events => {
+    for (const event of events) hear(event);
+  });
+  socket.on('layouts', () => void portal.host.readBoot());
+  socket.on('session-ended', () => {
+    socket.disconnect();
+    portal.host.sessionEnded();
+  });
+  return socket;
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import useSWR, { mutate } from 'swr';
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Source } from '../../shared/language/types.ts';
+import { addressOf, arrivedAt, forgetArrived, takeArrived } from './arrived.ts';
+import type { OpenDocument } from './document.ts';
+import type { Failure } from './failure.ts';
+import { listen, type SourcesProps, usePortalObject } from './portal.ts';
+import type { Scope } from './scope.ts';
+
+type SourceProps = {
+  readonly document: OpenDocument;
+  readonly name: string;
+  readonly source: Source;
+  readonly scope: Scope;
+};
+
+/** Keeps one data source read and puts what it gives into its document. */
+function SourceReader({ document, name, source, scope }: SourceProps): ReactNode {
+  const portal = usePortalObject();
+  const address = addressOf(source, scope);
+  const arrived = arrivedAt(address);
+  const read = async (asked: string) => takeArrived(asked) ?? portal.host.read(asked);
+  const {
+    data,
+    error,
+    isLoading,
+    mutate: readAgain,
+  } = useSWR<Envelope, Failure>(address ?? null, read, {
+    ...(arrived && { fallbackData: arrived }),
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+    // Only what is on its way is shared: whoever comes back to a list wants to see it as it is now.
+    dedupingInterval: 0,
+    refreshInterval: source.every ?? 0,
+    shouldRetryOnError: failure => failure.status === 0 || failure.status >= 500,
+  });
+  const envelope = address ? data : undefined;
+  const failed = error?.message;
+
+  useLayoutEffect(() => {
+    const all = document.data.get();
+    if (envelope) {
+      if (all[name] !== envelope) document.data.set({ ...all, [name]: envelope });
+    } else if (!address && name in all) {
+      const { [name]: _, ...others } = all;
+      document.data.set(others);
+    }
+  }, [document, name, envelope, address]);
+
+  useLayoutEffect(() => {
+    document.status.set({ ...document.status.get(), [name]: { loading: isLoading, failed } });
+  }, [document, name, isLoading, failed]);
+
+  useEffect(() => {
+    const again = () => {
+      forgetArrived(address);
+      void readAgain();
+    };
+    document.reads.set(name, again);
+    const ends = source.refreshOn?.map(event => listen(portal, event, again)) ?? [];
+    return () => {
+      for (const end of ends) end();
+      document.reads.delete(name);
+    };
+  }, [portal, document, name, source, address, readAgain]);
+  return null;
+}
+
+/** Keeps the data sources of a document read, over SWR: shared by address, with the old reply while a new one loads. */
+export function Sources({ document, sources, scope }: SourcesProps): ReactNode {
+  return Object.entries(sources).map(([name, source]) => (
+    <SourceReader key={name} document={document} name={name} source={source} scope={scope} />
+  ));
+}
+
+/** Reads again what the page shows of these operations; what it does not show is forgotten. */
+export function refreshOperations(operations: readonly string[]): void {
+  const isStale = (address: unknown) =>
+    typeof address === 'string' &&
+    operations.some(name => address === `/ui/data/${name}` || address.startsWith(`/ui/data/${name}?`));
+  // Without its data a key that is shown keeps the old reply and is busy; one that is not shown starts empty.
+  void mutate(isStale, undefined, { revalidate: true });
+}

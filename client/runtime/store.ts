@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+
+/** One value that components subscribe to; `set` with the same value tells nobody. */
+export type Store<T> = {
+  get(): T;
+  set(next: T): void;
+  /** Gives the function that ends the subscription. */
+  subscribe(listener: () => void): () => void;
+};
+
+export function createStore<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Reads a store; `select` must give the same object for the same value. */
+export function useStore<T>(store: Store<T>): T;
+export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
+export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
+  return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()));
+}

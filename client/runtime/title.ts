@@ -1,0 +1,10 @@
+import type { ScreenLayout } from '../../shared/language/types.ts';
+import type { Scope } from './scope.ts';
+import { useText, useValue } from './values.ts';
+
+/** What a screen is called: its subject once that is known, else its title. */
+export function useTitle(layout: ScreenLayout, scope: Scope): string {
+  const title = useText(layout.title, layout.values, scope);
+  const subject = useValue(layout.subject, scope);
+  return typeof subject === 'string' && subject !== '' ? subject : title;
+}

@@ -1,0 +1,47 @@
+import type { Bindings, Condition, LayoutText } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import type { FormatName } from '../../shared/rules/format.ts';
+import { readPath, type Scope } from '../../shared/rules/path.ts';
+import { useSpeech } from './portal.ts';
+import type { Speech } from './speech.ts';
+
+export { useSpeech } from './portal.ts';
+
+// What a node reads of its form is in its scope already (`Children`), so that these need no subscription of their own.
+
+/** The value at a path. */
+export function useValue(path: string | undefined, scope: Scope): unknown {
+  return path === undefined ? undefined : readPath(scope, path);
+}
+
+/** A text of a node with the values that the node binds. */
+export function useText(text: LayoutText | undefined, values: Bindings | undefined, scope: Scope): string {
+  return useSpeech().text(text, values, scope);
+}
+
+/** True when a condition is met, or there is none. */
+export function useMet(condition: Condition | undefined, scope: Scope): boolean {
+  return isMet(condition, scope);
+}
+
+/** Gives `(key, values?) → string` for the runtime's own words. */
+export function useWords(): Speech['word'] {
+  return useSpeech().word;
+}
+
+/** One of the runtime's own words. */
+export function useWord(key: string, values?: Readonly<Record<string, unknown>>): string {
+  return useSpeech().word(key, values);
+}
+
+export type Formatter = Speech['format'];
+
+/** Gives `(value, format) → string` in the caller's locale and currency. */
+export function useFormatter(): Formatter {
+  return useSpeech().format;
+}
+
+/** A value written the product's way. */
+export function useFormat(value: unknown, format: FormatName | undefined): string {
+  return useSpeech().format(value, format);
+}

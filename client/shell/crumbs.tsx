@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import type { NavigationLayout, ScreenLayout } from '../../shared/language/types.ts';
+import { fillAddress } from '../../shared/rules/path.ts';
+import { resolveText } from '../../shared/rules/text.ts';
+import { A, usePath } from '../runtime/navigation.tsx';
+import { usePortalObject } from '../runtime/portal.ts';
+import type { Scope } from '../runtime/scope.ts';
+import { useStore } from '../runtime/store.ts';
+import { useWord } from '../runtime/values.ts';
+
+type CrumbsProps = {
+  readonly root: NavigationLayout['crumbsRoot'];
+  readonly layout: ScreenLayout;
+  readonly title: string;
+  readonly scope: Scope;
+};
+
+/**
+ * The way to this screen. Shown to those who have a first crumb, and only when there is more than one; the last is
+ * the screen itself, as plain text (document 1, section 2.6).
+ */
+export function Crumbs({ root, layout, title, scope }: CrumbsProps): ReactNode {
+  const path = usePath();
+  const label = useWord('shell.crumbs');
+  const landing = useStore(usePortalObject().boot, boot => boot.landing);
+  const home = root?.to === '/' ? landing : root?.to;
+  if (!root || !home || home === path) return null;
+  const way = [{ ...root, to: home, values: undefined }, ...(layout.crumbs ?? [])].map(crumb => ({
+    text: resolveText(crumb.text, crumb.values, scope),
+    href: fillAddress(crumb.to, scope),
+  }));
+  return (
+    <nav aria-label={label}>
+      <ol className="crumbs">
+        {way.map(({ text, href }) => (
+          <li key={href ?? text}>{href ? <A href={href}>{text}</A> : text}</li>
+        ))}
+        <li>
+          <span aria-current="page">{title}</span>
+        </li>
+      </ol>
+    </nav>
+  );
+}

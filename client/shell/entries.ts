@@ -1,0 +1,66 @@
+import type { LayoutText, NavigationEntry } from '../../shared/language/types.ts';
+import { fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import type { MenuEntry } from '../look/menu-button.tsx';
+import type { Host } from '../runtime/portal.ts';
+import type { Press } from './press.ts';
+
+/** Texts of the navigation bind no values. */
+export function plain(text: LayoutText | undefined): string {
+  return interpolate(text, {});
+}
+
+function pathOf(address: string): string {
+  return address.split(/[?#]/, 1)[0] as string;
+}
+
+/** Two entries may lead to one path with another query: then the query tells them apart. */
+function hasQueryOf(address: string, scope: Scope): boolean {
+  const query = new URLSearchParams(address.split('?', 2)[1]);
+  return [...query].every(([name, value]) => readPath(scope, `route.${name}`) === value);
+}
+
+/** How an entry stands to the page: `page` is it, `true` is below or beside it (aria-current). */
+export function currentOf(entry: NavigationEntry, path: string, scope: Scope): 'page' | 'true' | undefined {
+  const to = entry.to && fillAddress(entry.to, scope);
+  if (to && pathOf(to) === path && hasQueryOf(to, scope)) return 'page';
+  if (entry.under && (path === entry.under || path.startsWith(`${entry.under.replace(/\/$/, '')}/`))) return 'true';
+  return entry.items?.some(item => currentOf(item, path, scope)) ? 'true' : undefined;
+}
+
+/** Entries of a menu; one with entries of its own gives these in its place, set apart by a line. */
+export function menuEntries(
+  entries: readonly NavigationEntry[],
+  context: {
+    readonly scope: Scope;
+    readonly path: string;
+    readonly host: Host;
+    readonly press: Press;
+    readonly newTab: string;
+  },
+): readonly MenuEntry[] {
+  const { scope, path, host, press } = context;
+  return entries.flatMap((entry, index): readonly MenuEntry[] => {
+    if (entry.items)
+      return menuEntries(entry.items, context).map((item, at) => (at === 0 ? { ...item, divider: index > 0 } : item));
+    const href = entry.to && fillAddress(entry.to, scope);
+    const effects = entry.on?.press;
+    return [
+      {
+        key: entry.id ?? `${index}`,
+        text: plain(entry.text),
+        icon: entry.icon,
+        testId: entry.testId,
+        divider: entry.divider && index > 0,
+        href,
+        external: entry.external,
+        newTab: context.newTab,
+        current: currentOf(entry, path, scope) === 'page',
+        press: () => {
+          if (effects) press(effects, entry.id);
+          else if (href) void host.navigate(href);
+        },
+      },
+    ];
+  });
+}

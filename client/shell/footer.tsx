@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { NavigationLayout } from '../../shared/language/types.ts';
+import { fillAddress } from '../../shared/rules/path.ts';
+import { A } from '../runtime/navigation.tsx';
+import type { Scope } from '../runtime/scope.ts';
+import { useWord } from '../runtime/values.ts';
+import { plain } from './entries.ts';
+import { usePress } from './press.ts';
+
+type FooterProps = { readonly layout: NavigationLayout; readonly scope: Scope };
+
+/** Legal links and the copyright; nothing where there is neither. */
+export function Footer({ layout, scope }: FooterProps): ReactNode {
+  const newTab = useWord('link.newTab');
+  const press = usePress(scope);
+  const copyright = plain(layout.copyright);
+  if (!layout.footer?.length && copyright === '') return null;
+  return (
+    <footer className="footer">
+      {layout.footer && layout.footer.length > 0 && (
+        <ul>
+          {layout.footer.map((entry, index) => {
+            const href = entry.to && fillAddress(entry.to, scope);
+            const text = plain(entry.text);
+            const id = { 'data-testid': entry.testId };
+            return (
+              <li key={entry.id ?? index}>
+                {entry.external ? (
+                  <a {...id} href={entry.external} target="_blank" rel="noopener noreferrer">
+                    {text} <span className="visually-hidden">{newTab}</span>
+                  </a>
+                ) : href ? (
+                  <A {...id} href={href}>
+                    {text}
+                  </A>
+                ) : (
+                  <button {...id} type="button" onClick={() => press(entry.on?.press ?? [], entry.id)}>
+                    {text}
+                  </button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {copyright && <span className="footer__end">{copyright}</span>}
+    </footer>
+  );
+}

@@ -1,0 +1,138 @@
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { NavigationEntry, NavigationLayout } from '../../shared/language/types.ts';
+import { fillAddress } from '../../shared/rules/path.ts';
+import { Icon } from '../look/icon.tsx';
+import { MenuButton } from '../look/menu-button.tsx';
+import { Children } from '../runtime/children.tsx';
+import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
+import { usePortal } from '../runtime/portal.ts';
+import type { Scope } from '../runtime/scope.ts';
+import { useWords } from '../runtime/values.ts';
+import { Account } from './account.tsx';
+import { Drawer } from './drawer.tsx';
+import { currentOf, menuEntries, plain } from './entries.ts';
+import { Logo } from './logo.tsx';
+import { type Press, usePress } from './press.ts';
+
+export type HeaderProps = { readonly layout: NavigationLayout; readonly scope: Scope };
+
+/** What every menu of the header needs. */
+function useMenu(scope: Scope, press: Press) {
+  const path = usePath();
+  const host = useNavigation();
+  const newTab = useWords()('link.newTab');
+  return (entries: readonly NavigationEntry[]) => menuEntries(entries, { scope, path, host, press, newTab });
+}
+
+type ItemProps = { readonly entry: NavigationEntry; readonly scope: Scope; readonly press: Press };
+
+function Item({ entry, scope, press }: ItemProps): ReactNode {
+  const menu = useMenu(scope, press);
+  const newTab = useWords()('link.newTab');
+  const current = currentOf(entry, usePath(), scope);
+  const text = plain(entry.text);
+  if (entry.items) {
+    return (
+      <MenuButton
+        className="nav__link"
+        entries={menu(entry.items)}
+        align="start"
+        current={current !== undefined}
+        testId={entry.testId}
+      >
+        {text}
+        <Icon name="chevron-down" small />
+      </MenuButton>
+    );
+  }
+  if (entry.external) {
+    return (
+      <a
+        className="nav__link"
+        href={entry.external}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-testid={entry.testId}
+      >
+        {text}
+        <Icon name="external" small /> <span className="visually-hidden">{newTab}</span>
+      </a>
+    );
+  }
+  const href = entry.to && fillAddress(entry.to, scope);
+  if (!href) {
+    return (
+      <button
+        className="nav__link"
+        type="button"
+        data-testid={entry.testId}
+        onClick={() => press(entry.on?.press ?? [], entry.id)}
+      >
+        {text}
+      </button>
+    );
+  }
+  return (
+    <A className="nav__link" href={href} aria-current={current} data-testid={entry.testId}>
+      {text}
+    </A>
+  );
+}
+
+/** The header: logo, main navigation (a sheet when narrow), New menu, bell and account. */
+export const Header = memo(function Header({ layout, scope }: HeaderProps): ReactNode {
+  const { boot } = usePortal();
+  const word = useWords();
+  const press = usePress(scope);
+  const menu = useMenu(scope, press);
+  const [isOpen, setOpen] = useState(false);
+  const hasMain = layout.main !== undefined && layout.main.length > 0;
+  const close = useCallback(() => setOpen(false), []);
+  const bell = useMemo(() => (layout.bell ? [layout.bell] : []), [layout.bell]);
+  return (
+    <header className="topbar">
+      {hasMain && (
+        <button
+          className="button button--icon button--quiet topbar__menu"
+          type="button"
+          aria-label={word('shell.menu')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          data-testid="open-drawer"
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="menu" />
+        </button>
+      )}
+      <A className="logo" href={boot.landing} data-testid="logo">
+        <Logo name={plain(layout.productName)} />
+      </A>
+      {hasMain && (
+        <nav className="nav" aria-label={plain(layout.label)}>
+          {layout.main?.map((entry, index) => (
+            <div className="nav__item" key={entry.id ?? index}>
+              <Item entry={entry} scope={scope} press={press} />
+            </div>
+          ))}
+        </nav>
+      )}
+      <div className="topbar__end">
+        {layout.new && (
+          <MenuButton
+            className="button button--primary topbar__new"
+            label={plain(layout.new.text)}
+            entries={menu(layout.new.items)}
+            testId={layout.new.testId}
+          >
+            <Icon name="plus" />
+            <span className="button__text">{plain(layout.new.text)}</span>
+            <Icon name="chevron-down" small />
+          </MenuButton>
+        )}
+        <Children nodes={bell} scope={scope} />
+        {layout.account && <Account account={layout.account} entries={menu(layout.account.items)} />}
+      </div>
+      {isOpen && <Drawer layout={layout} scope={scope} press={press} close={close} />}
+    </header>
+  );
+});

@@ -1,0 +1,20 @@
+type LogoProps = { readonly name: string };
+
+/** The mark and the name of the product: at most 163 by 48 px (document 1, section 2.6). The name stands as text. */
+export function Logo({ name }: LogoProps) {
+  const [first = '', ...rest] = name.split(' ');
+  return (
+    <>
+      <svg viewBox="0 0 36 36" aria-hidden="true">
+        <path className="logo__cloud" d="M6 25.5a7 7 0 0 1 1.2-13.9A9 9 0 0 1 24.5 13a6.3 6.3 0 0 1-.5 12.5" />
+        <path
+          className="logo__fern"
+          d="M11 30c0-6 2.5-10.5 8-13M14.2 23c-1.9-.6-3.2-2-3.6-4M17 19.5c1.8 1 3.7.9 5.3-.4"
+        />
+      </svg>
+      <span className="logo__name">
+        {first} <span>{rest.join(' ')}</span>
+      </span>
+    </>
+  );
+}

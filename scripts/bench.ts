@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { benchBrowser } from './bench/browser.ts';
+import { benchCustomers } from './bench/customers.ts';
+import { isWithin, type Measure, printMeasures } from './bench/report.ts';
+import { benchSave } from './bench/save.ts';
+import { benchSchemasCheck } from './bench/schemas-check.ts';
+import { benchServer } from './bench/server.ts';
+import type { Weight } from './build/byte-budget.ts';
+
+// npm run bench: everything. npm run bench -- browser server: those parts. Needs a build; run it on a quiet machine.
+const root = join(import.meta.dirname, '..');
+const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
+  bytes: async () => bytes(),
+  schemas: () => benchSchemasCheck(root),
+  customers: benchCustomers,
+  browser: () => benchBrowser(root),
+  save: () => benchSave(root),
+  server: () => benchServer(root),
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter(name => !parts[name]);
+if (unknown.length) {
+  console.error(`Unknown: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+process.chdir(root);
+const busy = loadavg()[0]! / availableParallelism();
+if (busy > 0.5) console.log('This machine is busy with other work; figures in milliseconds will be too high.');
+let isOver = false;
+for (const [name, run] of Object.entries(parts)) {
+  if (chosen.length && !chosen.includes(name)) continue;
+  try {
+    const measures = await run();
+    console.log(`\n${name}\n${printMeasures(measures)}`);
+    isOver ||= !measures.every(isWithin);
+  } catch (error) {
+    console.error(`\n${name}\nwas not measured: ${error instanceof Error ? error.message : String(error)}`);
+    isOver = true;
+  }
+}
+process.exit(isOver ? 1 : 0);
+
+function bytes(): Measure[] {
+  const { weights } = JSON.parse(readFileSync(join(root, 'dist/build.json'), 'utf8')) as { weights: Weight[] };
+  return weights.map(({ what, bytes: measured, limit }) => ({ what, measured, limit, unit: 'bytes' }));
+}

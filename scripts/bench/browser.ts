@@ -1,0 +1,121 @@
+import { type Browser, chromium } from 'playwright-core';
+import { ensureChromium } from '../chromium.ts';
+import { openProbe, type Probe, type Ready } from './browser/probe.ts';
+import { openStand } from './browser/stand.ts';
+import { type Measure, median } from './report.ts';
+
+/** What is measured on a page besides its mount and its heap. */
+type Case = {
+  readonly name: string;
+  readonly what: string;
+  readonly ready: { readonly portal: Ready; readonly plain: Ready };
+  /** Limit of the time to paint, against the plain page. */
+  readonly painted: number;
+  /** Names of a text field to type in and of a box to tick. */
+  readonly field?: string;
+  readonly box?: string;
+};
+
+type Side = 'portal' | 'plain';
+type Taken = { readonly painted: number[]; readonly heap: number[]; readonly key: number[]; readonly toggle: number[] };
+
+const inputs = (count: number): Ready => ({ selector: 'input, select', count });
+const same = (ready: Ready): Case['ready'] => ({ portal: ready, plain: ready });
+
+const cases: readonly Case[] = [
+  {
+    name: 'small-form',
+    what: 'form of 12 fields',
+    ready: same(inputs(11)),
+    painted: 1.5,
+    field: 'Name',
+    box: 'Billing',
+  },
+  {
+    name: 'large-form',
+    what: 'form of 200 fields',
+    ready: same(inputs(170)),
+    painted: 1.5,
+    field: 'Field7',
+    box: 'Field10',
+  },
+  {
+    name: 'table',
+    what: 'windowed table of 1,000 rows',
+    ready: { portal: { selector: 'tbody tr', count: 20 }, plain: { selector: 'tbody tr', count: 1000 } },
+    painted: 0.3,
+  },
+  { name: 'screen', what: 'screen of tabs and 25 rows', ready: same({ selector: '.card', count: 25 }), painted: 1.5 },
+];
+
+const runs = 9;
+/** Presses before those that count: they find the field untouched and its code not yet compiled. */
+const warmUp = 10;
+const letters = 'nottinghamshireleicestershirederbyshire'.split('');
+const presses: string[] = Array(12).fill('Space');
+
+/** The portal's runtime in a real browser against pages of plain React that do the same, run by run in turn. */
+export async function benchBrowser(root: string): Promise<Measure[]> {
+  const stand = await openStand(root);
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const measures: Measure[] = [];
+    for (const one of cases) measures.push(...(await measureCase(browser, stand.url, one)));
+    return measures;
+  } finally {
+    await browser.close();
+    stand.close();
+  }
+}
+
+async function measureCase(browser: Browser, url: string, one: Case): Promise<Measure[]> {
+  const taken: Record<Side, Taken> = { portal: nothing(), plain: nothing() };
+  for (let run = 0; run < runs; run++) {
+    const sides: Side[] = run % 2 ? ['plain', 'portal'] : ['portal', 'plain'];
+    for (const side of sides) await measureOnce(browser, `${url}/${side}`, side, one, taken[side]);
+  }
+  const against = (part: keyof Taken, what: string, limit: number, unit: string): Measure[] =>
+    taken.portal[part].length
+      ? [
+          {
+            what: `${one.what}, ${what}`,
+            measured: median(taken.portal[part]),
+            floor: median(taken.plain[part]),
+            limit,
+            unit,
+          },
+        ]
+      : [];
+  return [
+    ...against('painted', 'painted', one.painted, 'ms'),
+    ...against('heap', 'heap', 1.5, 'MB'),
+    ...against('key', 'script per key', 1.05, 'ms'),
+    ...against('toggle', 'script per toggle', 1.05, 'ms'),
+  ];
+}
+
+async function measureOnce(browser: Browser, url: string, side: Side, one: Case, taken: Taken): Promise<void> {
+  const probe = await openProbe(browser, url);
+  try {
+    taken.painted.push(await probe.mount(one.name, one.ready[side]));
+    taken.heap.push((await probe.heap()) / 1e6);
+    if (one.field) taken.key.push(await timePresses(probe, one.field, letters));
+    if (one.box) taken.toggle.push(await timePresses(probe, one.box, presses));
+  } finally {
+    await probe.close();
+  }
+}
+
+/** Script time per key pressed in the input of that name. */
+async function timePresses({ page, scriptTime }: Probe, name: string, keys: readonly string[]): Promise<number> {
+  await page.focus(`[name="${name}"]`);
+  for (const key of keys.slice(0, warmUp)) await page.keyboard.press(key);
+  const time = await scriptTime(async () => {
+    for (const key of keys) await page.keyboard.press(key);
+  });
+  return time / keys.length;
+}
+
+function nothing(): Taken {
+  return { painted: [], heap: [], key: [], toggle: [] };
+}

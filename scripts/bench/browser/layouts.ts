@@ -1,0 +1,114 @@
+import type { Envelope } from '../../../shared/contract/envelope.ts';
+import type { FieldNode, Node, ScreenLayout } from '../../../shared/language/types.ts';
+import { initialValues, largeForm, rows, type Specimen, smallForm } from './specimens.ts';
+
+/** A benched page in the layout language, with the data that it starts with. */
+export type BenchedLayout = { readonly layout: ScreenLayout; readonly data: Readonly<Record<string, Envelope>> };
+
+const statuses = [
+  { value: 'Active', text: 'Active', kind: 'ok' },
+  { value: 'Activating', text: 'Activating', kind: 'wait' },
+  { value: 'ActivationFailed', text: 'ActivationFailed', kind: 'bad' },
+  { value: 'Suspended', text: 'Suspended', kind: 'off' },
+];
+
+function formOf(fields: readonly Specimen[], initial: string): Node {
+  return {
+    type: 'form',
+    id: 'form',
+    initial,
+    submit: 'Save',
+    on: { submit: [{ do: 'toast', text: 'Saved' }] },
+    children: fields.map(fieldOf),
+  };
+}
+
+function fieldOf({ needs, ...field }: Specimen): FieldNode {
+  return { type: 'field', ...field, ...(needs !== undefined && { when: { path: `form.${needs}`, is: true } }) };
+}
+
+function screen(id: string, children: readonly Node[]): ScreenLayout {
+  return {
+    kind: 'screen',
+    id,
+    route: `/${id}`,
+    title: 'Customer',
+    children,
+    data: { bench: { operation: 'bench.read' } },
+  };
+}
+
+const table: Node = {
+  type: 'table',
+  id: 'list',
+  label: 'Customers',
+  rows: 'data.bench.Result.Items',
+  key: 'Id',
+  empty: { title: 'No customers yet' },
+  noMatch: { title: 'No customer matches' },
+  filteredBy: ['state.search'],
+  columns: [
+    { title: 'Customer', path: 'row.Name', priority: 'lead' },
+    { title: 'Domain', path: 'row.Domain' },
+    { title: 'Status', path: 'row.Status', catalogue: statuses },
+    { title: 'Users', path: 'row.Users', format: 'number' },
+    { title: 'Per month', path: 'row.MonthlySpend', format: 'currency' },
+    { title: 'Number', path: 'row.Id' },
+  ],
+};
+
+const card: Node = {
+  type: 'card',
+  children: [
+    { type: 'heading', level: 3, text: '{{name}}', values: { name: 'row.Name' } },
+    { type: 'text', path: 'row.Domain' },
+    { type: 'status', path: 'row.Status', catalogue: statuses },
+    { type: 'text', path: 'row.MonthlySpend', format: 'currency' },
+    { type: 'button', id: 'edit', text: 'Edit', small: true, on: { press: [{ do: 'open-popup', popup: 'edit' }] } },
+    { type: 'button', id: 'rename', text: 'Rename', small: true, on: { press: [{ do: 'open-popup', popup: 'edit' }] } },
+  ],
+};
+
+const tabbed: Node = {
+  type: 'tabs',
+  path: 'state.tab',
+  label: 'Parts',
+  tabs: [
+    {
+      id: 'services',
+      title: 'Services',
+      children: [{ type: 'repeat', rows: 'data.bench.Result.Items', key: 'Id', children: [card] }],
+    },
+    { id: 'users', title: 'Users', children: [{ type: 'text', text: 'Users' }] },
+    { id: 'activity', title: 'Activity', children: [{ type: 'text', text: 'Activity' }] },
+  ],
+};
+
+const reply = (Result: unknown): Readonly<Record<string, Envelope>> => ({ bench: { Succeed: true, Result } });
+
+/** The benched pages by name. */
+export const benchedLayouts: Readonly<Record<string, BenchedLayout>> = {
+  'small-form': {
+    layout: screen('small-form', [formOf(smallForm, 'data.bench.Result')]),
+    data: reply(initialValues),
+  },
+  'large-form': {
+    layout: screen('large-form', [formOf(largeForm, 'data.bench.Result')]),
+    data: reply(initialValues),
+  },
+  table: {
+    layout: {
+      ...screen('table', [
+        { type: 'toolbar', children: [{ type: 'search', path: 'state.search', label: 'Search customers' }] },
+        table,
+      ]),
+      state: { search: '' },
+      data: { bench: { operation: 'bench.read', with: { search: 'state.search' } } },
+    },
+    data: reply({ Items: rows }),
+  },
+  screen: {
+    layout: { ...screen('screen', [tabbed]), state: { tab: 'services' } },
+    data: reply({ Items: rows.slice(0, 25) }),
+  },
+};

@@ -1,0 +1,78 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+
+/** A page under measurement. Times are milliseconds, sizes bytes. */
+export type Probe = {
+  readonly page: Page;
+  /** Mounts `name` and waits until `ready` holds and two more frames were drawn; gives the time since the mount. */
+  mount(name: string, ready: Ready): Promise<number>;
+  /** Script time that `act` caused, whatever it waited for besides. */
+  scriptTime(act: () => Promise<void>): Promise<number>;
+  /** What the page keeps after a collection. */
+  heap(): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** At least `count` elements match `selector`. */
+export type Ready = { readonly selector: string; readonly count: number };
+
+/** A phone of the middle class. It also keeps the length of a frame (17 ms) from hiding what mounting costs. */
+const throttling = 4;
+
+/** Opens `url` in a fresh page and waits for its script. */
+export async function openProbe(browser: Browser, url: string): Promise<Probe> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  // tsx wraps named functions in a helper of its own; what runs in the page must find it there.
+  await context.addInitScript('globalThis.__name = made => made');
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  // Script is measured in time of the processor, so that what else runs on the machine does not count.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(url);
+  await page.waitForFunction(() => 'mountBench' in window);
+  return {
+    page,
+    mount: async (name, ready) => {
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttling });
+      const time = await page.evaluate(timeMount, { name, ...ready });
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      return time;
+    },
+    scriptTime: async act => {
+      const before = await metric(cdp, 'ScriptDuration');
+      await act();
+      // What was put off (deferred renders, timers of a frame) counts as well.
+      await new Promise(resolve => setTimeout(resolve, 60));
+      return ((await metric(cdp, 'ScriptDuration')) - before) * 1000;
+    },
+    heap: async () => {
+      await cdp.send('HeapProfiler.collectGarbage');
+      return metric(cdp, 'JSHeapUsedSize');
+    },
+    close: () => context.close(),
+  };
+}
+
+async function metric(cdp: CDPSession, name: string): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(one => one.name === name)?.value ?? Number.NaN;
+}
+
+/** Runs in the page. */
+function timeMount({ name, selector, count }: Ready & { readonly name: string }): Promise<number> {
+  const isReady = (): boolean => document.querySelectorAll(selector).length >= count;
+  return new Promise(resolve => {
+    requestAnimationFrame(() => {
+      const from = performance.now();
+      const settle = (): void => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)));
+      };
+      const seen = new MutationObserver(() => {
+        if (!isReady()) return;
+        seen.disconnect();
+        settle();
+      });
+      seen.observe(document.body, { childList: true, subtree: true });
+      (window as unknown as { mountBench: (name: string) => void }).mountBench(name);
+    });
+  });
+}

@@ -1,0 +1,7 @@
+const kinds: Readonly<Record<string, string>> = { Active: 'ok', Activating: 'wait', ActivationFailed: 'bad' };
+
+export const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
+
+export function PlainStatus({ status }: { readonly status: string }) {
+  return <span className={`status status--${kinds[status] ?? 'off'}`}>{status}</span>;
+}

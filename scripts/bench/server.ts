@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { startBuiltPortal } from '../../test/fixtures/built-portal.ts';
+import { findPostgres, startPostgres } from '../../test/fixtures/postgres.ts';
+import { type Measure, median } from './report.ts';
+import { processorTime, residentMemory, startProcess } from './server/process.ts';
+import { signIn, type Visitor } from './server/visitor.ts';
+
+/** A request under load: whose process is asked, where, and with which headers. */
+type Target = { readonly pid: number; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+type Load = { readonly rate: number; readonly cpu: number };
+
+const runs = 3;
+const seconds = 4;
+const connections = 20;
+
+/**
+ * The portal's answers on loopback, one process, against bare Fastify doing the least that could be called the same.
+ * Rates in requests a second, processor time per request in microseconds, memory in MB.
+ */
+export async function benchServer(_root: string): Promise<Measure[]> {
+  const folder = findPostgres();
+  if (!folder) throw new Error('initdb and pg_ctl of PostgreSQL were not found on this machine.');
+  const postgres = await startPostgres(folder);
+  const cloud = await startProcess('cloud-process.ts');
+  const portal = await startBuiltPortal({ DATABASE_URL: postgres.url, CLOUD_API_URL: cloud.url, LOG_LEVEL: 'error' });
+  const scratch = await mkdtemp(join(tmpdir(), 'portal-bench-'));
+  try {
+    const visitor = await signIn(portal.url, 'bench@portal.test', 'any password', '/customers');
+    await new Promise(resolve => setTimeout(resolve, 5000));
+    const memory: Measure = {
+      what: 'idle memory of the portal process',
+      measured: residentMemory(portal.process.pid!),
+      limit: 150,
+      unit: 'MB',
+    };
+    const target = (path: string, more: Readonly<Record<string, string>> = {}): Target => ({
+      pid: portal.process.pid!,
+      url: `${portal.url}${path}`,
+      headers: { cookie: visitor.cookie, ...more },
+    });
+    return [
+      memory,
+      ...(await benchSame('boot', target, '/ui/boot', scratch, cloud.url)),
+      ...(await benchSame('layout', target, `/ui/layouts/${layoutOf(visitor)}`, scratch, cloud.url)),
+      ...(await benchRead(target('/ui/data/customers.list?page=1'), scratch, cloud.url)),
+    ];
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+    await portal.stop();
+    await cloud.stop();
+    postgres.stop();
+  }
+}
+
+/** An answer that is made once: whole, and when the browser has it already. */
+async function benchSame(
+  what: string,
+  target: (path: string, more?: Readonly<Record<string, string>>) => Target,
+  path: string,
+  scratch: string,
+  cloud: string,
+): Promise<Measure[]> {
+  const { url, headers } = target(path);
+  const reply = await fetch(url, { headers });
+  const tag = reply.headers.get('etag');
+  if (!reply.ok || !tag) throw new Error(`${path} answered ${reply.status} and ${tag ? 'an' : 'no'} entity tag.`);
+  const file = join(scratch, what);
+  await writeFile(file, Buffer.from(await reply.arrayBuffer()));
+  const floor = await startProcess('floor-process.ts', file, tag, cloud);
+  const bare = (more: Readonly<Record<string, string>>): Target => ({
+    pid: floor.pid,
+    url: `${floor.url}/same`,
+    headers: { cookie: 'session=bench', ...more },
+  });
+  try {
+    const known = { 'if-none-match': tag };
+    const [whole, none] = [await compare(target(path), bare({})), await compare(target(path, known), bare(known))];
+    return [rate(`${what} answers`, whole, 0.8), rate(`${what}, 304`, none, 0.8)];
+  } finally {
+    await floor.stop();
+  }
+}
+
+/** A read through capability check, gate and projection, against a proxy that only passes bytes. */
+async function benchRead(target: Target, scratch: string, cloud: string): Promise<Measure[]> {
+  const file = join(scratch, 'nothing');
+  await writeFile(file, '');
+  const floor = await startProcess('floor-process.ts', file, '""', cloud);
+  try {
+    const read = await compare(target, { pid: floor.pid, url: `${floor.url}/proxy/api/customers`, headers: {} });
+    return [
+      rate('projected read of 2 KB', read, 1),
+      { what: 'processor per projected read', measured: read.ours.cpu, floor: read.floor.cpu, limit: 1, unit: 'µs' },
+    ];
+  } finally {
+    await floor.stop();
+  }
+}
+
+/** Loads both in turn; medians of the runs after a first one that only warms up. */
+async function compare(ours: Target, floor: Target): Promise<{ ours: Load; floor: Load }> {
+  const taken = { ours: [] as Load[], floor: [] as Load[] };
+  for (let run = 0; run <= runs; run++) {
+    const loads = { ours: await load(ours), floor: await load(floor) };
+    if (run === 0) continue;
+    taken.ours.push(loads.ours);
+    taken.floor.push(loads.floor);
+  }
+  return { ours: middle(taken.ours), floor: middle(taken.floor) };
+}
+
+async function load({ pid, url, headers }: Target): Promise<Load> {
+  const before = processorTime(pid);
+  const result = await autocannon({ url, headers: { ...headers }, connections, duration: seconds });
+  if (result.errors || result['4xx'] || result['5xx']) {
+    throw new Error(`${url}: ${result.errors} errors, ${result['4xx']} 4xx, ${result['5xx']} 5xx under load`);
+  }
+  const answered = result['2xx'] + result['3xx'];
+  return { rate: answered / result.duration, cpu: ((processorTime(pid) - before) * 1000) / answered };
+}
+
+function middle(loads: readonly Load[]): Load {
+  return { rate: median(loads.map(one => one.rate)), cpu: median(loads.map(one => one.cpu)) };
+}
+
+function rate(what: string, { ours, floor }: { ours: Load; floor: Load }, limit: number): Measure {
+  return { what, measured: ours.rate, floor: floor.rate, limit, bound: 'atLeast', unit: '/s' };
+}
+
+function layoutOf({ page }: Visitor): string {
+  if ('redirect' in page.screen) throw new Error(`The customers screen leads on to ${page.screen.redirect}.`);
+  return page.screen.hash;
+}

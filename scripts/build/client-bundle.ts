@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+
+/** What `dist/client/manifest.json` tells the server; every value is an address below /assets/. */
+export type Manifest = {
+  readonly main: string;
+  readonly css: string;
+  readonly icons: string;
+  /** Modules that `main` imports statically, to be fetched along with it. */
+  readonly preload: readonly string[];
+};
+
+/** An asset of the build: its bytes, and those that travel. */
+export type Asset = { readonly name: string; readonly bytes: number; readonly brotli: number };
+
+/** The built browser side: what the server is told, what was bundled from what, and every file's size by name. */
+export type ClientBundle = {
+  readonly manifest: Manifest;
+  readonly metafile: Metafile;
+  readonly assets: ReadonlyMap<string, Asset>;
+};
+
+const compress = promisify(brotliCompress);
+
+/** Browsers of the last two years: dialog, popover, nesting and container queries are taken for granted. */
+const target = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
+
+/** esbuild's settings for code that runs in the browser; `icons` is the address of the icon sprite. */
+export function clientOptions(icons: string, production: boolean): BuildOptions {
+  return {
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    platform: 'browser',
+    target,
+    minify: production,
+    sourcemap: production ? false : 'linked',
+    legalComments: production ? 'external' : 'inline',
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development'),
+      __ICONS__: JSON.stringify(icons),
+    },
+    // React has had it since 18; the shim is for older ones.
+    alias: { 'use-sync-external-store/shim/index.js': 'react', 'use-sync-external-store/shim': 'react' },
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    metafile: true,
+    logLevel: 'warning',
+  };
+}
+
+/** Writes the icon sprite under a name with its hash; gives its address. */
+export async function writeIcons(root: string, folder: string): Promise<string> {
+  const sprite = await readFile(join(root, 'client/look/icons.svg'));
+  const name = `icons-${createHash('sha256').update(sprite).digest('hex').slice(0, 8)}.svg`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), sprite);
+  return `/assets/${name}`;
+}
+
+/** Esbuild's settings for the one style sheet. */
+export function styleOptions(production: boolean): BuildOptions {
+  return {
+    bundle: true,
+    target,
+    minify: production,
+    entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file', '.svg': 'file' },
+    metafile: true,
+    logLevel: 'warning',
+  };
+}
+
+/** Addresses of the outputs that `output` imports statically, itself not among them. */
+export function staticImports(metafile: Metafile, output: string): string[] {
+  const seen = new Set<string>();
+  const visit = (name: string): void => {
+    for (const { path, kind } of metafile.outputs[name]?.imports ?? []) {
+      if (kind !== 'import-statement' || seen.has(path) || !metafile.outputs[path]) continue;
+      seen.add(path);
+      visit(path);
+    }
+  };
+  visit(output);
+  return [...seen];
+}
+
+/** The manifest for what was built from `entry` and the style sheet. */
+export function describeBundle(code: Metafile, styles: Metafile, icons: string): Manifest {
+  const main = outputOf(code, 'client/main.tsx');
+  return {
+    main: addressOf(main),
+    css: addressOf(outputOf(styles, 'client/look/index.css')),
+    icons,
+    preload: staticImports(code, main).map(addressOf),
+  };
+}
+
+/** Builds the browser side into `dist/client` for production, each asset with its brotli form next to it. */
+export async function buildClient(root: string): Promise<ClientBundle> {
+  const folder = join(root, 'dist/client');
+  const outdir = join(folder, 'assets');
+  await rm(folder, { recursive: true, force: true });
+  const icons = await writeIcons(root, outdir);
+  const [code, styles] = await Promise.all([
+    build({
+      ...clientOptions(icons, true),
+      absWorkingDir: root,
+      entryPoints: { main: 'client/main.tsx' },
+      outdir,
+      metafile: true,
+    }),
+    build({
+      ...styleOptions(true),
+      absWorkingDir: root,
+      entryPoints: { portal: 'client/look/index.css' },
+      outdir,
+      metafile: true,
+    }),
+  ]);
+  const names = [...Object.keys(code.metafile.outputs), ...Object.keys(styles.metafile.outputs), icons].map(name =>
+    basename(name),
+  );
+  const assets = await Promise.all(names.map(name => compressAsset(outdir, name)));
+  const manifest = describeBundle(code.metafile, styles.metafile, icons);
+  await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  return { manifest, metafile: code.metafile, assets: new Map(assets.map(asset => [asset.name, asset])) };
+}
+
+/** Builds `client/embed.ts` into `dist/embed`: `mountLayout` for pages without a portal behind them. */
+export async function buildEmbed(root: string): Promise<void> {
+  const outdir = join(root, 'dist/embed');
+  await rm(outdir, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  await writeFile(join(outdir, 'icons.svg'), await readFile(join(root, 'client/look/icons.svg')));
+  const flat: BuildOptions = { absWorkingDir: root, outdir, entryNames: '[name]' };
+  await Promise.all([
+    build({ ...clientOptions('icons.svg', true), ...flat, entryPoints: { embed: 'client/embed.ts' } }),
+    build({ ...styleOptions(true), ...flat, entryPoints: { embed: 'client/look/index.css' } }),
+  ]);
+}
+
+async function compressAsset(folder: string, name: string): Promise<Asset> {
+  const file = join(folder, name);
+  const content = await readFile(file);
+  const small = await compress(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
+  await writeFile(`${file}.br`, small);
+  return { name, bytes: content.length, brotli: small.length };
+}
+
+function outputOf(metafile: Metafile, entry: string): string {
+  const found = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entry);
+  if (!found) throw new Error(`esbuild made nothing from ${entry}`);
+  return found[0];
+}
+
+function addressOf(output: string): string {
+  return `/assets/${basename(output)}`;
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPostgres, startPostgres } from '../test/fixtures/postgres.ts';
+import { type Counts, runFiles } from './testing/run-files.ts';
+import { openStage } from './testing/stage.ts';
+import { results, runTools } from './testing/steps.ts';
+
+// npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
+const [part = 'all', ...picks] = process.argv.slice(2);
+const root = join(import.meta.dirname, '..');
+const cores = 2;
+/** Folders whose tests meet the database; they run again on PostgreSQL. */
+const onDatabase = /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)/;
+
+process.chdir(root);
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const started = Date.now();
+const lines: string[] = [];
+const total = { passed: 0, failed: 0 };
+
+if (part === 'all') {
+  await step('types', () => runTools('types', ['node_modules/typescript/bin/tsc']));
+  await step('lint', () =>
+    runTools('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], ['node_modules/knip/bin/knip.js']),
+  );
+}
+const built =
+  part === 'unit' ||
+  (await step('build', () => runTools('build', ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts'])));
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map(file => `test/${file}`)
+  .filter(file => /\.test\.tsx?$/.test(file) && (picks.length === 0 || picks.some(pick => file.includes(pick))))
+  .sort();
+const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
+
+if (part !== 'browser') await count('tests', () => runFiles(unitFiles, cores, join(results, 'tests.log')));
+if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
+if (part === 'all') await onPostgres();
+
+for (const line of lines) console.log(line);
+console.log(`Took ${seconds(started)}. Logs and pictures are in test/results.`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed ? 1 : 0);
+
+async function onPostgres(): Promise<void> {
+  const folder = findPostgres();
+  if (!folder) {
+    lines.push('PostgreSQL  not run: initdb and pg_ctl were not found on this machine');
+    return;
+  }
+  const postgres = await startPostgres(folder);
+  process.env.TEST_DATABASE_URL = postgres.url;
+  try {
+    await count('PostgreSQL', () =>
+      runFiles(
+        unitFiles.filter(file => onDatabase.test(file)),
+        cores,
+        join(results, 'postgres.log'),
+      ),
+    );
+    await count('PostgreSQL browser', () =>
+      runInBrowser(
+        browserFiles.filter(file => onDatabase.test(file)),
+        'postgres-browser',
+      ),
+    );
+  } finally {
+    postgres.stop();
+  }
+}
+
+async function runInBrowser(chosen: readonly string[], name: string): Promise<Counts> {
+  if (!built) throw new Error('not run, since the build failed');
+  const stage = await openStage();
+  try {
+    return await runFiles(chosen, cores, join(results, `${name}.log`));
+  } finally {
+    await stage.close();
+  }
+}
+
+/** A step without tests of its own counts when it fails. */
+async function step(name: string, run: () => Promise<boolean>): Promise<boolean> {
+  console.log(`${name} …`);
+  const from = Date.now();
+  const good = await run();
+  if (!good) total.failed += 1;
+  lines.push(`${name.padEnd(20)}${good ? 'ok' : 'FAILED'} in ${seconds(from)}`);
+  return good;
+}
+
+async function count(name: string, run: () => Promise<Counts>): Promise<void> {
+  console.log(`${name} …`);
+  const from = Date.now();
+  try {
+    const { passed, failed, skipped } = await run();
+    total.passed += passed;
+    total.failed += failed;
+    const others = skipped ? `, ${skipped} skipped` : '';
+    lines.push(`${name.padEnd(20)}${passed} passed, ${failed} failed${others} in ${seconds(from)}`);
+  } catch (error) {
+    total.failed += 1;
+    lines.push(`${name.padEnd(20)}FAILED: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function isBrowser(file: string): boolean {
+  return file.startsWith('test/e2e/');
+}
+
+function seconds(from: number): string {
+  return `${((Date.now() - from) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,141 @@
+import fastifyCookie from '@fastify/cookie';
+import fastifySwagger from '@fastify/swagger';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { createAccounts } from './cloud/accounts.ts';
+import { createCloud } from './cloud/gate.ts';
+import type { Services as CommandServices } from './commands/context.ts';
+import { createLayoutMemory } from './commands/press.ts';
+import type { Config, Services } from './config.ts';
+import { PortalError } from './errors.ts';
+import type { Layouts } from './layouts/index.ts';
+import { createRealtime } from './realtime/index.ts';
+import { createBootText } from './routes/boot-text.ts';
+import { limitLoad } from './routes/busy.ts';
+import { createCallerOf } from './routes/callers.ts';
+import type { ClientFiles } from './routes/client-files.ts';
+import { cookieName } from './routes/cookie.ts';
+import { addFailures, answerOutside } from './routes/failures.ts';
+import { addRoutes } from './routes/index.ts';
+import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
+import type { RouteParts } from './routes/parts.ts';
+import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
+import { createAttempts } from './session/attempts.ts';
+import { createSessions } from './session/sessions.ts';
+import { createAudit } from './store/audit.ts';
+import type { Store } from './store/store.ts';
+
+/** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
+export type AppParts = {
+  readonly config: Config;
+  readonly services: Services;
+  readonly layouts: Layouts;
+  readonly store: Store;
+  readonly log: Logger;
+  /** The built browser side; absent where only the server is wanted. */
+  readonly client?: ClientFiles | undefined;
+  /** The clock, in epoch milliseconds. */
+  readonly now?: () => number;
+  /** Milliseconds that a screen waits for its first data. */
+  readonly patience?: number;
+};
+
+const sweepEvery = 10 * 60_000;
+
+/** Puts the portal together, without listening. The order of registration is the architecture. */
+export async function createApp({
+  config,
+  services,
+  layouts,
+  store,
+  log,
+  client,
+  now = Date.now,
+  patience = 300,
+}: AppParts): Promise<FastifyInstance> {
+  const cloud = createCloud(services);
+  const accounts = createAccounts(cloud, now);
+  const sessions = createSessions({ store, accounts, log, now });
+  const attempts = createAttempts(store, now);
+  const audit = createAudit(store, log);
+  const memory = createLayoutMemory();
+  const used: CommandServices = {
+    cloud,
+    accounts,
+    sessions,
+    attempts,
+    audit,
+    log,
+    tellUnknownUsername: config.tellUnknownUsername,
+  };
+  const parts: RouteParts = {
+    patience,
+    services: used,
+    layouts,
+    memory,
+    store,
+    client,
+    bootText: createBootText(client?.runtime ?? 'none'),
+  };
+
+  const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
+  const app: FastifyInstance = fastify({
+    frameworkErrors: answerOutside(headers),
+    loggerInstance: log,
+    // One logger for all requests: what belongs to one is in its lines.
+    childLoggerFactory: logger => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    routerOptions: { maxParamLength: 200 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
+  }) as unknown as FastifyInstance;
+
+  // 1. What every response carries, and how every failure is told.
+  addSecurityHeaders(app, headers);
+  addFailures(app, audit);
+  app.setNotFoundHandler(() => {
+    throw new PortalError('NOT_FOUND');
+  });
+  // 2. What is refused before anyone looks at it.
+  limitLoad(app);
+  guardUnsafeRequests(app, config.publicUrl);
+  // 3. How cookies are read, and what describes the calls.
+  await app.register(fastifyCookie);
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Portal', version: '1', description: 'What the browser asks of the portal.' },
+    },
+  });
+  // 4. The routes, and the socket.
+  await addRoutes(app, parts, createCallerOf(sessions, layouts, config.rateLimit));
+  const realtime = createRealtime({
+    ...{ sessions, accounts, layouts, log, cloudUrl: services.cloud },
+    isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
+    cookieOf: request => app.parseCookie(request.headers.cookie ?? '')[cookieName],
+  });
+  app.server.on('upgrade', realtime.upgrade);
+
+  // 5. What happens by itself.
+  const stopRecording = layouts.onChange(
+    version => void audit({ action: 'schemas.reloaded', outcome: 'done', detail: { version: version.hash } }),
+  );
+  const sweep = () =>
+    void Promise.all([sessions.sweep(), attempts.sweep()]).catch((error: Error) =>
+      log.warn({ reason: error.message }, 'sweep failed'),
+    );
+  const sweeping = setInterval(sweep, sweepEvery);
+  sweeping.unref();
+  // Open sockets would keep the server from closing.
+  app.addHook('preClose', () => realtime.close());
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping);
+    stopRecording();
+    sessions.close();
+    await cloud.close();
+  });
+  return app;
+}

@@ -1,0 +1,32 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Operation } from '../../shared/language/types.ts';
+import type { Parameters } from './address.ts';
+
+/** In whose name a call is made. */
+export type Credentials = {
+  /** User name for end users, e-mail address for others. */
+  readonly actor: string;
+  /** The access token, exchanged first when it is about to expire. Throws SESSION_ENDED. */
+  token(): string | Promise<string>;
+  /** A token other than the one that was refused. Throws SESSION_ENDED. */
+  renew(refused: string): Promise<string>;
+  /** The cloud will have nothing of this account any more. */
+  end(reason: string): Promise<void>;
+};
+
+export type CloudRequest = {
+  readonly operation: Operation;
+  readonly parameters: Parameters;
+  readonly body?: unknown;
+  readonly credentials?: Credentials | undefined;
+  /** Key of the press; sent for operations that act once. */
+  readonly press?: string | undefined;
+  /** True for a read that no person asked for: a refusal does not sign out (document 2, section 8). */
+  readonly automatic?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** True for the few replies that are no envelope; they become the Result of one. */
+  readonly bare?: boolean;
+};
+
+/** Status and envelope; a failing one holds Succeed, Error, Errors and Messages and nothing else. */
+export type CloudReply = { readonly status: number; readonly envelope: Envelope };

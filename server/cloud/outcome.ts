@@ -1,0 +1,89 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import { PortalError } from '../errors.ts';
+import type { CloudReply, CloudRequest } from './call.ts';
+import type { HttpReply } from './exchange.ts';
+import { parseJson } from './json.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Wire =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Exactly JSON: an HTML page, whatever it says, is not a reply. */
+function isJson(contentType: string): boolean {
+  return /^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(contentType);
+}
+
+/** The JSON object of a reply; an empty one is `{}`. Throws UPSTREAM_GARBLED. */
+export function readObject(reply: HttpReply): Wire {
+  if (reply.text === '') return {};
+  if (!isJson(reply.contentType))
+    throw new PortalError('UPSTREAM_GARBLED', { detail: `content type ${reply.contentType.slice(0, 80)}` });
+  try {
+    const value = parseJson(reply.text);
+    if (isObject(value)) return value;
+  } catch (cause) {
+    throw new PortalError('UPSTREAM_GARBLED', { cause });
+  }
+  throw new PortalError('UPSTREAM_GARBLED', { detail: 'not a JSON object' });
+}
+
+const longest = 2000;
+const textsOf = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .filter(item => typeof item === 'string')
+    .map(item => item.slice(0, longest));
+
+/** What a failed envelope tells: Error, Errors and Messages, built anew. */
+function failing(wire: Wire): Envelope {
+  const errors: Record<string, string[]> = {};
+  if (isObject(wire.Errors)) {
+    for (const [field, messages] of Object.entries(wire.Errors)) {
+      const texts = textsOf(messages);
+      if (texts.length > 0) errors[field] = texts;
+    }
+  }
+  const messages = textsOf(wire.Messages);
+  const [error] = textsOf(wire.Error);
+  return {
+    Succeed: false,
+    ...(error !== undefined && { Error: error }),
+    ...(Object.keys(errors).length > 0 && { Errors: errors }),
+    ...(messages.length > 0 && { Messages: messages }),
+  };
+}
+
+const passedOn = new Set([404, 409]);
+
+/**
+ * Makes of an HTTP reply what the portal goes on with (document 1, sections 7 and 8). A refused account ends its
+ * session; PermissionNotFound leads to the permission-error page. Throws a PortalError for what is no answer.
+ */
+export async function judgeReply(
+  reply: HttpReply,
+  { credentials, automatic, bare }: CloudRequest,
+): Promise<CloudReply> {
+  const { status } = reply;
+  if (status >= 200 && status < 300) {
+    const wire = reply.text === '' ? { Succeed: true } : readObject(reply);
+    if (bare && wire.Succeed === undefined) return { status, envelope: { Succeed: true, Result: wire } };
+    if (typeof wire.Succeed !== 'boolean') throw new PortalError('UPSTREAM_GARBLED', { detail: 'not an envelope' });
+    return { status, envelope: wire.Succeed ? (wire as Envelope) : failing(wire) };
+  }
+  if (status === 401 && credentials) {
+    await credentials.end('the cloud refused a new token');
+    throw new PortalError('SESSION_ENDED');
+  }
+  if (status === 403) {
+    const wire = isJson(reply.contentType) ? readObject(reply) : {};
+    if (wire.Error === 'PermissionNotFound') throw new PortalError('PERMISSION_NOT_FOUND');
+    if (automatic || !credentials) throw new PortalError('NOT_PERMITTED', { detail: 'refused by the cloud' });
+    await credentials.end('the cloud refused the account');
+    throw new PortalError('SESSION_ENDED');
+  }
+  if (status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429) {
+    return { status: passedOn.has(status) ? status : 422, envelope: failing(readObject(reply)) };
+  }
+  throw new PortalError('UPSTREAM_FAILED', { detail: `status ${status}` });
+}

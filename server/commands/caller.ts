@@ -1,0 +1,16 @@
+import type { Principal } from '../access/principal.ts';
+import type { Access, Version } from '../layouts/index.ts';
+import type { Session } from '../session/entry.ts';
+
+/** Who makes a request, and the one version of the schemas that judges it from start to end. */
+export type Caller = {
+  /** Absent for someone who is not signed in. */
+  readonly session: Session | undefined;
+  /** The cookie that came along, whether or not it still stands for a session. */
+  readonly identifier: string | undefined;
+  readonly principal: Principal;
+  readonly version: Version;
+  readonly access: Access;
+  /** Network address of the browser. */
+  readonly address: string;
+};

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Node } from '../../shared/language/types.ts';
+import type { Accounts } from '../cloud/accounts.ts';
+import type { Cloud } from '../cloud/gate.ts';
+import type { CommandDeclaration } from '../layouts/command.ts';
+import type { Attempts } from '../session/attempts.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Audit } from '../store/audit.ts';
+import type { Caller } from './caller.ts';
+
+/** What commands work with; made once. */
+export type Services = {
+  readonly cloud: Cloud;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  readonly audit: Audit;
+  readonly log: Logger;
+  readonly tellUnknownUsername: boolean;
+};
+
+/** One run of a command. Its caller may run it, its node says so, and its body has passed the rules of its form. */
+export type CommandContext = {
+  readonly caller: Caller;
+  readonly node: Node;
+  readonly with: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly press?: string | undefined;
+  readonly services: Services;
+};
+
+export type CommandReply = {
+  readonly status?: number;
+  readonly envelope: Envelope;
+  /** Identifier of a session that was opened. */
+  readonly session?: string;
+};
+
+/** One server-side step of a flow. */
+export type Command = {
+  readonly declaration: CommandDeclaration;
+  /** Values named `$…` that the conditions of its form read: the server's own, whatever the browser says. */
+  formState?(context: Omit<CommandContext, 'node'>): Promise<Readonly<Record<string, unknown>>>;
+  /** Throws a PortalError. */
+  run(context: CommandContext): Promise<CommandReply>;
+};

@@ -1,0 +1,12 @@
+import { authLogin } from './auth-login.ts';
+import { authSignIn } from './auth-sign-in.ts';
+import type { Command } from './context.ts';
+import { deliveredOpen, deliveredSubmit } from './delivered.ts';
+
+const all: readonly Command[] = [authLogin, authSignIn, deliveredOpen, deliveredSubmit];
+
+/** Every command, by name. */
+export const commands: ReadonlyMap<string, Command> = new Map(all.map(command => [command.declaration.name, command]));
+
+/** What the layouts need to know of them. */
+export const commandDeclarations = all.map(command => command.declaration);

@@ -1,0 +1,8 @@
+import { fillAddress } from '../../shared/rules/path.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Access } from '../layouts/index.ts';
+
+/** Where a caller lands after signing in (document 1, section 2.3), with the parts of its address filled. */
+export function landingOf(access: Access, principal: Principal): string {
+  return fillAddress(access.landing, { principal: principal.facts }) ?? '/no-access-resources';
+}

@@ -1,0 +1,97 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Scalar } from '../../shared/language/types.ts';
+import type { CloudReply } from '../cloud/call.ts';
+import type { Cloud } from '../cloud/gate.ts';
+import { PortalError } from '../errors.ts';
+import type { Audit } from '../store/audit.ts';
+import type { Caller } from './caller.ts';
+import { checkParameters, notPermitted } from './parameters.ts';
+
+export type OperationRequest = {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Exactly what was checked. */
+  readonly body?: unknown;
+  readonly press?: string | undefined;
+  /** True for a read that no person asked for. */
+  readonly automatic?: boolean;
+  readonly signal?: AbortSignal;
+};
+
+/** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
+export async function readOperation(cloud: Cloud, caller: Caller, request: OperationRequest): Promise<CloudReply> {
+  const capability = caller.access.reads.get(request.operation);
+  const operation = caller.version.operations.get(request.operation);
+  if (!capability || !operation) throw notPermitted(caller, `read ${request.operation.slice(0, 80)}`);
+  const parameters = checkParameters(operation, capability, request.parameters, caller);
+  const { automatic, signal } = request;
+  const { status, envelope } = await cloud.call({
+    operation,
+    parameters,
+    credentials: caller.session?.credentials,
+    automatic,
+    signal,
+  });
+  if (!envelope.Succeed) return { status, envelope };
+  return { status, envelope: caller.access.project(request.operation, envelope) as Envelope };
+}
+
+/** What the audit keeps of parameters: names and short values, never what was typed in a form. */
+const auditDetail = (operation: string, parameters: Readonly<Record<string, Scalar>>) => ({
+  operation,
+  ...Object.fromEntries(
+    Object.entries(parameters).filter((entry): entry is [string, string | number | boolean] => entry[1] !== null),
+  ),
+});
+
+/**
+ * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and
+ * a record left where the operation asks for one. Throws a PortalError.
+ */
+export async function writeOperation(
+  cloud: Cloud,
+  audit: Audit,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<CloudReply> {
+  const capability = caller.access.writes.get(request.operation);
+  const operation = caller.version.operations.get(request.operation);
+  if (!capability || !operation) throw notPermitted(caller, `call ${request.operation.slice(0, 80)}`);
+  const parameters = checkParameters(operation, capability, request.parameters, caller);
+  if (operation.once && request.press === undefined)
+    throw new PortalError('BAD_REQUEST', { detail: 'no key of the press' });
+  const { session, access, principal, address } = caller;
+  const record = (outcome: 'done' | 'refused' | 'failed') =>
+    operation.audit === undefined
+      ? undefined
+      : audit({
+          action: operation.audit,
+          outcome,
+          account: session?.account,
+          actor: principal.facts.actor,
+          address,
+          detail: auditDetail(request.operation, parameters),
+        });
+  let reply: CloudReply;
+  try {
+    reply = await cloud.call({
+      operation,
+      parameters,
+      body: request.body,
+      credentials: session?.credentials,
+      press: request.press,
+    });
+  } catch (error) {
+    await record('failed');
+    throw error;
+  }
+  const { status, envelope } = reply;
+  await record(envelope.Succeed ? 'done' : 'refused');
+  if (!envelope.Succeed) return reply;
+  const stale = (operation.refreshes ?? []).filter(name => access.reads.has(name));
+  const projected = access.project(request.operation, envelope) as Envelope;
+  return {
+    status,
+    envelope: { ...projected, ...(stale.length > 0 && { effects: [{ do: 'refresh-operations', operations: stale }] }) },
+  };
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+
+/** What the process is told from outside: validated once, never changed. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the folder that holds what the portal must not lose. */
+  readonly dataDir: string;
+  /** PostgreSQL; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** Base address of each upstream service; absent: the embedded sandbox. */
+  readonly services?: Services;
+  /** The address that browsers use, without a path. */
+  readonly publicUrl?: URL;
+  readonly schemasDir: string;
+  readonly logLevel: LogLevel;
+  readonly sandboxSeed: 'small' | 'large';
+  /** Proxies in front of the portal whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Reads and calls that one session (or address) may make in a minute. */
+  readonly rateLimit: number;
+  /** False to answer an unknown username as a known one. */
+  readonly tellUnknownUsername: boolean;
+};
+
+export type Services = { readonly cloud: URL; readonly auth: URL };
+export type LogLevel = (typeof logLevels)[number];
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What is wrong with the environment; its message names the variable and is fit to be the only line printed. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
+
+function readInteger(
+  environment: Environment,
+  name: string,
+  fallback: number,
+  lowest: number,
+  highest: number,
+): number {
+  const text = environment[name];
+  if (!isSet(text)) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < lowest || value > highest)
+    throw new ConfigError(`${name} must be a whole number from ${lowest} to ${highest}, not "${text}".`);
+  return value;
+}
+
+function readChoice<const T extends readonly string[]>(
+  environment: Environment,
+  name: string,
+  choices: T,
+  fallback: T[number],
+): T[number] {
+  const text = environment[name];
+  if (!isSet(text)) return fallback;
+  const choice = choices.find(one => one === text);
+  if (choice === undefined) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+  return choice;
+}
+
+function readUrl(environment: Environment, name: string, protocols: readonly string[]): URL | undefined {
+  const text = environment[name];
+  if (!isSet(text)) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !protocols.includes(url.protocol)) {
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}.`,
+    );
+  }
+  return url;
+}
+
+function readHttp(environment: Environment, name: string): URL | undefined {
+  const url = readUrl(environment, name, ['http:', 'https:']);
+  if (url && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')) {
+    throw new ConfigError(`${name} must have no user, query or fragment.`);
+  }
+  return url;
+}
+
+function readPublicUrl(environment: Environment): URL | undefined {
+  const url = readHttp(environment, 'PUBLIC_URL');
+  if (url && url.pathname !== '/')
+    throw new ConfigError('PUBLIC_URL must have no path: the portal is served from the root of its address.');
+  return url;
+}
+
+/** True for an address that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Beyond loopback the cookie needs https, and the sandbox, whose passwords are public, must have been asked for.
+ */
+function checkReach(environment: Environment, config: Config): void {
+  if (isLoopback(config.host)) return;
+  if (config.publicUrl?.protocol !== 'https:')
+    throw new ConfigError(
+      `HOST ${config.host} is reachable from a network: set PUBLIC_URL to the https address of the portal.`,
+    );
+  if (!config.services && environment.SANDBOX !== '1') {
+    throw new ConfigError(
+      `HOST ${config.host} is reachable from a network: set CLOUD_API_URL, or SANDBOX=1 to offer the sandbox with its well-known passwords.`,
+    );
+  }
+}
+
+/** Reads the environment. Throws ConfigError with one clear line that names the variable. */
+export function readConfig(environment: Environment): Config {
+  const cloud = readHttp(environment, 'CLOUD_API_URL');
+  const auth = readHttp(environment, 'AUTH_API_URL');
+  if (auth && !cloud) throw new ConfigError('AUTH_API_URL needs CLOUD_API_URL beside it.');
+  readChoice(environment, 'SANDBOX', ['0', '1'], '0');
+  const publicUrl = readPublicUrl(environment);
+  const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const host = isSet(environment.HOST) ? environment.HOST : '127.0.0.1';
+  if (!/^[A-Za-z0-9.:_-]+$/.test(host))
+    throw new ConfigError(`HOST must be a host name or an IP address, not "${host}".`);
+  const config: Config = {
+    host,
+    port: readInteger(environment, 'PORT', 3000, 0, 65535),
+    dataDir: resolve(isSet(environment.DATA_DIR) ? environment.DATA_DIR : 'data'),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(cloud && { services: { cloud, auth: auth ?? cloud } }),
+    ...(publicUrl && { publicUrl }),
+    schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
+    logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),
+    sandboxSeed: readChoice(environment, 'SANDBOX_SEED', ['small', 'large'], 'small'),
+    trustedProxies: isSet(environment.TRUSTED_PROXIES)
+      ? environment.TRUSTED_PROXIES.split(',').map(one => one.trim())
+      : [],
+    rateLimit: readInteger(environment, 'RATE_LIMIT', 1200, 1, 1_000_000_000),
+    tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
+  };
+  const proxy = config.trustedProxies.find(one => !/^[0-9A-Fa-f.:]+(?:\/\d{1,3})?$/.test(one));
+  if (proxy !== undefined)
+    throw new ConfigError(
+      `TRUSTED_PROXIES must be IP addresses or ranges, separated by commas; "${proxy}" is neither.`,
+    );
+  checkReach(environment, config);
+  return Object.freeze(config);
+}

@@ -1,0 +1,105 @@
+import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
+import { fieldsIn } from '../../shared/rules/fields.ts';
+import { checkParameters } from './check-call.ts';
+import { wrongInPattern } from './pattern.ts';
+import { into, type Place, report } from './place.ts';
+import { suggest } from './problem.ts';
+import { dangerousNames } from './scope.ts';
+import type { Schema } from './shape.ts';
+
+/** Rules of single node kinds that their JSON Schema cannot say. */
+export function checkNode(schema: Schema, value: Record<string, unknown>, place: Place): void {
+  const type = value.type;
+  for (const key of ['id', 'propertyName', 'key']) {
+    if (dangerousNames.has(String(value[key])))
+      report(into(place, key), `The name "${String(value[key])}" is not allowed.`);
+  }
+  if ((schema.properties?.type || schema.properties?.on) && typeof value.id === 'string') checkId(value.id, place);
+  if (type === 'field') checkField(value, place);
+  else if (type !== 'form' && place.scope.form && fieldsIn(value.children).length > 0)
+    checkFieldCondition(value.when, into(place, 'when'));
+  if (type === 'form') checkForm(value, place);
+  if (type === 'text' && (value.text === undefined) === (value.path === undefined))
+    report(place, 'A text node has either "text" or "path".');
+  if (type === 'badge' && (value.text === undefined) === (value.path === undefined))
+    report(place, 'A badge has either "text" or "path".');
+  if (type === 'link' && (value.to === undefined) === (value.external === undefined))
+    report(place, 'A link has either "to" or "external".');
+  if (type === 'delivered') checkDelivered(value, place);
+  if (value.do === 'download') checkDownload(value, place);
+  if (schema.properties?.refreshOn) checkSource(value, place);
+}
+
+/** Actions are called by the id of their node, so that no two may share one. */
+function checkId(id: string, place: Place): void {
+  if (place.ids.has(id)) report(into(place, 'id'), `The id "${id}" is used twice in this document.`);
+  if (/^n\d+$/.test(id)) report(into(place, 'id'), `Ids such as "${id}" are made by the server; choose a word.`);
+  place.ids.add(id);
+}
+
+function checkField(value: Record<string, unknown>, place: Place): void {
+  const kind = String(value.kind);
+  if (!place.scope.form?.names.has(String(value.propertyName)))
+    report(place, `The field "${String(value.propertyName)}" stands outside a form.`);
+  if (value.label === undefined && kind !== 'hidden')
+    report(place, `The field "${String(value.propertyName)}" has no label.`);
+  if (['select', 'radio'].includes(kind) && value.options === undefined && value.catalogue === undefined)
+    report(place, `A ${kind} field needs "options" or "catalogue".`);
+  if (value.regex !== undefined && value.invalidMessage === undefined)
+    report(place, 'A field with "regex" needs "invalidMessage", which says what is expected.', 'warning');
+  const wrong = typeof value.regex === 'string' ? wrongInPattern(value.regex) : undefined;
+  if (wrong !== undefined) report(into(place, 'regex'), wrong);
+  for (const key of ['when', 'disabledWhen']) checkFieldCondition(value[key], into(place, key));
+}
+
+/** One rule, both sides: the condition of a field reads only what browser and server both know. */
+function checkFieldCondition(condition: unknown, place: Place): void {
+  if (condition === undefined) return;
+  for (const [, path = ''] of JSON.stringify(condition).matchAll(/"path":"([^"]+)"/g)) {
+    const [head, name = ''] = path.split('.');
+    if (head !== 'form' && head !== 'principal')
+      report(place, `The condition of a field reads only form.… and principal.…, not "${path}".`);
+    if (path === 'form.$changed')
+      report(place, `The condition of a field cannot read "${path}": the server does not know it.`);
+    if (head === 'form' && place.scope.form?.shownOnly.has(name))
+      report(place, `The condition of a field cannot read "${path}": it is shown, never sent.`);
+  }
+}
+
+function checkForm(value: Record<string, unknown>, place: Place): void {
+  if ((value.form === undefined) === (value.children === undefined))
+    report(place, 'A form has either "form" (a form document) or "children".');
+  if (value.cancel !== undefined && (value.on as Record<string, unknown> | undefined)?.cancel === undefined)
+    report(place, 'A form with "cancel" needs "on.cancel".');
+}
+
+function checkDelivered(value: Record<string, unknown>, place: Place): void {
+  for (const command of [openDelivered, submitDelivered]) place.mentions.command.add(command);
+  const operation = place.names.operations.get(String(value.operation));
+  if (operation && operation.method !== 'GET')
+    report(into(place, 'operation'), 'The operation that delivers a model is a GET.');
+  if (operation) checkParameters(value, operation, place);
+}
+
+function checkDownload(value: Record<string, unknown>, place: Place): void {
+  const tables = tablesIn(place.source.json);
+  if (!tables.includes(String(value.table)))
+    report(
+      into(place, 'table'),
+      `Table "${String(value.table)}" not found in this document.${suggest(String(value.table), tables)}`,
+    );
+}
+
+function tablesIn(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { type, id } = value as { type?: unknown; id?: unknown };
+  return [...(type === 'table' && typeof id === 'string' ? [id] : []), ...Object.values(value).flatMap(tablesIn)];
+}
+
+function checkSource(value: Record<string, unknown>, place: Place): void {
+  const operation = place.names.operations.get(String(value.operation));
+  if (!operation) return;
+  if (operation.method !== 'GET')
+    report(into(place, 'operation'), `"${String(value.operation)}" is not a GET; a data source only reads.`);
+  checkParameters(value, operation, place);
+}

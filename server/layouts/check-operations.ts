@@ -1,0 +1,62 @@
+import { requirement } from '../../shared/language/requirement.ts';
+import type { Operation } from '../../shared/language/types.ts';
+import { checkRequirement } from './check-requirement.ts';
+import type { Source } from './load.ts';
+import { wrongInPattern } from './pattern.ts';
+import { type Problem, suggest } from './problem.ts';
+import { type Names, principalFacts } from './scope.ts';
+
+const userTypes: readonly string[] = requirement.properties.userTypes.items.enum;
+
+/** Checks what the shape of an operation cannot say: its path, parameters, body and the names it uses. */
+export function checkOperations(sources: readonly Source[], names: Names): Problem[] {
+  return sources.flatMap(source =>
+    Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) =>
+      checkOperation(source, name, operation, names),
+    ),
+  );
+}
+
+function checkOperation(source: Source, name: string, operation: Operation, names: Names): Problem[] {
+  const problems: Problem[] = [];
+  const at = (step: readonly (string | number)[], message: string, severity: Problem['severity'] = 'error') =>
+    problems.push(source.problem(['operations', name, ...step], message, severity));
+  const parameters = Object.keys(operation.with ?? {});
+  if (/[{}]/.test(operation.path.replace(/\{[^{}]*\}/g, '')))
+    at(['path'], `The path "${operation.path}" has a brace that is not closed.`);
+  for (const [parameter, { pattern }] of Object.entries(operation.with ?? {})) {
+    const wrong = pattern === undefined ? undefined : wrongInPattern(pattern);
+    if (wrong !== undefined) at(['with', parameter, 'pattern'], wrong);
+  }
+  for (const [, part] of operation.path.matchAll(/\{([^{}]*)\}/g)) {
+    if (!parameters.includes(part as string))
+      at(['path'], `The path names "${part}", which is not a parameter.${suggest(part as string, parameters)}`);
+  }
+  if (operation.method === 'GET' && operation.body !== undefined) at(['body'], 'A GET has no body.');
+  if (operation.method === 'GET' && operation.refreshes)
+    at(['refreshes'], 'A GET changes nothing, so it refreshes nothing.');
+  if (operation.method !== 'GET' && operation.audit === undefined)
+    at([], `The write "${name}" leaves no audit record; name it in "audit".`, 'warning');
+  if (operation.body !== undefined && !names.forms.has(operation.body))
+    at(['body'], `Form "${operation.body}" not found.${suggest(operation.body, names.forms.keys())}`);
+  for (const [parameter, rule] of Object.entries(operation.own ?? {})) {
+    if (!parameters.includes(parameter))
+      at(['own', parameter], `"${parameter}" is not a parameter.${suggest(parameter, parameters)}`);
+    rule.userTypes.forEach((type, index) => {
+      if (!userTypes.includes(type))
+        at(['own', parameter, 'userTypes', index], `User type "${type}" not found.${suggest(type, userTypes)}`);
+    });
+    const fact = rule.is.slice('principal.'.length);
+    if (!principalFacts.has(fact))
+      at(['own', parameter, 'is'], `The caller has no fact "${fact}".${suggest(fact, principalFacts)}`);
+  }
+  (operation.refreshes ?? []).forEach((read, index) => {
+    if (!names.operations.has(read))
+      at(['refreshes', index], `Operation "${read}" not found.${suggest(read, names.operations.keys())}`);
+  });
+  if (operation.requires)
+    problems.push(...checkRequirement(operation.requires, source, ['operations', name, 'requires'], names));
+  for (const [path, requirement] of Object.entries(operation.reply ?? {}))
+    problems.push(...checkRequirement(requirement, source, ['operations', name, 'reply', path], names));
+  return problems;
+}

@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type { Source } from './load.ts';
+import type { Problem } from './problem.ts';
+
+/** Verdicts by pattern; a pattern is judged once per process. */
+const verdicts = new Map<string, 'safe' | 'dangerous'>();
+
+const require = createRequire(import.meta.url);
+
+const program = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { checkSync } = require(workerData);
+parentPort.on('message', patterns => {
+  parentPort.postMessage(patterns.map(pattern => {
+    try { return checkSync(pattern, '', { timeout: 2000 }).status === 'vulnerable' ? 'dangerous' : 'safe'; } catch { return 'safe'; }
+  }));
+});`;
+
+/** Judges patterns by recheck, in a thread that ends with the work: it is large, and most edits bring no new pattern. */
+async function judge(patterns: readonly string[]): Promise<void> {
+  const fresh = [...new Set(patterns)].filter(pattern => !verdicts.has(pattern));
+  if (fresh.length === 0) return;
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: require.resolve('recheck'),
+    env: { ...process.env, RECHECK_BACKEND: 'pure' },
+  });
+  try {
+    const found = await new Promise<('safe' | 'dangerous')[]>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.postMessage(fresh);
+    });
+    fresh.forEach((pattern, index) => {
+      verdicts.set(pattern, found[index] ?? 'safe');
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
+
+type Found = { readonly pattern: string; readonly at: readonly (string | number)[] };
+
+/** The patterns below a value: `regex` of fields, `pattern` of parameters. */
+function patternsIn(value: unknown, key: string, at: readonly (string | number)[] = []): Found[] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const place = [...at, Array.isArray(value) ? Number(name) : name];
+    return name === key && typeof item === 'string' ? [{ pattern: item, at: place }] : patternsIn(item, key, place);
+  });
+}
+
+/** Finds patterns whose time can explode (ReDoS). The server bounds them anyway; a user's browser could not. */
+export async function checkPatterns(sources: readonly Source[]): Promise<Problem[]> {
+  const found = sources.flatMap(source => {
+    const key = source.kind === 'operations' ? 'pattern' : 'regex';
+    return source.kind === 'texts' ? [] : patternsIn(source.json, key).map(item => ({ source, ...item }));
+  });
+  await judge(found.map(({ pattern }) => pattern));
+  return found
+    .filter(({ pattern }) => verdicts.get(pattern) === 'dangerous')
+    .map(({ source, pattern, at }) =>
+      source.problem(
+        at,
+        `The pattern ${JSON.stringify(pattern)} is not safe: some input makes it run for a very long time.`,
+      ),
+    );
+}

@@ -1,0 +1,13 @@
+import type { Requirement } from '../../shared/language/types.ts';
+
+/** What the layouts need to know of a command; the rest of it is its own business. */
+export type CommandDeclaration = {
+  readonly name: string;
+  /** Parameters that a document may hand over. */
+  readonly parameters?: readonly string[];
+  /** Id of the form document of its body. */
+  readonly body?: string;
+  readonly requires?: Requirement;
+  /** Top-level fields of its Result that a document may read as reply.Result.…; nothing else leaves. */
+  readonly reply?: readonly string[];
+};

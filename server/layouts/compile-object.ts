@@ -1,0 +1,173 @@
+import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
+import type { Operation, Requirement } from '../../shared/language/types.ts';
+import { fieldsIn } from '../../shared/rules/fields.ts';
+import { neededParameters } from './check-call.ts';
+import { checkNode } from './check-node.ts';
+import { bodyForm, boundParameters, type Emit, into, type Place, read } from './place.ts';
+import { type FormScope, formOf, resolvePath, type Target } from './scope.ts';
+import type { Schema } from './shape.ts';
+import type { Trim, Use } from './trim.ts';
+
+/** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
+function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
+  if (title === 'Link' || title === 'SortName' || title === 'Requires') return true;
+  // A choice without its options would take any value.
+  if (name === 'options') return false;
+  const optional =
+    ['Nodes', 'Units', 'Unit', 'Entries', 'OptionalNode'].includes(title ?? '') ||
+    (title === 'Handlers' && !(schema.properties?.[name]?.required?.length ?? 0));
+  return (optional || schema.title === 'Handlers') && !schema.required?.includes(name);
+}
+
+type Property = { readonly name: string; readonly emit: Emit; readonly droppable: boolean };
+
+/** An object is one unit: its requirement, then its properties; with a lost property that it cannot do without, it goes. */
+export function compileObject(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
+  const requires = schema.properties?.requires ? (value.requires as Requirement | undefined) : undefined;
+  const inner = innerPlace(schema, value, place);
+  checkNode(schema, value, inner);
+  const properties: Property[] = [];
+  for (const [name, item] of Object.entries(value)) {
+    const own =
+      schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
+    const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
+    const here = into(outer ? place : inner, name);
+    properties.push({
+      name,
+      emit: place.compile(own, item, bindingsPlace(value, name, here)),
+      droppable: isDroppable(schema, name, own.title),
+    });
+  }
+  const extras = extraReads(value, inner);
+  const form = compileFormDocument(value, inner);
+  if (form) properties.push({ name: 'children', emit: form, droppable: false });
+  const field: Use | undefined =
+    value.type === 'field' && inner.scope.form?.document !== undefined
+      ? { kind: 'field', form: inner.scope.form.document, name: String(value.propertyName) }
+      : undefined;
+  const isEntry = schema.title === 'Entry';
+  const needs =
+    Object.hasOwn(schema.properties ?? {}, 'operation') && Object.hasOwn(schema.properties ?? {}, 'refreshOn')
+      ? sourceNeeds(value, place)
+      : undefined;
+  return trim => {
+    if (!trim.meets(requires)) return undefined;
+    const start = trim.mark();
+    const gone = () => trim.back(start);
+    const out: Record<string, unknown> = {};
+    for (const { name, emit, droppable } of properties) {
+      const before = trim.mark();
+      const emitted = emit(trim);
+      if (emitted !== undefined) out[name] = emitted;
+      else if (droppable) trim.back(before);
+      else return gone();
+    }
+    if (extras.some(target => !read(trim, target))) return gone();
+    if (out.type === 'delivered' && !mayUseCommands(trim, [openDelivered, submitDelivered])) return gone();
+    if (isEntry && !out.to && !out.on && !out.items && !out.external) return gone();
+    if (needs) finishSource(trim, out, needs);
+    if (field) trim.uses.push(field);
+    dropOrphans(value, out);
+    if (isCaller(out)) trim.callers.push(out);
+    return out;
+  };
+}
+
+function mayUseCommands(trim: Trim, commands: readonly string[]): boolean {
+  for (const command of commands) trim.uses.push({ kind: 'command', command });
+  return commands.every(command => trim.mayCommand(command));
+}
+
+/** Texts of what was trimmed: of a handler, a link or a menu. */
+function dropOrphans(value: Record<string, unknown>, out: Record<string, unknown>): void {
+  const handlers = Object.keys((value.on ?? {}) as object).filter(
+    name => !Object.hasOwn((out.on ?? {}) as object, name),
+  );
+  for (const name of handlers) {
+    delete out[name];
+    delete out[`${name}Text`];
+  }
+  if (value.to !== undefined && out.to === undefined) delete out.moreText;
+  if (value.menu !== undefined && out.menu === undefined) delete out.menuLabel;
+}
+
+/** Parameters bound to the caller are the server's to set, and of a body it gives only the fields that it has. */
+function bindingsPlace(value: Record<string, unknown>, name: string, place: Place): Place {
+  const form = name === 'body' ? bodyForm(value, place) : undefined;
+  if (form !== undefined) return { ...place, leftOut: trim => field => !trim.fieldsOf(form).has(field) };
+  const own = name === 'with' ? place.names.operations.get(String(value.operation))?.own : undefined;
+  if (own === undefined) return place;
+  return {
+    ...place,
+    leftOut: trim => {
+      const bound = boundParameters(trim, own);
+      return parameter => bound.has(parameter);
+    },
+  };
+}
+
+const callers = new Set(['form', 'table', 'delivered', 'bell']);
+const isCaller = (out: Record<string, unknown>): boolean =>
+  (typeof out.on === 'object' && out.on !== null) || callers.has(String(out.type));
+
+/** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */
+function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place): Place {
+  let { scope } = place;
+  const values = schema.properties?.values ? new Set(Object.keys((value.values ?? {}) as object)) : place.values;
+  if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
+    const row = resolvePath(value.rows, scope);
+    scope = { ...scope, row: 'wrong' in row ? { in: 'page' } : row };
+  }
+  if (value.type === 'form' && schema.properties?.submit) scope = { ...scope, form: formScope(value, place) };
+  return { ...place, scope, ...(values && { values }) };
+}
+
+function formScope(value: Record<string, unknown>, place: Place): FormScope {
+  const document = typeof value.form === 'string' ? value.form : undefined;
+  const fields = document === undefined ? value.children : place.formSources.get(document)?.json.fields;
+  const initial = typeof value.initial === 'string' ? resolvePath(value.initial, place.scope) : undefined;
+  return { ...formOf(fieldsIn(fields), document), ...(initial && !('wrong' in initial) && { initial }) };
+}
+
+/** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */
+function extraReads(value: Record<string, unknown>, place: Place): Target[] {
+  const out: Target[] = [];
+  const add = (target: Target | undefined, field: unknown) => {
+    if (target?.in === 'operation' && typeof field === 'string')
+      out.push({ ...target, path: `${target.path}.${field}` });
+  };
+  if (typeof value.rows === 'string') add(place.scope.row, value.key);
+  if (value.type === 'field') add(place.scope.form?.initial, value.propertyName);
+  return out;
+}
+
+/** A form node that names a form document arrives with that document's fields as its children. */
+function compileFormDocument(value: Record<string, unknown>, place: Place): Emit | undefined {
+  if (value.type !== 'form' || typeof value.form !== 'string') return undefined;
+  const source = place.formSources.get(value.form);
+  if (!source) return () => undefined;
+  const requires = source.json.requires as Requirement | undefined;
+  const emit = place.compile({ title: 'Nodes', items: { title: 'Node' } }, source.json.fields, {
+    ...place,
+    source,
+    at: ['fields'],
+    ids: new Set(),
+  });
+  return trim => (trim.meets(requires) ? emit(trim) : undefined);
+}
+
+type SourceNeeds = { readonly operation: string; readonly required: readonly string[]; readonly own: Operation };
+
+function sourceNeeds(value: Record<string, unknown>, place: Place): SourceNeeds | undefined {
+  const operation = place.names.operations.get(String(value.operation));
+  if (!operation) return undefined;
+  return { operation: String(value.operation), required: neededParameters(operation), own: operation };
+}
+
+/** Parameters bound to the caller are the server's to set; the rest that are needed travel along. */
+function finishSource(trim: Trim, out: Record<string, unknown>, { required, own }: SourceNeeds): void {
+  if (Object.keys((out.with ?? {}) as object).length === 0) delete out.with;
+  const bound = boundParameters(trim, own.own);
+  const needs = required.filter(name => !bound.has(name));
+  if (needs.length > 0) out.needs = needs;
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { Principal } from '../access/principal.ts';
+import { checkPatterns } from './check-patterns.ts';
+import { checkReach } from './check-reach.ts';
+import type { CommandDeclaration } from './command.ts';
+import { type Compiled, compile } from './compile.ts';
+import type { Access, Version } from './layouts.ts';
+import { createLoader, type Loaded, type Source } from './load.ts';
+import { formatProblem, type Problem } from './problem.ts';
+import { trim } from './trim.ts';
+import { watchFolder } from './watch.ts';
+
+export type { Access, Capability, TrimmedLayout, Version } from './layouts.ts';
+export { formatProblem, type Problem } from './problem.ts';
+
+/** The schemas of a running portal: always the last good version. */
+export type Layouts = {
+  current(): Version;
+  /** Called after a new good version took over; gives the function that ends it. */
+  onChange(listener: (version: Version) => void): () => void;
+  /** Called with the problems of an edit that was not taken over. */
+  onProblems(listener: (problems: readonly Problem[]) => void): () => void;
+  /** Problems of the newest state of the files, warnings included. */
+  problems(): readonly Problem[];
+  close(): Promise<void>;
+};
+
+/** Raised when the folder has no good version to start with; the message names the first error. */
+export class SchemasError extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    const first = problems.find(problem => problem.severity === 'error') as Problem;
+    const others = problems.filter(problem => problem.severity === 'error').length - 1;
+    super(`The schemas cannot be used. ${formatProblem(first)}${others > 0 ? ` (and ${others} more)` : ''}`);
+    this.problems = problems;
+  }
+}
+
+const isError = (problem: Problem): boolean => problem.severity === 'error';
+const remembered = 300;
+
+/** Makes one version of checked documents; the layouts of each distinct set of rights are trimmed once. */
+export function createVersion(compiled: Compiled, hash: string): Version {
+  const accesses = new Map<string, Access>();
+  const seen = new WeakMap<Principal, Access>();
+  const find = (principal: Principal): Access => {
+    const key = accessKey(principal);
+    let access = accesses.get(key);
+    if (access) accesses.delete(key);
+    else access = { ...trim(compiled, principal), key };
+    accesses.set(key, access);
+    if (accesses.size > remembered) accesses.delete(accesses.keys().next().value as string);
+    return access;
+  };
+  return {
+    hash,
+    operations: compiled.names.operations,
+    patterns: compiled.names.patterns,
+    access(principal) {
+      let access = seen.get(principal);
+      if (!access) {
+        access = find(principal);
+        seen.set(principal, access);
+      }
+      return access;
+    },
+  };
+}
+
+/** Two principals with the same key see and may do the same. */
+function accessKey(principal: Principal): string {
+  const { type, views, permissions, features, prices, currency, switched } = principal;
+  const rights = [type, [...views].sort(), [...permissions].sort(), [...features].sort(), prices, currency, switched];
+  return createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);
+}
+
+export type Checked = {
+  readonly version?: Version;
+  readonly compiled?: Compiled;
+  readonly problems: readonly Problem[];
+};
+
+/** Checks a loaded folder: shapes, names and patterns. `version` is absent while there are errors. */
+export async function check(
+  { sources, problems: unread }: Loaded,
+  commands: readonly CommandDeclaration[],
+): Promise<Checked> {
+  const { compiled, found } = await examine(sources, commands);
+  const problems = [...unread, ...found];
+  if (sources.length === 0 && problems.length === 0)
+    problems.push({
+      file: '.',
+      line: 1,
+      column: 1,
+      severity: 'error',
+      message: 'The schemas folder has no documents.',
+    });
+  if (!compiled || problems.some(isError)) return { problems };
+  const hash = createHash('sha256')
+    .update(sources.map(source => `${source.file}:${source.hash}`).join('\n'))
+    .digest('base64url')
+    .slice(0, 16);
+  return { version: createVersion(compiled, hash), compiled, problems };
+}
+
+/** Whatever goes wrong while documents are checked is a problem of these documents, never the end of the portal. */
+async function examine(
+  sources: readonly Source[],
+  commands: readonly CommandDeclaration[],
+): Promise<{ compiled?: Compiled; found: readonly Problem[] }> {
+  try {
+    const { compiled, problems } = compile(sources, commands);
+    return { compiled, found: [...problems, ...(await checkPatterns(sources))] };
+  } catch (error) {
+    const message = `The schemas cannot be checked: ${(error as Error).message}.`;
+    return { found: [{ file: '.', line: 1, column: 1, severity: 'error', message }] };
+  }
+}
+
+/** As `check`, and finds what nothing reaches and what leads nowhere: for the shell, where a second more is no matter. */
+export async function checkFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<readonly Problem[]> {
+  const loaded = await createLoader(dir)();
+  const { compiled, problems } = await check(loaded, commands);
+  return compiled ? [...problems, ...checkReach(compiled, loaded.sources)] : problems;
+}
+
+/**
+ * Loads a folder of documents and follows its edits. A save is validated, compiled and swapped in whole; a bad one
+ * changes nothing for users and is reported.
+ *
+ * @throws SchemasError when there is no good version to start with.
+ */
+export async function createLayouts(options: {
+  readonly dir: string;
+  readonly commands: readonly CommandDeclaration[];
+  readonly watch?: boolean;
+}): Promise<Layouts> {
+  const load = createLoader(options.dir);
+  let loaded = await load().catch(unreadable);
+  const first = await check(loaded, options.commands);
+  if (!first.version) throw new SchemasError(first.problems);
+  let current = first.version;
+  let problems = first.problems;
+  const changed = new Set<(version: Version) => void>();
+  const failed = new Set<(problems: readonly Problem[]) => void>();
+
+  const reload = async (): Promise<void> => {
+    const before = loaded;
+    loaded = await load().catch(unreadable);
+    if (isSame(loaded, before)) return;
+    const next = await check(loaded, options.commands);
+    problems = next.problems;
+    if (!next.version) for (const listener of failed) listener(problems);
+    else if (next.version.hash !== current.hash) {
+      current = next.version;
+      for (const listener of changed) listener(current);
+    }
+  };
+  const close = options.watch === false ? async () => {} : await watchFolder(options.dir, reload);
+  // What was saved after the first load and before the watching began.
+  if (options.watch !== false) await reload();
+  const subscribe = <L>(listeners: Set<L>, listener: L) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    current: () => current,
+    onChange: listener => subscribe(changed, listener),
+    onProblems: listener => subscribe(failed, listener),
+    problems: () => problems,
+    close,
+  };
+}
+
+/** True when no file changed: the loader takes those over as they were. */
+function isSame(a: Loaded, b: Loaded): boolean {
+  const all = ({ sources, problems }: Loaded): readonly unknown[] => [...sources, ...problems];
+  return all(a).length === all(b).length && all(a).every((one, index) => one === all(b)[index]);
+}
+
+function unreadable(error: Error): Loaded {
+  return {
+    sources: [],
+    problems: [
+      {
+        file: '.',
+        line: 1,
+        column: 1,
+        severity: 'error',
+        message: `The schemas folder cannot be read: ${error.message}.`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,61 @@
+import type { FieldNode, Layout, Node, Operation } from '../../shared/language/types.ts';
+import type { Principal } from '../access/principal.ts';
+
+/** One document as one kind of caller gets it. */
+export type TrimmedLayout = {
+  readonly id: string;
+  readonly hash: string;
+  readonly layout: Layout;
+  /** The layout as it goes over the wire. */
+  readonly bytes: Buffer;
+  /** Nodes that may call, by id. */
+  readonly nodes: ReadonlyMap<string, Node>;
+};
+
+/** What a caller may do with an operation or command, and where. */
+export type Capability = {
+  /** Requests may name these parameters and no others; parameters bound to the caller are not among them. */
+  readonly parameters: ReadonlySet<string>;
+  /** Values that the caller may not name in a parameter (sort and filter names of fields it may not have). */
+  readonly refused: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Parameters that the server sets from the principal: name → its fact. */
+  readonly own: ReadonlyMap<string, string>;
+  /** Fields of its body for this caller; absent where it takes none. */
+  readonly fields?: readonly FieldNode[];
+};
+
+/**
+ * Everything that one kind of caller can see and do, made once per distinct set of rights: `trim` of the current
+ * documents. What is not in here does not exist for the caller.
+ */
+export type Access = {
+  readonly key: string;
+  /** Route patterns of the caller's screens, in matching order. */
+  readonly patterns: readonly string[];
+  /** By route pattern. */
+  readonly screens: ReadonlyMap<string, TrimmedLayout>;
+  /** By id. */
+  readonly popups: ReadonlyMap<string, TrimmedLayout>;
+  readonly navigation?: TrimmedLayout;
+  readonly byHash: ReadonlyMap<string, TrimmedLayout>;
+  readonly landing: string;
+  /** Operations read by data sources. */
+  readonly reads: ReadonlyMap<string, Capability>;
+  /** Operations called by effects. */
+  readonly writes: ReadonlyMap<string, Capability>;
+  readonly commands: ReadonlyMap<string, Capability>;
+  /** Cuts a reply of the cloud to what this caller's layouts read, sanitising what they show as HTML. */
+  project(operation: string, reply: unknown): unknown;
+  projectCommand(command: string, reply: unknown): unknown;
+  /** The runtime's words. */
+  readonly words: Readonly<Record<string, unknown>>;
+};
+
+/** One good version of the schemas. A request holds on to it from start to end. */
+export type Version = {
+  readonly hash: string;
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** Every route pattern of any screen: tells "not found" from "access denied". */
+  readonly patterns: readonly string[];
+  access(principal: Principal): Access;
+};

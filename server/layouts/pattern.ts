@@ -1,0 +1,79 @@
+import { createContext, Script } from 'node:vm';
+import { createPattern } from '../../shared/rules/pattern.ts';
+import type { PatternTest } from '../../shared/rules/validation.ts';
+
+/** Milliseconds of the processor for one test of a pattern, and for all tests of one form. */
+const oneTest = 50;
+const allTests = 150;
+/** Longer values are refused unread. */
+const longestValue = 65_536;
+const longestPattern = 500;
+const remembered = 1000;
+const mostRounds = 10;
+
+// The expression is data of a fixed script: the same V8 RegExp as in the browser, which here can be stopped.
+const context = createContext(Object.assign(Object.create(null), { expression: undefined, value: '' }), {
+  codeGeneration: { strings: false, wasm: false },
+});
+const script = new Script('expression.test(value)');
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  let expression = expressions.get(pattern);
+  if (!expression) {
+    expression = createPattern(pattern);
+    if (expressions.size >= remembered) expressions.clear();
+    expressions.set(pattern, expression);
+  }
+  return expression;
+}
+
+const cpuTime = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+};
+
+/**
+ * Tests one value in bounded time. A pattern that is no pattern, and one that runs out of time, matches nothing. The
+ * limit of a script is one of the clock on the wall: on a busy machine it can pass while the test has hardly run, so
+ * such a test gets another round, up to `timeout` of the processor's time.
+ */
+export function testPattern(pattern: string, value: string, timeout = oneTest): boolean {
+  if (pattern.length > longestPattern || value.length > longestValue) return false;
+  const started = process.cpuUsage();
+  for (let round = 0; round < mostRounds; round++) {
+    try {
+      context.expression = expressionOf(pattern);
+      context.value = value;
+      return script.runInContext(context, { timeout }) === true;
+    } catch (error) {
+      const isLate = (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+      if (!isLate || cpuTime(started) > timeout / 2) return false;
+    } finally {
+      context.value = '';
+    }
+  }
+  return false;
+}
+
+/** What is wrong with a pattern; undefined when it is one. */
+export function wrongInPattern(pattern: string): string | undefined {
+  try {
+    createPattern(pattern);
+    return undefined;
+  } catch (error) {
+    return `Not a regular expression: ${(error as Error).message}.`;
+  }
+}
+
+/** The test for one form: many slow patterns together take no longer than a few. */
+export function createPatternTest(): PatternTest {
+  let left = allTests;
+  return (pattern, value) => {
+    if (left < 1) return false;
+    const started = process.cpuUsage();
+    const matches = testPattern(pattern, value, Math.min(oneTest, Math.ceil(left)));
+    left -= cpuTime(started);
+    return matches;
+  };
+}

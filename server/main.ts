@@ -1,0 +1,108 @@
+import { fileURLToPath } from 'node:url';
+import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { commandDeclarations } from './commands/index.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { createLayouts, formatProblem, type Layouts, SchemasError } from './layouts/index.ts';
+import { createLog } from './log.ts';
+import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
+import { demoAccounts, demoPassword, startSandboxProcess } from './sandbox-process.ts';
+import { LockError } from './store/lock.ts';
+import { openStore, type Store } from './store/store.ts';
+
+/** Something that the person who starts the portal must put right; its message is the only line printed. */
+class StartError extends Error {}
+
+const isPlain = (error: unknown): boolean =>
+  [StartError, ConfigError, SchemasError, LockError].some(kind => error instanceof kind);
+
+async function open(config: Config, log: Logger): Promise<Store> {
+  try {
+    return await openStore({
+      dataDir: config.dataDir,
+      log,
+      ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
+    });
+  } catch (error) {
+    if (error instanceof LockError || config.databaseUrl === undefined) throw error;
+    const cause = (error as Error).cause ?? error;
+    const why = (cause as Error).message || (cause as NodeJS.ErrnoException).code;
+    throw new StartError(`DATABASE_URL: the database cannot be used (${why}).`);
+  }
+}
+
+function readClient(): ClientFiles {
+  const folder = fileURLToPath(
+    new URL(import.meta.url.endsWith('.js') ? '../client' : '../dist/client', import.meta.url),
+  );
+  const client = readClientFiles(folder);
+  if (!client)
+    throw new StartError(
+      `The browser side is not built: ${folder}/manifest.json is missing. Run "npm run build" first.`,
+    );
+  return client;
+}
+
+function reportProblems(layouts: Layouts, log: Logger): void {
+  layouts.onProblems(problems => {
+    for (const problem of problems.filter(one => one.severity === 'error')) log.error(formatProblem(problem));
+    log.error('the schemas were not taken over; the last good version stays');
+  });
+  layouts.onChange(version => log.info({ version: version.hash }, 'schemas taken over'));
+}
+
+function sayHello(config: Config, address: string, hasSandbox: boolean): void {
+  const lines = [`The portal is ready: ${config.publicUrl?.origin ?? address}`];
+  if (hasSandbox)
+    lines.push(
+      `Demo accounts (password ${demoPassword}):`,
+      ...demoAccounts.map(([name, who]) => `  ${name.padEnd(26)}${who}`),
+    );
+  lines.push(`Data folder: ${config.dataDir}`, '');
+  process.stdout.write(lines.join('\n'));
+}
+
+/** Undoes what was done so far, in reverse. */
+type Undo = (() => Promise<unknown>)[];
+
+async function undoAll(undo: Undo): Promise<void> {
+  for (const step of undo.reverse()) await step().catch(() => undefined);
+}
+
+async function start(config: Config, undo: Undo): Promise<void> {
+  const log = createLog(config.logLevel);
+  const layouts = await createLayouts({ dir: config.schemasDir, commands: commandDeclarations });
+  undo.push(() => layouts.close());
+  reportProblems(layouts, log);
+  const store = await open(config, log);
+  undo.push(() => store.close());
+  const client = readClient();
+  const sandbox = config.services ? undefined : await startSandboxProcess(config, log);
+  if (sandbox) undo.push(() => sandbox.stop());
+  const services = config.services ?? { cloud: sandbox?.url as URL, auth: sandbox?.url as URL };
+  const app = await createApp({ config, services, layouts, store, log, client });
+  undo.push(() => app.close());
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(
+      error.code === 'EADDRINUSE'
+        ? `PORT ${config.port} is in use by another process.`
+        : `HOST ${config.host} and PORT ${config.port} cannot be listened on (${error.code}).`,
+    );
+  });
+  sayHello(config, address, sandbox !== undefined);
+}
+
+async function main(): Promise<void> {
+  const undo: Undo = [];
+  closeWithGrace({ delay: 15_000, logger: false }, () => undoAll(undo));
+  try {
+    await start(readConfig(process.env), undo);
+  } catch (error) {
+    process.stderr.write(`${isPlain(error) ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+    await undoAll(undo);
+    process.exit(1);
+  }
+}
+
+await main();

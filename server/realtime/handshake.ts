@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { socketPath } from '../../shared/contract/realtime.ts';
+import { PortalError } from '../errors.ts';
+import type { Session } from '../session/entry.ts';
+import type { Sessions } from '../session/sessions.ts';
+
+/** Who opened a socket. */
+export type Admitted = { readonly identifier: string; readonly session: Session };
+
+export type HandshakeParts = {
+  readonly sessions: Sessions;
+  readonly isOwnOrigin: (request: IncomingMessage) => boolean;
+  /** The session cookie of a request. */
+  readonly cookieOf: (request: IncomingMessage) => string | undefined;
+  /** Whether an account may have one more socket on this process. */
+  readonly hasRoom: (account: string) => boolean;
+};
+
+const phrases: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+};
+
+/** Ends an upgrade that is not to be; the socket is raw, so this is HTTP by hand. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${phrases[status] ?? 'Refused'}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\n\r\n`,
+  );
+}
+
+/**
+ * Judges a handshake: only at its path, only from the portal's own pages (a page of another site may open a
+ * WebSocket and sends the cookie along), and only with a session. Gives who it is, or the status to refuse with.
+ */
+export async function judgeHandshake(parts: HandshakeParts, request: IncomingMessage): Promise<Admitted | number> {
+  const path = (request.url ?? '').split('?')[0];
+  if (path !== socketPath && path !== `${socketPath}/`) return 404;
+  if (request.headers.origin === undefined || !parts.isOwnOrigin(request)) return 403;
+  const identifier = parts.cookieOf(request);
+  if (identifier === undefined) return 401;
+  try {
+    const session = await parts.sessions.find(identifier, false);
+    if (!session) return 401;
+    return parts.hasRoom(session.account) ? { identifier, session } : 429;
+  } catch (error) {
+    return error instanceof PortalError && error.code === 'STORE_DOWN' ? 503 : 401;
+  }
+}

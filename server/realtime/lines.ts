@@ -1,0 +1,174 @@
+import type { Logger } from 'pino';
+import type { Socket } from 'socket.io';
+import type { ServerEvents } from '../../shared/contract/realtime.ts';
+import type { Accounts } from '../cloud/accounts.ts';
+import type { Access, Layouts } from '../layouts/index.ts';
+import type { Session } from '../session/entry.ts';
+import type { Sessions } from '../session/sessions.ts';
+import { changedLayouts } from './changed-layouts.ts';
+import type { Admitted } from './handshake.ts';
+import { type Hint, type HubLine, openHub } from './hub.ts';
+
+export type PortalSocket = Socket<Record<string, never>, ServerEvents>;
+
+/** An open socket, and what its page was last told of. */
+type Line = { readonly socket: PortalSocket; access: Access };
+
+/** The open sockets of one session on this process, and the line to the cloud's hub that they share. */
+type Group = {
+  readonly identifier: string;
+  readonly account: string;
+  readonly lines: Set<Line>;
+  readonly hub: HubLine;
+  /** When an event was last published: a page that was just opening is told again. */
+  readonly published: Map<string, number>;
+  closing: NodeJS.Timeout | undefined;
+};
+
+export type Lines = {
+  add(socket: PortalSocket, admitted: Admitted): void;
+  count(account: string): number;
+  close(): void;
+};
+
+export type LineParts = {
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly layouts: Layouts;
+  readonly log: Logger;
+  readonly cloudUrl: URL;
+};
+
+const events: Readonly<Record<Hint, string>> = {
+  notification: 'notifications',
+  'service-changed': 'services',
+  'permissions-changed': 'permissions',
+};
+/** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
+const lookEvery = 15_000;
+/** The hub's line stays while a page is exchanged for the next. */
+const lineGrace = 10_000;
+/** From the reading of a page's first data until its socket is open. */
+const opening = 30_000;
+
+/** Keeps the sockets of each session told of hints, of changed layouts and rights, and of its end. */
+export function createLines({ sessions, accounts, layouts, log, cloudUrl }: LineParts): Lines {
+  const groups = new Map<string, Group>();
+
+  const publish = (group: Group, ...names: string[]): void => {
+    for (const name of names) group.published.set(name, Date.now());
+    for (const { socket } of group.lines) socket.emit('publish', names);
+  };
+
+  const hear = async (key: string, hint: Hint): Promise<void> => {
+    const group = groups.get(key);
+    if (!group) return;
+    try {
+      if (hint === 'permissions-changed') await sessions.reread(group.identifier);
+      publish(group, events[hint]);
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'rights could not be read again');
+    }
+  };
+
+  const createGroup = ({ identifier, session }: Admitted): Group => {
+    const { key } = session;
+    const group: Group = {
+      identifier,
+      account: session.account,
+      lines: new Set(),
+      published: new Map(),
+      closing: undefined,
+      hub: openHub({
+        accounts,
+        credentials: session.credentials,
+        cloudUrl,
+        log,
+        onHint: hint => void hear(key, hint),
+        onOpen: () => publish(group, 'notifications', 'services'),
+      }),
+    };
+    groups.set(key, group);
+    return group;
+  };
+
+  const drop = (key: string): void => {
+    const group = groups.get(key);
+    groups.delete(key);
+    clearTimeout(group?.closing);
+    group?.hub.close();
+  };
+
+  const end = (key: string): void => {
+    const lines = groups.get(key)?.lines ?? [];
+    drop(key);
+    for (const { socket } of lines) {
+      socket.emit('session-ended');
+      socket.disconnect(true);
+    }
+  };
+
+  const renew = (line: Line, session: Session): void => {
+    const access = layouts.current().access(session.principal);
+    if (access === line.access) return;
+    const changed = changedLayouts(line.access, access);
+    void line.socket.leave(`access:${line.access.key}`);
+    void line.socket.join(`access:${access.key}`);
+    line.access = access;
+    if (Object.keys(changed).length > 0) line.socket.emit('layouts', changed);
+  };
+
+  /** Looks whether a session still stands and what it may see now. A database that is away ends nothing. */
+  const look = async (key: string): Promise<void> => {
+    const group = groups.get(key);
+    if (!group) return;
+    try {
+      const session = await sessions.find(group.identifier, false);
+      if (!session) return end(key);
+      for (const line of group.lines) renew(line, session);
+    } catch (error) {
+      log.debug({ reason: (error as Error).message }, 'a session with sockets could not be looked at');
+    }
+  };
+  const lookAtAll = (): void => {
+    for (const key of groups.keys()) void look(key);
+  };
+
+  const stopSessions = sessions.onChange(change => {
+    if (change.kind === 'ended') end(change.key);
+    else if (change.kind === 'missed') lookAtAll();
+    else void look(change.key);
+  });
+  const stopLayouts = layouts.onChange(lookAtAll);
+  const timer = setInterval(lookAtAll, lookEvery);
+  timer.unref();
+
+  return {
+    add(socket, admitted) {
+      const { session } = admitted;
+      const group = groups.get(session.key) ?? createGroup(admitted);
+      clearTimeout(group.closing);
+      const line: Line = { socket, access: layouts.current().access(session.principal) };
+      group.lines.add(line);
+      void socket.join([`user:${session.account}`, `session:${session.key}`, `access:${line.access.key}`]);
+      const recent = [...group.published].filter(([, at]) => Date.now() - at < opening).map(([name]) => name);
+      if (recent.length > 0) socket.emit('publish', recent);
+      socket.on('disconnect', () => {
+        group.lines.delete(line);
+        if (group.lines.size > 0 || groups.get(session.key) !== group) return;
+        group.closing = setTimeout(() => drop(session.key), lineGrace);
+        group.closing.unref();
+      });
+      // It may have ended while its socket was being opened.
+      void look(session.key);
+    },
+    count: account =>
+      [...groups.values()].filter(group => group.account === account).reduce((sum, group) => sum + group.lines.size, 0),
+    close() {
+      clearInterval(timer);
+      stopSessions();
+      stopLayouts();
+      for (const key of [...groups.keys()]) drop(key);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { type Boot, languageVersion } from '../../shared/contract/boot.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Caller } from '../commands/caller.ts';
+import { landingOf } from '../commands/landing.ts';
+import type { Access } from '../layouts/index.ts';
+
+/** JSON of a boot, and its ETag. */
+export type BootText = { readonly json: string; readonly bytes: Buffer; readonly etag: string };
+
+/** The parts that all callers of one access share, and what was written for each of them. */
+type Written = { readonly shared: string; readonly hash: string; readonly own: WeakMap<Principal, BootText> };
+
+function writeShared(access: Access): Written {
+  const routes: Boot['routes'] = access.patterns.flatMap(pattern => {
+    const screen = access.screens.get(pattern);
+    return screen ? [[pattern, screen.id, screen.hash] as const] : [];
+  });
+  const popups: Boot['popups'] = Object.fromEntries([...access.popups].map(([id, { hash }]) => [id, hash]));
+  const navigation = access.navigation ? `"navigation":${access.navigation.bytes.toString('utf8')},` : '';
+  const shared = `${navigation}"routes":${JSON.stringify(routes)},"popups":${JSON.stringify(popups)},"words":${JSON.stringify(access.words)}`;
+  return { shared, hash: createHash('sha256').update(shared).digest('base64url'), own: new WeakMap() };
+}
+
+function writeOwn({ shared, hash }: Written, runtime: string, access: Access, principal: Principal): BootText {
+  const landing = landingOf(access, principal);
+  const head = JSON.stringify({ runtime, language: languageVersion, principal: principal.facts, landing });
+  const json = `${head.slice(0, -1)},${shared}}`;
+  const etag = createHash('sha256').update(hash).update(head).digest('base64url').slice(0, 22);
+  return { json, bytes: Buffer.from(json), etag: `"${etag}"` };
+}
+
+/** Writes each caller's boot once. `runtime` names the build of the browser's own code. */
+export function createBootText(runtime: string): (caller: Pick<Caller, 'access' | 'principal'>) => BootText {
+  const written = new WeakMap<Access, Written>();
+  return ({ access, principal }) => {
+    let shared = written.get(access);
+    if (!shared) {
+      shared = writeShared(access);
+      written.set(access, shared);
+    }
+    let text = shared.own.get(principal);
+    if (!text) {
+      text = writeOwn(shared, runtime, access, principal);
+      shared.own.set(principal, text);
+    }
+    return text;
+  };
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify';
+import { type Principal, publicPrincipal } from '../access/principal.ts';
+import type { Caller } from '../commands/caller.ts';
+import { PortalError } from '../errors.ts';
+import type { Access, Layouts, Version } from '../layouts/index.ts';
+import type { Session } from '../session/entry.ts';
+import type { Sessions } from '../session/sessions.ts';
+import { cookieName } from './cookie.ts';
+import { createRate } from './rate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every route that answers by who is asking. */
+    caller: Caller;
+  }
+}
+
+/** Marks a read that no person asked for: it does not keep a session alive, nor end it when it is refused. */
+export const pollHeader = 'x-portal-poll';
+
+export const isAutomatic = (request: FastifyRequest): boolean => request.headers[pollHeader] === '1';
+
+/** Cookies of nobody that one address may try in a minute: each costs a look into the database. */
+const strangers = 60;
+
+export type CallerOf = (request: FastifyRequest) => Caller | Promise<Caller>;
+
+/** Finds out who calls, once per request. Throws TOO_MANY and STORE_DOWN. */
+export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: number): CallerOf {
+  const requests = createRate(rateLimit);
+  const unknown = createRate(strangers);
+
+  /** What each principal may do under the current version, found out once. */
+  let judged: Version | undefined;
+  let accesses = new WeakMap<Principal, Access>();
+
+  const accessOf = (version: Version, principal: Principal): Access => {
+    let access = accesses.get(principal);
+    if (!access) {
+      access = version.access(principal);
+      accesses.set(principal, access);
+    }
+    return access;
+  };
+
+  const describe = (identifier: string | undefined, session: Session | undefined, address: string): Caller => {
+    if (identifier !== undefined && !session) unknown.take(address);
+    if (!requests.take(session?.key ?? address)) throw new PortalError('TOO_MANY');
+    const version = layouts.current();
+    if (version !== judged) {
+      judged = version;
+      accesses = new WeakMap();
+    }
+    const principal = session?.principal ?? publicPrincipal;
+    return { session, identifier, principal, version, access: accessOf(version, principal), address };
+  };
+
+  return request => {
+    const identifier = request.cookies[cookieName];
+    const address = request.ip;
+    if (identifier === undefined) return describe(identifier, undefined, address);
+    if (unknown.isSpent(address)) throw new PortalError('TOO_MANY', { detail: 'unknown cookies' });
+    const found = sessions.find(identifier, !isAutomatic(request));
+    if (!(found instanceof Promise)) return describe(identifier, found, address);
+    return found.then(session => describe(identifier, session, address));
+  };
+}

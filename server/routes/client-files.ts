@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The built browser side: addresses below /assets/ (dist/client/manifest.json). */
+export type ClientFiles = {
+  readonly folder: string;
+  readonly main: string;
+  readonly css: string;
+  readonly icons: string;
+  readonly preload: readonly string[];
+  /** Names this build; changes with any of its files. */
+  readonly runtime: string;
+};
+
+/** Reads the manifest of `folder`; undefined where nothing has been built. */
+export function readClientFiles(folder: string): ClientFiles | undefined {
+  const file = join(folder, 'manifest.json');
+  if (!existsSync(file)) return undefined;
+  const { main, css, icons, preload } = JSON.parse(readFileSync(file, 'utf8')) as Omit<
+    ClientFiles,
+    'folder' | 'runtime'
+  >;
+  return { folder, main, css, icons, preload, runtime: `${main} ${css}`.replace(/\/assets\/|\.js|\.css/g, '') };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallRequest } from '../../shared/contract/call.ts';
+import { runCommand } from '../commands/run.ts';
+import { callBody, readPressKey } from './call-request.ts';
+import { cookieName, cookieOptions } from './cookie.ts';
+import type { RouteParts } from './parts.ts';
+
+/** POST /ui/command/{command} and POST /auth/{step}: one server-side step of a flow. */
+export function addCommandRoutes(app: FastifyInstance, { services, memory }: RouteParts): void {
+  const run = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
+    const press = readPressKey(request);
+    const {
+      status = 200,
+      envelope,
+      session,
+    } = await runCommand(services, memory, request.caller, { name, request: request.body as CallRequest, press });
+    if (session !== undefined) reply.setCookie(cookieName, session, cookieOptions);
+    return reply.code(status).type('application/json').send(JSON.stringify(envelope));
+  };
+  app.post<{ Params: { command: string }; Body: CallRequest }>(
+    '/ui/command/:command',
+    { schema: { tags: ['data'], summary: 'Runs a command that a node names.', body: callBody } },
+    (request, reply) => run(request, reply, request.params.command),
+  );
+  app.post<{ Params: { step: string }; Body: CallRequest }>(
+    '/auth/:step',
+    { schema: { tags: ['session'], summary: 'Runs a step of signing in.', body: callBody } },
+    (request, reply) => run(request, reply, `auth.${request.params.step}`),
+  );
+}

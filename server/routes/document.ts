@@ -1,0 +1,57 @@
+import type { ClientFiles } from './client-files.ts';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeText = (text: string): string => text.replace(/[&<>"]/g, character => escapes[character] as string);
+
+/** JSON in a script element: no `<` can end the element or begin a comment in it. */
+export const escapeJson = (json: string): string =>
+  json
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029');
+
+export type DocumentParts = {
+  readonly client: ClientFiles | undefined;
+  readonly title: string;
+  /** JSON of a Boot and of a ScreenReply. */
+  readonly boot: string;
+  readonly screen: string;
+};
+
+/** The HTML of a page: everything that its first screen needs, and no script of its own. */
+export function writeDocument({ client, title, boot, screen }: DocumentParts): string {
+  const links = client
+    ? [
+        `<link rel="stylesheet" href="${client.css}">`,
+        ...client.preload.map(address => `<link rel="modulepreload" href="${address}">`),
+        `<script type="module" src="${client.main}"></script>`,
+      ]
+    : [];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(title)}</title>
+<link rel="icon" href="data:,">
+${links.join('\n')}
+</head>
+<body>
+<div id="root"></div>
+<noscript>The portal needs JavaScript.</noscript>
+<script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen}}`)}</script>
+</body>
+</html>
+`;
+}
+
+/** A page for when there is none: what went wrong, under which number, and another try. */
+export function writeFailure(message: string, reference: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeText(message)}</title></head>
+<body><main><h1>${escapeText(message)}</h1><p>Reference ${escapeText(reference)}</p><p><a href="">Try again</a></p></main></body>
+</html>
+`;
+}

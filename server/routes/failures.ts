@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
+import type { Audit } from '../store/audit.ts';
+import { cookieName, cookieOptions } from './cookie.ts';
+import { writeFailure } from './document.ts';
+
+/** Letters and digits that cannot be taken for one another when read out. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+
+/** A number that a user can read out and an operator can find in the log. */
+export function createReference(): string {
+  const letters = [...randomBytes(8)].map(byte => alphabet[byte % alphabet.length]).join('');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
+
+const byStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'BAD_REQUEST',
+  404: 'NOT_FOUND',
+  413: 'TOO_LARGE',
+  415: 'MEDIA_TYPE',
+  429: 'TOO_MANY',
+  503: 'BUSY',
+};
+
+function asPortalError(error: unknown): PortalError {
+  if (error instanceof PortalError) return error;
+  const { statusCode, validation, message } = error as FastifyError;
+  const code = validation ? 'BAD_REQUEST' : byStatus[statusCode ?? 500];
+  return new PortalError(code ?? 'INTERNAL', { cause: error, detail: message });
+}
+
+/** Who was denied what is kept; what went wrong on the way is only logged. */
+const denials = new Set<ErrorCode>(['NOT_PERMITTED', 'REQUEST_REFUSED', 'SESSION_ENDED']);
+
+/**
+ * Answers every failure with the envelope, its code and a reference number; what happened is in the log under that
+ * number and nowhere else. Denials leave an audit record.
+ */
+export function addFailures(app: FastifyInstance, audit: Audit): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = asPortalError(thrown);
+    const reference = createReference();
+    const route = request.routeOptions.url ?? 'none';
+    const line = {
+      reference,
+      code: error.code,
+      detail: error.parts.detail,
+      route,
+      ...(error.status >= 500 && { err: error.parts.cause ?? error }),
+    };
+    if (error.status >= 500) request.log.error(line, 'request failed');
+    else request.log.info(line, 'request refused');
+    await recordDenial(request, error, reference);
+    return answer(reply, error, reference);
+  });
+
+  async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
+    if (!denials.has(error.code) || (error.code === 'SESSION_ENDED' && error.parts.detail === undefined)) return;
+    const { session, principal } = (request.caller as FastifyRequest['caller'] | undefined) ?? {};
+    await audit({
+      action: 'request.denied',
+      outcome: 'refused',
+      account: session?.account,
+      actor: principal?.facts.actor,
+      address: request.ip,
+      detail: { reference, code: error.code, what: error.parts.detail ?? '' },
+    });
+  }
+}
+
+function answer(reply: FastifyReply, error: PortalError, reference: string): FastifyReply {
+  if (error.code === 'SESSION_ENDED' && reply.request.cookies?.[cookieName] !== undefined)
+    reply.clearCookie(cookieName, cookieOptions);
+  if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
+    reply.header('retry-after', '5');
+  reply.code(error.status).header('cache-control', 'no-store');
+  const { config } = reply.request.routeOptions;
+  if (config?.page && error.code !== 'NOT_FOUND') {
+    return reply.type('text/html; charset=utf-8').send(writeFailure(portalErrors[error.code].message, reference));
+  }
+  return reply.type('application/json').send(JSON.stringify(failingEnvelope(error, reference)));
+}
+
+/** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
+export function answerOutside(headers: Readonly<Record<string, string>>) {
+  return (thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    void answer(reply.headers(headers), asPortalError(thrown), createReference());
+  };
+}

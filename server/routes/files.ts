@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { FastifyInstance } from 'fastify';
+import type { ScreenLayout, TableNode } from '../../shared/language/types.ts';
+import { routeScope } from '../../shared/rules/route.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { PortalError } from '../errors.ts';
+import type { RouteParts } from './parts.ts';
+import { resolveScreen } from './resolve-screen.ts';
+import { exportTable, type TableExport } from './table-export.ts';
+
+const querystring = {
+  type: 'object',
+  required: ['path'],
+  properties: {
+    path: { type: 'string', maxLength: 4000, description: 'Pathname and query of the screen, with its filters.' },
+  },
+} as const;
+
+/** RFC 6266: a plain name for old programs, and the real one in UTF-8. */
+export function contentDisposition(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9 ._-]/g, '_');
+  const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Cells that a spreadsheet would run as formulas are neutralised; the byte order mark tells it the encoding. */
+async function writeCsv({ titles, pages }: TableExport): Promise<Readable> {
+  const iterator = pages[Symbol.asyncIterator]();
+  // The first page is read before anything is sent, so that a failure is answered as one.
+  const first = await iterator.next();
+  const rows = async function* (): AsyncGenerator<readonly string[]> {
+    yield titles;
+    for (let next = first; !next.done; next = await iterator.next()) yield* next.value;
+  };
+  const csv = stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return Readable.from(rows())
+    .on('error', error => csv.destroy(error))
+    .pipe(csv);
+}
+
+/** GET /ui/files/{layout}/{table}.csv: the whole current filter of a table that the caller sees. */
+export function addFilesRoute(app: FastifyInstance, { services }: RouteParts): void {
+  app.get<{ Params: { layout: string; file: string }; Querystring: { path: string } }>(
+    '/ui/files/:layout/:file',
+    { schema: { tags: ['data'], summary: 'A table of a screen as CSV, at most 10,000 rows.', querystring } },
+    async ({ caller, params, query }, reply) => {
+      const id = params.file.endsWith('.csv') ? params.file.slice(0, -4) : undefined;
+      const found = resolveScreen(caller, query.path);
+      if (id === undefined || 'redirect' in found) throw new PortalError('NOT_FOUND');
+      // The hash is that of the page the user sees; after an edit the current layout of the same address answers.
+      const { layout, nodes } = found.layout;
+      const table = nodes.get(id);
+      if (table?.type !== 'table' || layout.kind !== 'screen') throw new PortalError('NOT_FOUND');
+      const route = routeScope(found.parameters, found.query);
+      const csv = await writeCsv(
+        exportTable(services.cloud, caller, layout as ScreenLayout, table as TableNode, route),
+      );
+      const day = new Date().toISOString().slice(0, 10);
+      const title = interpolate((table as TableNode).label, {}).replace(/[\\/:*?"<>|]/g, '-') || layout.id;
+      return reply
+        .headers({ 'content-disposition': contentDisposition(`${title} ${day}.csv`) })
+        .type('text/csv; charset=utf-8')
+        .send(csv);
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { LayoutText } from '../../shared/language/types.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { PortalError } from '../errors.ts';
+import type { Access } from '../layouts/index.ts';
+import { sendText } from './compressed.ts';
+import { writeDocument } from './document.ts';
+import type { RouteParts } from './parts.ts';
+import { loginFor } from './resolve-screen.ts';
+import { type ScreenText, writeScreen } from './screen-reply.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers a person who follows a link: failures are pages too. */
+    page?: boolean;
+  }
+}
+
+/** Pages whose own status tells programs what they tell people (document 1, section 2.1). */
+const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/access-denied': 403 };
+
+/** As the browser will name it; a title that needs data is named by the product alone until then. */
+function titleOf(access: Access, title: LayoutText): string {
+  const product = access.navigation?.layout.kind === 'navigation' ? access.navigation.layout.productName : undefined;
+  const name = typeof title === 'string' && !title.includes('{{') ? title : '';
+  return [name, interpolate(product ?? (access.words.product as LayoutText | undefined), {})]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What is not there among assets and calls is no page, and neither is an image. */
+function wantsPage({ headers, url }: FastifyRequest): boolean {
+  if (/^\/(?:ui|auth|assets)(?:\/|$)/.test(url)) return false;
+  return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
+}
+
+/** The page of an address, or where to go instead; a session that ended just now leads to signing in. */
+async function openPage(parts: RouteParts, { caller, url }: FastifyRequest): Promise<ScreenText> {
+  try {
+    return await writeScreen(parts, caller, url);
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code !== 'SESSION_ENDED') throw error;
+    return { redirect: loginFor(new URL(url, 'http://portal.invalid')) };
+  }
+}
+
+/** Every other address: the page of a screen, with boot, layout and first data inlined. */
+export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
+  const { client, bootText } = parts;
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!wantsPage(request)) throw new PortalError('NOT_FOUND');
+    const found = await openPage(parts, request);
+    if ('redirect' in found) return reply.redirect(found.redirect, 302);
+    const { json, screen } = found;
+    const { layout } = screen.layout;
+    const { caller } = request;
+    const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '');
+    const html = writeDocument({ client, title, boot: bootText(caller).json, screen: json });
+    return sendText(reply.code(statuses[screen.pattern] ?? 200).type('text/html; charset=utf-8'), html);
+  };
+  const schema = { hide: true };
+  const config = { page: true };
+  app.get('/', { schema, config }, answer);
+  app.get('/*', { schema, config }, answer);
+}

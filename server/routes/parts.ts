@@ -1,0 +1,19 @@
+import type { Caller } from '../commands/caller.ts';
+import type { Services } from '../commands/context.ts';
+import type { LayoutMemory } from '../commands/press.ts';
+import type { Layouts } from '../layouts/index.ts';
+import type { Store } from '../store/store.ts';
+import type { BootText } from './boot-text.ts';
+import type { ClientFiles } from './client-files.ts';
+
+/** What the routes work with; made once by the composition root. */
+export type RouteParts = {
+  readonly services: Services;
+  readonly layouts: Layouts;
+  readonly memory: LayoutMemory;
+  readonly store: Store;
+  readonly client: ClientFiles | undefined;
+  /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
+  readonly patience: number;
+  readonly bootText: (caller: Caller) => BootText;
+};

@@ -1,0 +1,62 @@
+import { matchRoute } from '../../shared/rules/route.ts';
+import { publicPrincipal } from '../access/principal.ts';
+import type { Caller } from '../commands/caller.ts';
+import { landingOf } from '../commands/landing.ts';
+import { PortalError } from '../errors.ts';
+import type { TrimmedLayout } from '../layouts/index.ts';
+
+export type FoundScreen = {
+  readonly pattern: string;
+  readonly layout: TrimmedLayout;
+  /** Parameters of the path, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+};
+export type Resolved = { readonly redirect: string } | FoundScreen;
+
+const base = 'http://portal.invalid';
+
+/** Throws NOT_FOUND for text that is no local address. */
+function parseAddress(address: string): URL {
+  const url =
+    address.startsWith('/') && !address.startsWith('//') && URL.canParse(address, base)
+      ? new URL(address, base)
+      : undefined;
+  if (!url || url.origin !== base) throw new PortalError('NOT_FOUND', { detail: 'no local address' });
+  return url;
+}
+
+/** Where to come back to after signing in: left out when it is the landing anyway (document 1, section 2.3). */
+export function loginFor({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
+  const isLanding = pathname === '/' || pathname === '/end-user' || pathname.startsWith('/end-user/');
+  return isLanding ? '/login' : `/login?${new URLSearchParams({ return: pathname + search })}`;
+}
+
+/** Leads elsewhere, unless that is where the caller already is. */
+function redirectTo(to: string, { pathname }: URL): Resolved {
+  if (to === pathname) throw new PortalError('NOT_FOUND', { detail: `${to} is not there for this caller` });
+  return { redirect: to };
+}
+
+/**
+ * Finds the screen of an address for a caller, or where to send them (document 1, section 2): to sign in, to the
+ * landing when they have, to access-denied, to not-found. Page and screen requests go through here alike, and the
+ * match is that of the browser.
+ */
+export function resolveScreen({ access, version, session, principal }: Caller, address: string): Resolved {
+  const url = parseAddress(address);
+  const { pathname, search, searchParams } = url;
+  const own = matchRoute(access.patterns, pathname);
+  const layout = own && access.screens.get(own.pattern);
+  if (own && layout) {
+    // The password step is reached only through the first one, which knows the username (document 1, section 2.1).
+    if (pathname === '/sign-in' && !searchParams.get('username')) return { redirect: `/login${search}` };
+    return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
+  }
+  if (pathname === '/') return redirectTo(landingOf(access, principal), url);
+  const known = matchRoute(version.patterns, pathname);
+  if (!known) return redirectTo('/not-found', url);
+  if (!session) return redirectTo(loginFor(url), url);
+  const isForSignedOut = version.access(publicPrincipal).screens.has(known.pattern);
+  return redirectTo(isForSignedOut ? landingOf(access, principal) : '/access-denied', url);
+}

@@ -1,0 +1,48 @@
+import type { ScreenLayout } from '../../shared/language/types.ts';
+import { routeScope } from '../../shared/rules/route.ts';
+import type { Caller } from '../commands/caller.ts';
+import { PortalError } from '../errors.ts';
+import { cleanAddress } from './clean-address.ts';
+import { readFirstData } from './first-data.ts';
+import type { RouteParts } from './parts.ts';
+import { type Resolved, resolveScreen } from './resolve-screen.ts';
+
+/** A screen as it leaves, or where to go instead. */
+export type ScreenText =
+  | { readonly redirect: string }
+  | { readonly json: string; readonly screen: Exclude<Resolved, { redirect: string }> };
+
+/**
+ * JSON of a ScreenReply: layout and first data in one (shared/contract/boot.ts). The layout is left out when the
+ * browser has it (`have`). Throws NOT_FOUND and SESSION_ENDED.
+ */
+export async function writeScreen(
+  { services, memory, patience }: RouteParts,
+  caller: Caller,
+  address: string,
+  have?: string,
+): Promise<ScreenText> {
+  const found = resolveScreen(caller, address);
+  if ('redirect' in found) return found;
+  const clean = cleanAddress(caller, found, address);
+  if (clean !== undefined) return { redirect: clean };
+  const { layout: trimmed, parameters, query } = found;
+  memory.note([trimmed]);
+  try {
+    const data = await readFirstData(
+      services.cloud,
+      caller,
+      trimmed.layout as ScreenLayout,
+      routeScope(parameters, query),
+      patience,
+    );
+    const layout = have === trimmed.hash ? '' : `"layout":${trimmed.bytes.toString('utf8')},`;
+    return {
+      json: `{"hash":"${trimmed.hash}","route":${JSON.stringify(parameters)},${layout}"data":${JSON.stringify(data)}}`,
+      screen: found,
+    };
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'PERMISSION_NOT_FOUND') return { redirect: '/permission-error' };
+    throw error;
+  }
+}

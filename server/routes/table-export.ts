@@ -1,0 +1,92 @@
+import type { CatalogueEntry, LayoutText, ScreenLayout, Source, TableNode } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import { type FormatContext, formatValue } from '../../shared/rules/format.ts';
+import { readPath, type Scope } from '../../shared/rules/path.ts';
+import { readRequest } from '../../shared/rules/request.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import type { Cloud } from '../cloud/gate.ts';
+import type { Caller } from '../commands/caller.ts';
+import { readOperation } from '../commands/operation.ts';
+import { PortalError } from '../errors.ts';
+
+/** Rows of one file at most, and of one call to the cloud. */
+const longest = 10_000;
+const pageSize = 100;
+
+export type TableExport = {
+  readonly titles: readonly string[];
+  /** Written rows, page by page. */
+  readonly pages: AsyncIterable<readonly (readonly string[])[]>;
+};
+
+type Column = TableNode['columns'][number];
+
+/** Name of the parameter of a source that is bound to a place of the address. */
+function parameterAt(source: Source, place: string | undefined): string | undefined {
+  return place === undefined ? undefined : Object.keys(source.with ?? {}).find(name => source.with?.[name] === place);
+}
+
+function writeCell(column: Column, row: unknown, context: FormatContext): string {
+  const value = readPath({ row }, column.path);
+  const entry = (column.catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
+  if (entry) return interpolate(entry.text, {});
+  // "09:30" says which day only today.
+  return formatValue(value, column.format === 'friendly-date' ? 'date-time' : column.format, context);
+}
+
+/** Dates are written as in the product's home; a file has no browser to ask. */
+const timeZone = 'Europe/London';
+
+/**
+ * The rows of a table as the caller may see them, for the filter in `route`, whatever page it shows: read a page at a
+ * time, through the same check and projection as any read. Throws NOT_FOUND for a table that is not to be exported.
+ */
+export function exportTable(
+  cloud: Cloud,
+  caller: Caller,
+  layout: ScreenLayout,
+  table: TableNode,
+  route: Readonly<Record<string, string>>,
+): TableExport {
+  const name = table.rows.split('.')[1] ?? '';
+  const source = layout.data && Object.hasOwn(layout.data, name) ? layout.data[name] : undefined;
+  if (!table.export || !table.rows.startsWith('data.') || !source)
+    throw new PortalError('NOT_FOUND', { detail: `table ${table.id}` });
+  const { facts } = caller.principal;
+  const scope: Scope = { route, principal: facts, state: layout.state ?? {}, data: {} };
+  const columns = table.columns.filter(column => isMet(column.when, scope));
+  const words = { yes: wordOf(caller, 'yes', 'Yes'), no: wordOf(caller, 'no', 'No') };
+  const context: FormatContext = { locale: facts.locale, currency: facts.currency, timeZone, words };
+  const request = readRequest(source, scope);
+  if (!request) throw new PortalError('NOT_FOUND', { detail: `source ${name} has no parameters here` });
+  const given = Object.fromEntries(new URLSearchParams(request.query));
+  const pageParameter = parameterAt(source, table.paging?.page);
+  const sizeParameter = parameterAt(source, table.paging?.size);
+
+  async function readRows(page: number): Promise<readonly unknown[]> {
+    const parameters = {
+      ...given,
+      ...(pageParameter && { [pageParameter]: page }),
+      ...(sizeParameter && { [sizeParameter]: pageSize }),
+    };
+    const { envelope } = await readOperation(cloud, caller, { operation: request?.operation ?? '', parameters });
+    if (!envelope.Succeed) throw new PortalError('UPSTREAM_FAILED', { detail: `page ${page} of ${table.id}` });
+    const rows = readPath({ data: { [name]: envelope } }, table.rows);
+    return Array.isArray(rows) ? rows : [];
+  }
+
+  async function* pages(): AsyncGenerator<string[][]> {
+    let count = 0;
+    for (let page = 1; count < longest; page++) {
+      const rows = await readRows(page);
+      count += rows.length;
+      yield rows.map(row => columns.map(column => writeCell(column, row, context)));
+      if (!pageParameter || rows.length < (sizeParameter ? pageSize : 1)) return;
+    }
+  }
+  return { titles: columns.map(column => interpolate(column.title, {})), pages: pages() };
+}
+
+function wordOf({ access }: Caller, key: string, otherwise: string): string {
+  return interpolate((access.words[key] as LayoutText | undefined) ?? otherwise, {});
+}

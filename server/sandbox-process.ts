@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+
+/** The embedded cloud, in a process of its own, so that nothing it does can stall the portal. */
+export type SandboxProcess = { readonly url: URL; stop(): Promise<void> };
+
+/** Accounts to try the portal with; all have the password `Demo-portal-2026` (server/sandbox/README.md). */
+export const demoAccounts = [
+  ['reseller@northwind.test', 'reseller'],
+  ['engineer@northwind.test', 'engineer, prices hidden'],
+  ['admin@contoso.test', 'customer administrator'],
+  ['user@contoso.test', 'end user'],
+] as const;
+export const demoPassword = 'Demo-portal-2026';
+
+const longestStart = 120_000;
+const longestStop = 5000;
+const restartPause = 1000;
+
+/** The entry next to this file: TypeScript in the sources, a bundle in the build. */
+function entry(): string {
+  const bundled = import.meta.url.endsWith('.js');
+  return fileURLToPath(new URL(bundled ? './sandbox.js' : './sandbox/main.ts', import.meta.url));
+}
+
+function launch(config: Config, port: string): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(entry(), {
+    env: {
+      ...process.env,
+      SANDBOX_HOST: '127.0.0.1',
+      SANDBOX_PORT: port,
+      SANDBOX_SEED: config.sandboxSeed,
+      DATA_DIR: config.dataDir,
+      LOG_LEVEL: config.logLevel,
+      ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+    },
+    // What it says goes where the portal's own log goes.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('The sandbox cloud did not start in time.'));
+    }, longestStart);
+    child.once('error', reject);
+    child.once('exit', code => {
+      clearTimeout(late);
+      reject(new Error(`The sandbox cloud stopped while starting (exit code ${code ?? 'none'}).`));
+    });
+    child.on('message', message => {
+      const { type, url } = message as { type?: unknown; url?: unknown };
+      if (type !== 'ready' || typeof url !== 'string') return;
+      clearTimeout(late);
+      child.removeAllListeners('exit');
+      resolve({ child, url });
+    });
+  });
+}
+
+/** Starts the sandbox and keeps it running at its address. Throws when it does not start. */
+export async function startSandboxProcess(config: Config, log: Logger): Promise<SandboxProcess> {
+  let stopping = false;
+  let { child, url } = await launch(config, process.env.SANDBOX_PORT ?? '0');
+  const { port } = new URL(url);
+
+  const watch = (): void => {
+    child.once('exit', code => {
+      if (stopping) return;
+      log.error({ code }, 'the sandbox cloud stopped; starting it again');
+      setTimeout(() => void again(), restartPause);
+    });
+  };
+  const again = async (): Promise<void> => {
+    try {
+      ({ child } = await launch(config, port));
+      if (stopping) child.kill('SIGTERM');
+      else watch();
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'the sandbox cloud did not start again');
+      if (!stopping) setTimeout(() => void again(), restartPause);
+    }
+  };
+  watch();
+
+  return {
+    url: new URL(url),
+    async stop() {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise<void>(resolve => child.once('exit', () => resolve()));
+      const force = setTimeout(() => child.kill('SIGKILL'), longestStop);
+      child.kill('SIGTERM');
+      await gone;
+      clearTimeout(force);
+    },
+  };
+}

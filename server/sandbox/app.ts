@@ -1,0 +1,139 @@
+import swagger from '@fastify/swagger';
+import { sql } from 'kysely';
+import { addAccountRoutes } from './auth/account-routes.ts';
+import { type Caller, findCaller } from './auth/caller.ts';
+import { guardRoutes } from './auth/guard.ts';
+import { addRightsRoutes } from './auth/rights-routes.ts';
+import { addSignOutRoute } from './auth/sign-out-route.ts';
+import { addTokenRoutes } from './auth/token-routes.ts';
+import { verifyToken } from './auth/tokens.ts';
+import { addCustomerRoutes } from './customers/routes.ts';
+import { addDashboardRoutes } from './dashboard/routes.ts';
+import { type Database, type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
+import { forgetOld } from './database/housekeeping.ts';
+import { addFormRoutes } from './forms/form-routes.ts';
+import { addPopupRoutes } from './forms/popup-routes.ts';
+import type { App } from './http/schema.ts';
+import { createServer, readForms } from './http/server.ts';
+import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
+import { createHub } from './notifications/hub.ts';
+import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
+import { addNotificationRoutes } from './notifications/routes.ts';
+import { addOutboxRoutes } from './outbox/routes.ts';
+import { type SeedSize, seed } from './seed/seed.ts';
+import { addEndUserRoutes } from './services/end-user-routes.ts';
+import { addServiceRoutes } from './services/routes.ts';
+import { startTicker } from './services/ticker.ts';
+import { addUserRoutes } from './users/routes.ts';
+
+export type SandboxOptions = {
+  readonly storage: Storage;
+  readonly seed?: SeedSize;
+  /** How long an access token is good for, in seconds. */
+  readonly tokenSeconds?: number;
+  /** How often due changes are looked for; 0: only when `tickOnce` is called. */
+  readonly tickMilliseconds?: number;
+  readonly logLevel?: string;
+  readonly now?: () => Date;
+};
+
+export type Sandbox = {
+  readonly app: App;
+  readonly db: Database;
+  /** Ends every change of a service that is due. */
+  tickOnce(): Promise<void>;
+  /** @returns the address that it answers on */
+  listen(address?: { host?: string; port?: number }): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** Opens the database, fills it if it is empty, and puts the cloud together. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const database = await openDatabase(options.storage);
+  try {
+    return await assemble(database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(database: OpenDatabase, options: SandboxOptions): Promise<Sandbox> {
+  const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
+  const { db } = database;
+  await seed(db, options.seed ?? 'small', now());
+  await forgetOld(db, now());
+  const secret = await readSecret(db);
+
+  const app = createServer(logLevel);
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Sandbox cloud', description: 'What the portal expects of a cloud.', version: '1' },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          actor: { type: 'apiKey', in: 'header', name: 'actor-id' },
+        },
+      },
+    },
+  });
+  app.get('/health', { schema: { hide: true } }, async () => {
+    await sql`select 1`.execute(db);
+    return { Succeed: true };
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  addOutboxRoutes(app, db);
+  await app.register(async (auth: App) => {
+    readForms(auth);
+    addTokenRoutes(auth, db, { secret, seconds: tokenSeconds, now });
+    addSignOutRoute(auth, db, secret, now);
+  });
+  await app.register(async (guarded: App) => {
+    guardRoutes(guarded, db, secret, now);
+    addAccountRoutes(guarded, db);
+    addRightsRoutes(guarded, db);
+    addDashboardRoutes(guarded, db, now);
+    addCustomerRoutes(guarded, db, now);
+    addUserRoutes(guarded, db, now);
+    addServiceRoutes(guarded, db);
+    addEndUserRoutes(guarded, db);
+    addNotificationRoutes(guarded, db);
+    addDropZoneRoutes(guarded, db);
+    addNegotiateRoute(guarded, secret, now);
+    addFormRoutes(guarded, db, now);
+    addPopupRoutes(guarded, db, now);
+  });
+
+  const hub = createHub(app.server, token => admit(db, secret, token, now()));
+  await database.listen(payload => hub.deliver(JSON.parse(payload)));
+  const ticker = startTicker(db, tickMilliseconds, now, error => app.log.error({ err: error }, 'tick'));
+  app.addHook('preClose', () => hub.close());
+  app.addHook('onClose', async () => {
+    await ticker.stop();
+    await database.close();
+  });
+
+  return {
+    app,
+    db,
+    tickOnce: ticker.tickOnce,
+    listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),
+    close: () => app.close(),
+  };
+}
+
+/** Who a hub token lets in. */
+async function admit(db: Database, secret: string, token: string, now: Date): Promise<Caller | undefined> {
+  const claims = verifyToken(secret, token, 'hub', now);
+  const caller = claims && (await findCaller(db, claims.sid));
+  return caller?.enabled && !caller.revoked ? caller : undefined;
+}
+
+async function readSecret(db: Database): Promise<string> {
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'token-secret')
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import type { Permission, UserType, View } from './words.ts';
+
+/** Who is calling, read anew for each request, so that a right taken away is gone at once. */
+export type Caller = {
+  readonly accountId: number;
+  readonly grantId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly userType: UserType;
+  readonly resellerId: number;
+  readonly resellerName: string;
+  readonly currency: string;
+  /** Of a customer's administrator or user; null for the reseller's own people. */
+  readonly customerId: string | null;
+  readonly customerName: string | null;
+  readonly organisationId: number;
+  readonly userId: number | null;
+  readonly enabled: boolean;
+  readonly revoked: boolean;
+  readonly views: readonly View[];
+  readonly permissions: readonly Permission[];
+  /** False where the account has no permissions record at all. */
+  readonly hasPermissions: boolean;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Not `caller`: declarations merge over the whole program, and the portal has its own callers. */
+    signedIn: Caller;
+  }
+}
+
+/** The caller behind a grant, disabled and revoked ones included; the guard judges. */
+export async function findCaller(db: Database, grantId: string): Promise<Caller | undefined> {
+  return await db
+    .selectFrom('grants as g')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .innerJoin('resellers as r', 'r.id', 'a.reseller_id')
+    .leftJoin('customers as c', 'c.id', 'a.customer_id')
+    .leftJoin('account_permissions as p', 'p.account_id', 'a.id')
+    .where('g.id', '=', grantId)
+    .select([
+      'a.id as accountId',
+      'g.id as grantId',
+      'a.username as userName',
+      'a.email',
+      'a.display_name as displayName',
+      'a.user_type as userType',
+      'a.reseller_id as resellerId',
+      'r.name as resellerName',
+      'r.currency',
+      'a.customer_id as customerId',
+      'c.name as customerName',
+      sql<number>`coalesce(c.organisation_id, r.id)`.as('organisationId'),
+      'a.user_id as userId',
+      'a.enabled',
+      sql<boolean>`g.revoked is not null`.as('revoked'),
+      sql<View[]>`coalesce(p.views, '{}')`.as('views'),
+      sql<Permission[]>`coalesce(p.permissions, '{}')`.as('permissions'),
+      sql<boolean>`p.account_id is not null`.as('hasPermissions'),
+    ])
+    .executeTakeFirst();
+}

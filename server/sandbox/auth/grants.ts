@@ -1,0 +1,70 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../database/connect.ts';
+import type { Write } from '../http/idempotency.ts';
+
+/** A refresh token lives this long; each use gives a new one. */
+const refreshDays = 14;
+
+/** Starts a sign-in for an account. */
+export async function openGrant(trx: Write, accountId: number, now: Date): Promise<{ id: string; refresh: string }> {
+  const id = randomUUID();
+  await trx.insertInto('grants').values({ id, account_id: accountId, created: now, revoked: null }).execute();
+  return { id, refresh: await addRefreshToken(trx, id, now) };
+}
+
+/**
+ * Trades a refresh token for a new one. One that was used before has been stolen or replayed: the whole sign-in ends
+ * (RFC 9700, section 4.14.2).
+ * @returns the sign-in and its next token, or nothing when the token is not good
+ */
+export async function rotateGrant(
+  db: Database,
+  refresh: string,
+  now: Date,
+): Promise<{ id: string; refresh: string } | undefined> {
+  return await db.transaction().execute(async trx => {
+    const token = await trx
+      .selectFrom('refresh_tokens as t')
+      .innerJoin('grants as g', 'g.id', 't.grant_id')
+      .innerJoin('accounts as a', 'a.id', 'g.account_id')
+      .where('t.hash', '=', hashOf(refresh))
+      .select(['t.hash', 't.grant_id', 't.expires', 't.used', 'g.revoked', 'a.enabled'])
+      .forUpdate('t')
+      .executeTakeFirst();
+    if (token === undefined || token.revoked || !token.enabled || token.expires <= now) return undefined;
+    if (token.used) {
+      await revokeGrant(trx, token.grant_id, now);
+      return undefined;
+    }
+    await trx.updateTable('refresh_tokens').set({ used: now }).where('hash', '=', token.hash).execute();
+    return { id: token.grant_id, refresh: await addRefreshToken(trx, token.grant_id, now) };
+  });
+}
+
+export async function revokeGrant(db: Database, grantId: string, now: Date): Promise<void> {
+  await db.updateTable('grants').set({ revoked: now }).where('id', '=', grantId).where('revoked', 'is', null).execute();
+}
+
+/** The sign-in that a refresh token belongs to, used or not. */
+export async function grantOf(db: Database, refresh: string): Promise<string | undefined> {
+  const token = await db
+    .selectFrom('refresh_tokens')
+    .select('grant_id')
+    .where('hash', '=', hashOf(refresh))
+    .executeTakeFirst();
+  return token?.grant_id;
+}
+
+async function addRefreshToken(trx: Write, grantId: string, now: Date): Promise<string> {
+  const refresh = randomBytes(32).toString('base64url');
+  const expires = new Date(now.getTime() + refreshDays * 86_400_000);
+  await trx
+    .insertInto('refresh_tokens')
+    .values({ hash: hashOf(refresh), grant_id: grantId, expires, used: null })
+    .execute();
+  return refresh;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

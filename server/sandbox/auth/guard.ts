@@ -1,0 +1,44 @@
+import type {} from '@fastify/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import { accountDisabled, CloudError, notPermitted, permissionNotFound, unauthorized } from '../http/errors.ts';
+import type { App } from '../http/schema.ts';
+import { findCaller } from './caller.ts';
+import { readToken, verifyToken } from './tokens.ts';
+
+/**
+ * Guards every route of a scope: token, account, permissions record, actor, and what the route needs, in that order.
+ * A route that forgets to say what it needs stops the start.
+ */
+export function guardRoutes(app: App, db: Database, secret: string, now: () => Date): void {
+  app.addHook('onRoute', route => {
+    const needs = route.config?.needs;
+    if (needs === undefined) throw new Error(`${route.method} ${route.url} does not say what it needs.`);
+    route.schema = { ...route.schema, description: `Needs: ${needs.label}.`, security: [{ bearer: [], actor: [] }] };
+  });
+  // Sets the shape once; each request gets its own caller below.
+  app.decorateRequest('signedIn');
+  app.addHook('onRequest', async request => {
+    const caller = await identify(request, db, secret, now());
+    const { needs, withoutRecord } = request.routeOptions.config;
+    if (!caller.enabled) throw accountDisabled();
+    if (!caller.hasPermissions && !withoutRecord) throw permissionNotFound();
+    checkActor(request, [caller.userName, caller.email]);
+    if (!needs?.isMet(caller, request.params as Record<string, string>)) throw notPermitted();
+    request.signedIn = caller;
+  });
+}
+
+async function identify(request: FastifyRequest, db: Database, secret: string, now: Date) {
+  const claims = verifyToken(secret, readToken(request.headers.authorization), 'access', now);
+  const caller = claims && (await findCaller(db, claims.sid));
+  if (caller === undefined || caller.revoked) throw unauthorized();
+  return caller;
+}
+
+/** Document 1, section 6: the user name for end users, the email address for others; either is taken from all. */
+function checkActor(request: FastifyRequest, names: string[]): void {
+  const actor = request.headers['actor-id'];
+  if (typeof actor === 'string' && names.some(name => name.toLowerCase() === actor.toLowerCase())) return;
+  throw new CloudError(400, 'ActorUnknown', ['The actor-id header must name the signed-in account.']);
+}

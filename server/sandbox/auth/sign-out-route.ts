@@ -1,0 +1,35 @@
+import type { Database } from '../database/connect.ts';
+import { unauthorized } from '../http/errors.ts';
+import { done, replies } from '../http/reply.ts';
+import { type App, object, text } from '../http/schema.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { grantOf, revokeGrant } from './grants.ts';
+import { readToken, verifyToken } from './tokens.ts';
+
+/**
+ * Ends the sign-in that both the bearer and the refresh token belong to. The bearer may have expired: signing out
+ * should not need a fresh one.
+ */
+export function addSignOutRoute(app: App, db: Database, secret: string, now: () => Date): void {
+  app.post(
+    '/auth/logout',
+    {
+      schema: {
+        tags: ['auth'],
+        security: [{ bearer: [] }],
+        body: object({ refresh_token: text(200) }),
+        response: replies(),
+      },
+    },
+    async ({ headers, body }) => {
+      const claims = verifyToken(secret, readToken(headers.authorization), 'access', new Date(0));
+      const grant = await grantOf(db, body.refresh_token);
+      if (claims === undefined || claims.sid !== grant) throw unauthorized();
+      await db.transaction().execute(async trx => {
+        await revokeGrant(trx, grant, now());
+        await sendHint(trx, { grant }, 'end');
+      });
+      return done();
+    },
+  );
+}

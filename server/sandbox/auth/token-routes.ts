@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { type App, integer, object, string, text } from '../http/schema.ts';
+import { type Caller, findCaller } from './caller.ts';
+import { openGrant, rotateGrant } from './grants.ts';
+import { isPassword } from './passwords.ts';
+import { signToken } from './tokens.ts';
+
+export type TokenSettings = { readonly secret: string; readonly seconds: number; readonly now: () => Date };
+
+// Other parameters (width, height, client_id, mfaKey, mfaToken) are ignored, as RFC 6749 section 3.2 asks.
+const tokenBody = {
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: text(40),
+    username: text(254),
+    password: { type: 'string', maxLength: 256 },
+    refresh_token: text(200),
+  },
+} as const;
+
+const failure = { type: 'object', properties: { error: string, error_description: string } } as const;
+const tokenReply = object({
+  access_token: string,
+  token_type: string,
+  expires_in: integer,
+  refresh_token: string,
+  userName: string,
+  userType: string,
+  currency: string,
+});
+
+const wrong = { error: 'invalid_grant', error_description: 'The username or password is wrong.' };
+
+/** The auth host: tokens for a password or a refresh token, and how a user name signs in. No bearer. */
+export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }: TokenSettings): void {
+  app.post(
+    '/auth/token',
+    {
+      attachValidation: true,
+      schema: {
+        tags: ['auth'],
+        consumes: ['application/x-www-form-urlencoded'],
+        body: tokenBody,
+        response: { 200: tokenReply, 400: failure },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (request.validationError) {
+        return reply.code(400).send({ error: 'invalid_request', error_description: 'The request is malformed.' });
+      }
+      const { grant_type, username = '', password = '', refresh_token = '' } = request.body;
+      if (grant_type === 'password') {
+        const signedIn = await signIn(username, password);
+        return signedIn ?? reply.code(400).send(wrong);
+      }
+      if (grant_type === 'refresh_token') {
+        const grant = await rotateGrant(db, refresh_token, now());
+        if (grant) return await tokenFor(grant);
+        return reply.code(400).send({ error: 'invalid_grant', error_description: 'The refresh token is not valid.' });
+      }
+      return reply
+        .code(400)
+        .send({ error: 'unsupported_grant_type', error_description: 'Use password or refresh_token.' });
+    },
+  );
+
+  app.get(
+    '/auth/login-flow',
+    { schema: { tags: ['auth'], querystring: object({ username: text(254) }) } },
+    async request => {
+      const account = await db
+        .selectFrom('accounts')
+        .select('login_flow')
+        .where(sql`lower(username)`, '=', request.query.username.toLowerCase())
+        .executeTakeFirst();
+      return { Succeed: true, Result: { loginFlow: account?.login_flow ?? 'Unknown' } };
+    },
+  );
+
+  async function signIn(username: string, password: string) {
+    const account = await db
+      .selectFrom('accounts')
+      .select(['id', 'password_hash', 'enabled', 'login_flow', 'user_id'])
+      .where(sql`lower(username)`, '=', username.toLowerCase())
+      .executeTakeFirst();
+    const matches = await isPassword(account?.password_hash, password);
+    if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
+    const grant = await db.transaction().execute(async trx => {
+      if (account.user_id !== null) {
+        await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
+      }
+      return await openGrant(trx, account.id, now());
+    });
+    return await tokenFor(grant);
+  }
+
+  async function tokenFor(grant: { id: string; refresh: string }) {
+    const caller = (await findCaller(db, grant.id)) as Caller;
+    const iat = Math.floor(now().getTime() / 1000);
+    return {
+      access_token: signToken(secret, {
+        sub: String(caller.accountId),
+        sid: grant.id,
+        typ: 'access',
+        iat,
+        exp: iat + seconds,
+        currency: caller.currency,
+      }),
+      token_type: 'bearer',
+      expires_in: seconds,
+      refresh_token: grant.refresh,
+      userName: caller.userName,
+      userType: caller.userType,
+      currency: caller.currency,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { SandboxOptions } from './app.ts';
+
+export type Config = SandboxOptions & { readonly host: string; readonly port: number };
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/**
+ * Reads the environment: SANDBOX_HOST, SANDBOX_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
+ * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), LOG_LEVEL.
+ * @throws {Error} that names the variable when a value makes no sense
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { DATA_DIR = 'data', DATABASE_URL, SANDBOX_HOST = '127.0.0.1' } = env;
+  return {
+    storage: DATABASE_URL ? { databaseUrl: DATABASE_URL } : { folder: join(DATA_DIR, 'sandbox') },
+    host: SANDBOX_HOST,
+    port: readNumber(env, 'SANDBOX_PORT', 0, 0, 65_535),
+    seed: readWord(env, 'SANDBOX_SEED', 'small', ['small', 'large'] as const),
+    tokenSeconds: readNumber(env, 'SANDBOX_TOKEN_SECONDS', 900, 1, 86_400),
+    tickMilliseconds: readNumber(env, 'SANDBOX_TICK_MS', 1000, 0, 3_600_000),
+    logLevel: readWord(env, 'LOG_LEVEL', 'info', levels),
+  };
+}
+
+function readNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, low: number, high: number): number {
+  const value = Number(env[name] || otherwise);
+  if (Number.isInteger(value) && value >= low && value <= high) return value;
+  throw new Error(`${name} is "${env[name]}"; it must be a whole number from ${low} to ${high}.`);
+}
+
+function readWord<W extends string>(env: NodeJS.ProcessEnv, name: string, otherwise: W, words: readonly W[]): W {
+  const value = env[name] || otherwise;
+  const word = words.find(candidate => candidate === value);
+  if (word !== undefined) return word;
+  throw new Error(`${name} is "${value}"; it must be one of ${words.join(', ')}.`);
+}

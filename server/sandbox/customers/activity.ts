@@ -1,0 +1,42 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Write } from '../http/idempotency.ts';
+
+/** Everything that is ever written to a customer's activity. */
+export type Action =
+  | 'Customer created'
+  | 'Customer renamed'
+  | 'Customer suspended'
+  | 'Customer reactivated'
+  | 'Contact details changed'
+  | 'User created'
+  | 'User changed'
+  | 'User suspended'
+  | 'User reactivated'
+  | 'User deleted'
+  | 'Mail forwarding changed'
+  | 'Address book photo removed'
+  | 'Account note removed'
+  | 'Service ordered'
+  | 'Service activated'
+  | 'Service activation failed'
+  | 'Service deletion requested'
+  | 'Service deleted'
+  | 'Service deletion failed';
+
+export type Event = { readonly action: Action; readonly target: string; readonly detail?: string };
+
+/** Writes what happened to a customer, by whom (nobody: the cloud itself), in the transaction that did it. */
+export async function recordActivity(
+  trx: Write,
+  customerId: string,
+  caller: Pick<Caller, 'displayName' | 'userType'> | undefined,
+  at: Date,
+  { action, target, detail = '' }: Event,
+): Promise<void> {
+  const actor = caller?.displayName ?? 'Cloud';
+  const actor_type = caller?.userType ?? 'system';
+  await trx
+    .insertInto('activity')
+    .values({ customer_id: customerId, at, actor, actor_type, action, target, detail })
+    .execute();
+}

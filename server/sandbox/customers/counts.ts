@@ -1,0 +1,60 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { exactTo } from '../database/search.ts';
+import type { CustomerStatus, StatusGroup } from '../database/tables.ts';
+import { matching } from './matching.ts';
+
+/** A group as the statuses in it: these the indexes know. */
+export const statusesOf: Readonly<Record<StatusGroup, readonly CustomerStatus[]>> = {
+  Active: ['Active'],
+  Changing: ['Activating', 'Deleting'],
+  Failed: ['ActivationFailed', 'DeletionFailed'],
+  Suspended: ['Suspended'],
+};
+export const statusGroups = Object.keys(statusesOf) as StatusGroup[];
+
+/** Without a spend where only a part of the customers was counted. */
+export type Group = { status: StatusGroup; customers: number; monthlySpend: number | null };
+
+/** How many customers each status group has: from the reseller's counters, or counted where something narrows them. */
+export async function countGroups(db: Database, caller: Caller, search: string): Promise<Group[]> {
+  if (search === '' && caller.customerId === null) {
+    return await db
+      .selectFrom('customer_counts')
+      .where('reseller_id', '=', caller.resellerId)
+      .select(['status_group as status', 'customers', 'monthly_spend as monthlySpend'])
+      .execute();
+  }
+  const found = matching(db, caller, search);
+  const groups = await countMatches(db, found);
+  if (addUp(groups).customers <= exactTo) return groups;
+  const each = await Promise.all(
+    statusGroups.map(name => countMatches(db, found.where('c.status', 'in', statusesOf[name]))),
+  );
+  return each.flat().map(group => (group.customers > exactTo ? { ...group, monthlySpend: null } : group));
+}
+
+/** Counts by status group, stopping at one more than `exactTo` in all. */
+async function countMatches(db: Database, found: ReturnType<typeof matching>): Promise<Group[]> {
+  const counted = found.select(['c.status_group', 'c.monthly_spend']).limit(exactTo + 1);
+  return await db
+    .selectFrom(counted.as('c'))
+    .select(({ fn }) => [
+      'c.status_group as status',
+      fn.countAll<number>().as('customers'),
+      fn.sum<number>('c.monthly_spend').as('monthlySpend'),
+    ])
+    .groupBy('c.status_group')
+    .execute();
+}
+
+/** The sum of all groups, or of one. */
+export function addUp(groups: readonly Group[], only?: StatusGroup) {
+  const added = groups.filter(({ status }) => only === undefined || status === only);
+  const isPart = added.some(group => group.monthlySpend === null);
+  const spend = added.reduce((sum, group) => sum + (group.monthlySpend ?? 0), 0);
+  return {
+    customers: added.reduce((sum, group) => sum + group.customers, 0),
+    monthlySpend: isPart ? null : Math.round(spend * 100) / 100,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { containing } from '../database/search.ts';
+import type { Tables } from '../database/tables.ts';
+import { isVisibleTo } from './scope.ts';
+
+/** The caller's customers whose name or domain has the text; all of them for none. */
+export function matching(db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller, search: string) {
+  return db
+    .selectFrom('customers as c')
+    .where(isVisibleTo(caller))
+    .$if(search !== '', query => query.where('c.search_text', 'like', containing(search)));
+}
+
+/**
+ * The same as a `matched` to select from, with what one may sort by. When they are known to be few they are fetched
+ * first and then sorted: the planner, which takes the names to be spread evenly, would rather walk all names in order
+ * and meets none for long.
+ */
+export function withMatched(db: Database, caller: Caller, search: string, areFew: boolean) {
+  return db.with(
+    name => (areFew ? name('matched').materialized() : name('matched').notMaterialized()),
+    on =>
+      matching(on, caller, search).select([
+        'c.id',
+        'c.name',
+        'c.status',
+        'c.services',
+        'c.users',
+        'c.monthly_spend',
+        'c.last_change',
+      ]),
+  );
+}

@@ -1,0 +1,18 @@
+/** Letters, digits, marks and spaces of any alphabet, and . , & ' ( ) - / + */
+const allowed = /^[\p{L}\p{M}\p{N} .,&'()\-/+]+$/u;
+
+/**
+ * What is wrong with a customer's name, in the product's words (document 1, section 5); nothing when it will do.
+ * @param name trimmed and in Unicode's composed form (NFC)
+ */
+export function validateCustomerName(name: string): string | undefined {
+  if (name === '') return 'cannot be empty';
+  if ([...name].length > 100) return 'Must be a maximum of 100 character(s)';
+  if (!allowed.test(name)) return 'invalid characters';
+  return undefined;
+}
+
+/** One way to write a name, so that two that look alike are alike. */
+export function normaliseName(name: string): string {
+  return name.normalize('NFC').trim();
+}

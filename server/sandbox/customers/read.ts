@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { countUpTo, exactTo } from '../database/search.ts';
+import { notFound } from '../http/errors.ts';
+import { matching, withMatched } from './matching.ts';
+import { customerIdOf, visibleCustomer } from './scope.ts';
+
+/** Everything about one customer. */
+export async function readCustomer(db: Database, caller: Caller, key: string) {
+  const row = await visibleCustomer(db, caller, key)
+    .select([
+      'c.organisation_id as OrganisationId',
+      'c.id as CustomerId',
+      'c.name as Name',
+      'c.domain as Domain',
+      'c.status as Status',
+      'c.status_group as StatusGroup',
+      'c.services as Services',
+      'c.users as Users',
+      'c.monthly_spend as MonthlySpend',
+      'c.last_change as LastChange',
+      'c.created as Created',
+      'c.contact_name as ContactName',
+      'c.contact_email as ContactEmail',
+      'c.phone as Phone',
+      'c.address1 as Address1',
+      'c.address2 as Address2',
+      'c.town_city as TownCity',
+      'c.county as County',
+      'c.post_code as PostCode',
+      'c.account_manager as AccountManager',
+    ])
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return { ...row, Currency: caller.currency };
+}
+
+/** At most 20 customers whose name or domain has the text, by name. */
+export async function suggestCustomers(db: Database, caller: Caller, search: string) {
+  const found = search === '' ? exactTo : await countUpTo(db, matching(db, caller, search).select('c.id'));
+  return await withMatched(db, caller, search, found < exactTo)
+    .with('first', on => on.selectFrom('matched').select('id').orderBy('name').orderBy('id').limit(20))
+    .selectFrom('first')
+    .innerJoin('customers as c', 'c.id', 'first.id')
+    .select(['c.organisation_id as OrganisationId', 'c.name as Name', 'c.status as Status'])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute();
+}
+
+type Page = { readonly page: number; readonly pageSize: number };
+
+/** What happened to a customer, newest first. */
+export async function listActivity(db: Database, caller: Caller, key: string, { page, pageSize }: Page) {
+  const customerId = await customerIdOf(db, caller, key);
+  const rows = db.selectFrom('activity').where('customer_id', '=', customerId);
+  const Items = await rows
+    .select([
+      'id as Id',
+      'at as At',
+      'actor as Actor',
+      'actor_type as ActorType',
+      'action as Action',
+      'target as Target',
+      'detail as Detail',
+    ])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const { Total } = await rows.select(sql<number>`count(*)`.as('Total')).executeTakeFirstOrThrow();
+  return { Items, Total };
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Write } from '../http/idempotency.ts';
+
+/**
+ * Brings a customer's own row up to what its users and services are: counts, spend, status, last change. Its
+ * reseller's counters follow by trigger. A suspended customer is Suspended; else the worst of its services shows.
+ */
+export async function refreshCustomer(trx: Write, customerId: string, now: Date): Promise<void> {
+  await sql`
+    update customers c set
+      services = held.services,
+      monthly_spend = held.spend,
+      users = (select count(*) from users u where u.customer_id = c.id),
+      status = case when c.suspended then 'Suspended' else coalesce(held.worst, 'Active') end,
+      last_change = ${now}
+    from (
+      select count(*) as services, coalesce(sum(quantity * monthly_price), 0) as spend, case
+        when bool_or(status = 'ActivationFailed') then 'ActivationFailed'
+        when bool_or(status = 'DeletionFailed') then 'DeletionFailed'
+        when bool_or(status = 'Activating') then 'Activating'
+        when bool_or(status = 'Deleting') then 'Deleting' end as worst
+      from service_instances
+      where customer_id = ${customerId} and status not in ('Deleted', 'Upgraded')
+    ) held
+    where c.id = ${customerId}`.execute(trx);
+}

@@ -1,0 +1,142 @@
+import { permission, view } from '../auth/needs.ts';
+import type { Database } from '../database/connect.ts';
+import { idempotencyKey, once } from '../http/idempotency.ts';
+import { created, done, replies, succeed } from '../http/reply.ts';
+import { type App, domain, email, filled, id, list, object, pageQuery, params, phone, text } from '../http/schema.ts';
+import { listCustomers, type SortColumn, sortColumns } from './list.ts';
+import { listActivity, readCustomer, suggestCustomers } from './read.ts';
+import { customerIdOf } from './scope.ts';
+import { activityList, customerDetails, customerList, suggestion } from './shapes.ts';
+import { changeContact, createCustomer, renameCustomer, setSuspended } from './write.ts';
+
+const columns = Object.keys(sortColumns) as SortColumn[];
+const listQuery = pageQuery(
+  {
+    sort: { enum: columns.flatMap(name => [name, `-${name}`] as const), default: 'Name' },
+    search: { ...text(200), default: '' },
+    status: { enum: ['Active', 'Changing', 'Failed', 'Suspended'] },
+  },
+  1000,
+);
+const newCustomerFields = object({
+  // Judged by validateCustomerName, which has its own words for each fault.
+  Name: { type: 'string' },
+  Domain: domain,
+  ContactName: filled(100),
+  ContactEmail: email,
+  Phone: phone,
+});
+/** A phone number may be left out. */
+const newCustomer = { ...newCustomerFields, required: ['Name', 'Domain', 'ContactName', 'ContactEmail'] } as const;
+const contact = object({
+  ContactName: filled(100),
+  ContactEmail: email,
+  Phone: phone,
+  Address1: text(100),
+  Address2: text(100),
+  TownCity: text(100),
+  County: text(100),
+  PostCode: text(12),
+});
+const tags = ['customers'];
+const reads = { needs: view('customers') };
+const writes = { needs: permission('addOrEditCustomers') };
+const oneCustomer = params('customerId');
+
+/** Customers of the caller's reseller; `{customerId}` is a CustomerId or an OrganisationId. */
+export function addCustomerRoutes(app: App, db: Database, now: () => Date): void {
+  app.get(
+    '/api/customers',
+    { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },
+    async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query)),
+  );
+
+  app.get(
+    '/api/customers/suggestions',
+    {
+      config: reads,
+      schema: {
+        tags,
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { search: { ...text(200), default: '' } },
+        },
+        response: replies(list(suggestion)),
+      },
+    },
+    async ({ signedIn, query }) => succeed(await suggestCustomers(db, signedIn, query.search)),
+  );
+
+  app.get(
+    '/api/customers/:customerId',
+    { config: reads, schema: { tags, params: oneCustomer, response: replies(customerDetails) } },
+    async ({ signedIn, params: { customerId } }) => succeed(await readCustomer(db, signedIn, customerId)),
+  );
+
+  app.get(
+    '/api/customers/:customerId/activity',
+    {
+      config: reads,
+      schema: { tags, params: oneCustomer, querystring: pageQuery({}), response: replies(activityList) },
+    },
+    async ({ signedIn, params: { customerId }, query }) => succeed(await listActivity(db, signedIn, customerId, query)),
+  );
+
+  app.post(
+    '/api/customers',
+    {
+      config: writes,
+      schema: {
+        tags,
+        headers: idempotencyKey,
+        body: newCustomer,
+        response: created(object({ organisationId: id, customerId: id })),
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return await once(db, request, async trx =>
+        succeed(await createCustomer(trx, request.signedIn, request.body, now())),
+      );
+    },
+  );
+
+  app.put(
+    '/api/customers/:customerId',
+    { config: writes, schema: { tags, params: oneCustomer, body: contact, response: replies() } },
+    async ({ signedIn, params: { customerId }, body }) => {
+      await db.transaction().execute(async trx => {
+        const id = await customerIdOf(trx, signedIn, customerId);
+        await changeContact(trx, signedIn, id, body, now());
+      });
+      return done('The contact details were saved.');
+    },
+  );
+
+  app.post(
+    '/api/customers/:customerId/name',
+    {
+      config: writes,
+      schema: { tags, params: oneCustomer, body: object({ NewName: { type: 'string' } }), response: replies() },
+    },
+    async ({ signedIn, params: { customerId }, body }) => {
+      await renameCustomer(db, signedIn, customerId, body.NewName, now());
+      return done('The customer was renamed.');
+    },
+  );
+
+  for (const [verb, suspended] of [
+    ['suspend', true],
+    ['reactivate', false],
+  ] as const) {
+    app.post(
+      `/api/customers/:customerId/${verb}`,
+      { config: writes, schema: { tags, params: oneCustomer, response: replies() } },
+      async ({ signedIn, params: { customerId } }) => {
+        await setSuspended(db, signedIn, customerId, suspended, now());
+        return done(suspended ? 'The customer was suspended.' : 'The customer was reactivated.');
+      },
+    );
+  }
+}

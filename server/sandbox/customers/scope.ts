@@ -1,0 +1,29 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { notFound } from '../http/errors.ts';
+
+type Customers = Tables & { c: Tables['customers'] };
+
+/** The customers that a caller may see at all: a reseller's own, or the one organisation that the caller belongs to. */
+export function isVisibleTo(caller: Caller) {
+  return (on: ExpressionBuilder<Customers, 'c'>): Expression<SqlBool> =>
+    caller.customerId === null ? on('c.reseller_id', '=', caller.resellerId) : on('c.id', '=', caller.customerId);
+}
+
+/** A visible customer, found by its CustomerId (a guid) or its OrganisationId (digits). */
+export function visibleCustomer(db: Database, caller: Caller, key: string) {
+  const query = db.selectFrom('customers as c').where(isVisibleTo(caller));
+  if (/^\d{1,15}$/.test(key)) return query.where('c.organisation_id', '=', Number(key));
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) return query.where('c.id', '=', key);
+  throw notFound();
+}
+
+/** The guid behind either key; inside a transaction of a write the row is held until its end. */
+export async function customerIdOf(db: Database, caller: Caller, key: string): Promise<string> {
+  const query = visibleCustomer(db, caller, key).select('c.id');
+  const row = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row.id;
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { conflict, invalid, notPermitted } from '../http/errors.ts';
+import type { Write } from '../http/idempotency.ts';
+import { recordActivity } from './activity.ts';
+import { normaliseName, validateCustomerName } from './name.ts';
+import { refreshCustomer } from './refresh.ts';
+import { customerIdOf } from './scope.ts';
+
+export type NewCustomer = { Name: string; Domain: string; ContactName: string; ContactEmail: string; Phone?: string };
+export type Contact = {
+  ContactName: string;
+  ContactEmail: string;
+  Phone: string;
+  Address1: string;
+  Address2: string;
+  TownCity: string;
+  County: string;
+  PostCode: string;
+};
+
+/** Adds a customer of the caller's reseller. A name that is taken is refused by the table itself. */
+export async function createCustomer(trx: Write, caller: Caller, body: NewCustomer, now: Date) {
+  if (caller.customerId !== null) throw notPermitted();
+  const name = acceptName('Name', body.Name);
+  const { id, organisation_id } = await trx
+    .insertInto('customers')
+    .values({
+      reseller_id: caller.resellerId,
+      name,
+      domain: body.Domain.toLowerCase(),
+      contact_name: body.ContactName.trim(),
+      contact_email: body.ContactEmail,
+      phone: body.Phone ?? '',
+      account_manager: caller.displayName,
+      created: now,
+      last_change: now,
+    })
+    .returning(['id', 'organisation_id'])
+    .executeTakeFirstOrThrow();
+  await recordActivity(trx, id, caller, now, { action: 'Customer created', target: name });
+  return { organisationId: String(organisation_id), customerId: id };
+}
+
+export async function renameCustomer(db: Database, caller: Caller, key: string, newName: string, now: Date) {
+  const name = acceptName('NewName', newName);
+  await db.transaction().execute(async trx => {
+    const id = await customerIdOf(trx, caller, key);
+    const before = await trx.selectFrom('customers').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+    if (before.name === name) return;
+    await trx.updateTable('customers').set({ name, last_change: now }).where('id', '=', id).execute();
+    const detail = `Was ${before.name}`;
+    await recordActivity(trx, id, caller, now, { action: 'Customer renamed', target: name, detail });
+  });
+}
+
+export async function changeContact(trx: Write, caller: Caller, id: string, contact: Partial<Contact>, now: Date) {
+  const { name } = await trx
+    .updateTable('customers')
+    .set(({ eb }) => ({
+      contact_name: contact.ContactName?.trim(),
+      contact_email: contact.ContactEmail,
+      phone: contact.Phone,
+      address1: contact.Address1,
+      address2: contact.Address2,
+      town_city: contact.TownCity,
+      county: contact.County,
+      post_code: contact.PostCode,
+      version: eb('version', '+', 1),
+      last_change: now,
+    }))
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirstOrThrow();
+  await recordActivity(trx, id, caller, now, { action: 'Contact details changed', target: name });
+}
+
+/** Suspends a customer, or lets a suspended one go on. */
+export async function setSuspended(db: Database, caller: Caller, key: string, suspended: boolean, now: Date) {
+  await db.transaction().execute(async trx => {
+    const id = await customerIdOf(trx, caller, key);
+    const customer = await trx
+      .selectFrom('customers')
+      .select(['name', 'status'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const expected = suspended ? 'Active' : 'Suspended';
+    if (customer.status !== expected) {
+      throw conflict(suspended ? 'Only an active customer can be suspended.' : 'This customer is not suspended.');
+    }
+    await trx.updateTable('customers').set({ suspended }).where('id', '=', id).execute();
+    await refreshCustomer(trx, id, now);
+    const action = suspended ? 'Customer suspended' : 'Customer reactivated';
+    await recordActivity(trx, id, caller, now, { action, target: customer.name });
+  });
+}
+
+function acceptName(field: string, written: string): string {
+  const name = normaliseName(written);
+  const fault = validateCustomerName(name);
+  if (fault !== undefined) throw invalid({ [field]: [fault] });
+  return name;
+}

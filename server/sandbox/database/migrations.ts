@@ -1,0 +1,23 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+import { accounts } from './migrations/001-accounts.ts';
+import { customers } from './migrations/002-customers.ts';
+import { services } from './migrations/003-services.ts';
+import { messages } from './migrations/004-messages.ts';
+import { forms } from './migrations/005-forms.ts';
+
+/** In order; a released one is never changed, only followed by another. */
+export const migrations: Record<string, Migration> = {
+  '001-accounts': run(accounts),
+  '002-customers': run(customers),
+  '003-services': run(services),
+  '004-messages': run(messages),
+  '005-forms': run(forms),
+};
+
+function run(statements: string): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await sql.raw(statements).execute(db);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from './connect.ts';
+
+/** Totals are exact up to here; beyond it the number says "at least". */
+export const exactTo = 10_000;
+
+/** How many rows a query has, counted to one more than `exactTo` at most. */
+export async function countUpTo<DB, TB extends keyof DB>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> {
+  const { found } = await db
+    .selectFrom(query.limit(exactTo + 1).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/**
+ * The pattern of a case-insensitive "contains", lowered as the searched column is. It ends in the plain collation:
+ * a trigram index serves only comparisons in its column's own.
+ */
+export function containing(search: string) {
+  const literal = search.normalize('NFC').replace(/[\\%_]/g, '\\$&');
+  return sql<string>`('%' || lower(${literal}::text collate "und-x-icu") || '%') collate "C"`;
+}

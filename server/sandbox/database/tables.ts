@@ -1,0 +1,174 @@
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Permission, UserType, View } from '../auth/words.ts';
+
+/** The rows as the database gives them; the constraints stand in the migrations. */
+export interface Tables {
+  settings: { name: string; value: string };
+  resellers: { id: number; name: string; currency: string };
+  accounts: AccountTable;
+  account_permissions: { account_id: number; views: View[]; permissions: Permission[] };
+  feature_flags: { name: string; enabled: boolean };
+  feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
+  grants: { id: string; account_id: number; created: Date; revoked: Date | null };
+  refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
+  idempotency_keys: {
+    account_id: number;
+    key: string;
+    fingerprint: string;
+    reply: JSONColumnType<object> | null;
+    created: Date;
+  };
+  customers: CustomerTable;
+  customer_counts: Figures & { reseller_id: number; status_group: StatusGroup };
+  monthly_figures: Figures & { reseller_id: number; month: ColumnType<Date, string, never> };
+  users: UserTable;
+  mailbox_aliases: {
+    id: Generated<number>;
+    user_id: number;
+    alias: string;
+    created: Date;
+    delayed_domain: Generated<boolean>;
+  };
+  activity: {
+    id: Generated<number>;
+    customer_id: string;
+    at: Date;
+    actor: string;
+    actor_type: string;
+    action: string;
+    target: string;
+    detail: string;
+  };
+  products: {
+    service_id: number;
+    sub_id: number;
+    name: string;
+    icon: string;
+    monthly_price: number;
+    activation_failure: string | null;
+    deletion_failure: string | null;
+  };
+  service_instances: InstanceTable;
+  user_services: { user_id: number; instance_id: number; detail: string };
+  notifications: {
+    id: Generated<number>;
+    account_id: number;
+    created: Date;
+    service_name: string;
+    message: string;
+    content: string;
+    category: Category;
+    status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
+  };
+  announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
+  announcement_closings: { account_id: number; announcement_id: number };
+  outbox: { id: Generated<number>; created: Date; recipient: string; subject: string; body: string };
+  form_submissions: {
+    id: Generated<number>;
+    form_id: string;
+    account_id: number;
+    created: Date;
+    answers: JSONColumnType<Record<string, string>>;
+  };
+  popup_records: {
+    customer_id: string;
+    popup_id: string;
+    version: Generated<number>;
+    values: JSONColumnType<Record<string, string | number | boolean>>;
+  };
+}
+
+export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';
+export type Category = 'info' | 'success' | 'warning' | 'danger';
+export type CustomerStatus = 'Active' | 'Activating' | 'ActivationFailed' | 'Deleting' | 'DeletionFailed' | 'Suspended';
+export type InstanceStatus =
+  | 'Activating'
+  | 'Active'
+  | 'ActivationFailed'
+  | 'Deleting'
+  | 'Deleted'
+  | 'DeletionFailed'
+  | 'Upgraded';
+
+type Figures = { customers: number; users: number; monthly_spend: number };
+
+type AccountTable = {
+  id: Generated<number>;
+  username: string;
+  email: string;
+  display_name: string;
+  user_type: UserType;
+  password_hash: string | null;
+  login_flow: Generated<'Legacy' | 'SSO'>;
+  enabled: Generated<boolean>;
+  reseller_id: number;
+  customer_id: string | null;
+  user_id: number | null;
+  hide_pricing: Generated<boolean>;
+  hide_banner: Generated<boolean>;
+};
+
+type CustomerTable = {
+  id: Generated<string>;
+  organisation_id: Generated<number>;
+  reseller_id: number;
+  name: string;
+  domain: string;
+  status: Generated<CustomerStatus>;
+  status_group: GeneratedAlways<StatusGroup>;
+  suspended: Generated<boolean>;
+  services: Generated<number>;
+  users: Generated<number>;
+  monthly_spend: Generated<number>;
+  created: Date;
+  last_change: Date;
+  contact_name: Generated<string>;
+  contact_email: Generated<string>;
+  phone: Generated<string>;
+  address1: Generated<string>;
+  address2: Generated<string>;
+  town_city: Generated<string>;
+  county: Generated<string>;
+  post_code: Generated<string>;
+  account_manager: Generated<string>;
+  version: Generated<number>;
+  search_text: GeneratedAlways<string>;
+};
+
+type UserTable = {
+  id: Generated<number>;
+  customer_id: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  email: string;
+  phone: Generated<string>;
+  job_title: Generated<string>;
+  type: 'endUser' | 'endUserAdmin';
+  status: Generated<'Active' | 'Suspended'>;
+  mailbox_address: string | null;
+  mailbox_quota_mb: number | null;
+  mailbox_used_mb: number | null;
+  groups: Generated<string[]>;
+  notes: Generated<string>;
+  last_sign_in: Date | null;
+  created: Date;
+};
+
+type InstanceTable = {
+  id: Generated<number>;
+  reseller_id: number;
+  customer_id: string;
+  service_id: number;
+  sub_id: number;
+  status: InstanceStatus;
+  status_group: GeneratedAlways<'Active' | 'Changing' | 'Failed' | null>;
+  reason: string | null;
+  quantity: number;
+  monthly_price: number;
+  created: Date;
+  last_change: Date;
+  next_status: InstanceStatus | null;
+  next_reason: string | null;
+  due: Date | null;
+};

@@ -1,0 +1,48 @@
+import { isEmail } from '../http/formats.ts';
+import { type Item, itemType, type Popup, type Value } from './popup-definitions.ts';
+
+export type Submission = Readonly<Record<string, Value>>;
+export type Judged = {
+  /** What is to be kept: the values of the items that can be changed just now. */
+  readonly values: Record<string, Value>;
+  /** What is wrong, by DataItem. */
+  readonly faults: Record<string, string[]>;
+};
+
+const shownOnly: readonly number[] = [itemType.subHeader, itemType.textDisplay, itemType.htmlDisplay];
+
+/**
+ * Judges what a popup submits (document 2, section 5): items that a dependency hides or disables are skipped, the
+ * others must match. Names that neither an item nor the popup's data have are refused.
+ */
+export function checkSubmission({ items, dependencies }: Popup, data: Submission, submitted: Submission): Judged {
+  const values: Record<string, Value> = {};
+  const faults: Record<string, string[]> = {};
+  for (const name of Object.keys(submitted)) {
+    const isKnown = Object.hasOwn(data, name) || items.some(item => item.DataItem === name);
+    if (!isKnown) faults[name] = [`${name} is not a known field`];
+  }
+  const isOff = (item: Item) =>
+    dependencies.some(
+      rule =>
+        rule.DependentPropertyDataItem === item.DataItem &&
+        submitted[rule.PropertyDataItem] === rule.PropertyDataItemDependencyValue,
+    );
+  for (const item of items.filter(candidate => !shownOnly.includes(candidate.Type) && !isOff(candidate))) {
+    const value = submitted[item.DataItem];
+    const fault = faultOf(item, value);
+    if (fault !== undefined) faults[item.DataItem] = [fault];
+    else values[item.DataItem] = value!;
+  }
+  return { values, faults };
+}
+
+function faultOf({ Type, Regex, RegexError, RequiredValue }: Item, value: Value | undefined): string | undefined {
+  const wrong = RegexError ?? 'Must be the correct format';
+  if (value === undefined) return wrong;
+  if (RequiredValue !== undefined) return value === RequiredValue ? undefined : wrong;
+  if (Type === itemType.checkbox) return typeof value === 'boolean' ? undefined : wrong;
+  if (Type === itemType.number ? typeof value !== 'number' : typeof value !== 'string') return wrong;
+  if (Type === itemType.email && !isEmail(String(value))) return RegexError ?? 'Must be a valid email address';
+  return Regex === undefined || new RegExp(Regex).test(String(value)) ? undefined : wrong;
+}

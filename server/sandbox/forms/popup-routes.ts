@@ -1,0 +1,156 @@
+import type { Caller } from '../auth/caller.ts';
+import { anyone } from '../auth/needs.ts';
+import { recordActivity } from '../customers/activity.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import { changeContact } from '../customers/write.ts';
+import type { Database } from '../database/connect.ts';
+import { conflict, invalid, notFound, notPermitted } from '../http/errors.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import { type App, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
+import { checkSubmission, type Submission } from './popup-check.ts';
+import { type Popup, popups } from './popup-definitions.ts';
+import { readPopup, writePopup } from './popup-store.ts';
+
+const model = object({
+  Title: string,
+  ApiGetSchemaPath: string,
+  ApiGetDataPath: string,
+  ApiSubmitPath: string,
+  ApiSubmitRequestMethod: string,
+});
+const anyValue = {};
+const schema = object({
+  Items: list(
+    object({
+      DataItem: string,
+      Label: string,
+      Type: integer,
+      Regex: orNull(string),
+      RegexError: orNull(string),
+      RequiredValue: anyValue,
+    }),
+  ),
+  PropertyDependencies: list(
+    object({
+      PropertyDataItem: string,
+      PropertyDataItemDependencyValue: anyValue,
+      DependentPropertyDataItem: string,
+      Type: integer,
+    }),
+  ),
+  UpdateEvent: string,
+});
+const data = { type: 'object', additionalProperties: true } as const;
+// The values are judged by the popup's own items.
+const submission = {
+  type: 'object',
+  maxProperties: 100,
+  required: ['OrganisationId', 'RecordVersion'],
+  properties: { OrganisationId: text(20), RecordVersion: { type: 'integer' } },
+  additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 10_000, pattern: '^[^\\u0000]*$' },
+} as const;
+const tags = ['popups'];
+const config = { needs: anyone };
+const dataPath = params('popupId', 'organisationId');
+
+/** Popups that the cloud defines at run time (document 2, sections 3 and 7); each says itself what it needs. */
+export function addPopupRoutes(app: App, db: Database, now: () => Date): void {
+  app.get(
+    '/api/popups/:popupId',
+    {
+      config,
+      schema: {
+        tags,
+        params: params('popupId'),
+        querystring: object({ organisationId: text(40) }),
+        response: replies(model),
+      },
+    },
+    async ({ signedIn, params: { popupId }, query }) => {
+      const { title, method } = popupFor(signedIn, popupId);
+      await customerIdOf(db, signedIn, query.organisationId);
+      const at = encodeURIComponent(query.organisationId);
+      return succeed({
+        Title: title,
+        ApiGetSchemaPath: `/api/popups/${popupId}/schema`,
+        ApiGetDataPath: `/api/popups/${popupId}/data/${at}`,
+        ApiSubmitPath: `/api/popups/${popupId}/submit/${at}`,
+        ApiSubmitRequestMethod: method,
+      });
+    },
+  );
+
+  app.get(
+    '/api/popups/:popupId/schema',
+    { config, schema: { tags, params: params('popupId'), response: replies(schema) } },
+    async ({ signedIn, params: { popupId } }) => {
+      const { items, dependencies, updateEvent } = popupFor(signedIn, popupId);
+      const empty = { Regex: null, RegexError: null, RequiredValue: null };
+      return succeed({
+        Items: items.map(item => ({ ...empty, ...item })),
+        PropertyDependencies: dependencies,
+        UpdateEvent: updateEvent,
+      });
+    },
+  );
+
+  app.get(
+    '/api/popups/:popupId/data/:organisationId',
+    { config, schema: { tags, params: dataPath, response: replies(data) } },
+    async ({ signedIn, params: { popupId, organisationId } }) => {
+      const popup = popupFor(signedIn, popupId);
+      return succeed(await readPopup(db, popupId, popup, await customerIdOf(db, signedIn, organisationId)));
+    },
+  );
+
+  app.route<{ Params: { popupId: string; organisationId: string }; Body: Submission }>({
+    method: ['POST', 'PUT', 'DELETE'],
+    url: '/api/popups/:popupId/submit/:organisationId',
+    config,
+    schema: { tags, params: dataPath, body: submission, response: replies() },
+    handler: async ({ signedIn, params: { popupId, organisationId }, body, method }) => {
+      const popup = popupFor(signedIn, popupId);
+      if (method.toLowerCase() !== popup.method) throw notFound();
+      await submit(db, signedIn, popupId, popup, organisationId, body, now());
+      return done(popup.done.message);
+    },
+  });
+}
+
+function popupFor(caller: Caller, id: string): Popup {
+  const popup = popups.get(id);
+  if (popup === undefined) throw notFound();
+  if (!popup.needs.isMet(caller, {})) throw notPermitted();
+  return popup;
+}
+
+async function submit(
+  db: Database,
+  caller: Caller,
+  id: string,
+  popup: Popup,
+  organisationId: string,
+  body: Submission,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const customerId = await customerIdOf(trx, caller, organisationId);
+    const before = await readPopup(trx, id, popup, customerId);
+    if (body.OrganisationId !== before.OrganisationId) throw notFound();
+    if (body.RecordVersion !== before.RecordVersion) {
+      throw conflict('Somebody else has changed this meanwhile. Open it again.');
+    }
+    const { values, faults } = checkSubmission(popup, before, body);
+    if (Object.keys(faults).length > 0) throw invalid(faults);
+    const kept =
+      popup.method === 'delete' ? Object.fromEntries(Object.keys(popup.initial).map(name => [name, ''])) : values;
+    await writePopup(trx, id, popup, customerId, before, kept);
+    if (id === 'contact-details') return await changeContact(trx, caller, customerId, values, now);
+    const { name } = await trx
+      .selectFrom('customers')
+      .select('name')
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow();
+    await recordActivity(trx, customerId, caller, now, { action: popup.done.action, target: name });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../database/connect.ts';
+import type { Write } from '../http/idempotency.ts';
+import type { Popup, Value } from './popup-definitions.ts';
+
+/** The columns of a customer that the contact details are about; the rest of a popup's values are its own. */
+const contactColumns = {
+  CustomerName: 'name',
+  ContactName: 'contact_name',
+  ContactEmail: 'contact_email',
+  Phone: 'phone',
+} as const;
+
+export type PopupData = Record<string, Value> & { OrganisationId: string; RecordVersion: number };
+
+/** What a popup knows of a customer, with the ids that no item shows and the submit needs. */
+export async function readPopup(db: Database, id: string, popup: Popup, customerId: string): Promise<PopupData> {
+  const customer = await db
+    .selectFrom('customers')
+    .select(['organisation_id', 'version', 'name', 'contact_name', 'contact_email', 'phone'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  const record = await db
+    .selectFrom('popup_records')
+    .select(['version', 'values'])
+    .where('customer_id', '=', customerId)
+    .where('popup_id', '=', id)
+    .executeTakeFirst();
+  const isContact = id === 'contact-details';
+  const columns = Object.entries(contactColumns).map(([name, column]) => [name, customer[column]]);
+  return {
+    ...(record?.values ?? popup.initial),
+    ...(isContact && Object.fromEntries(columns)),
+    OrganisationId: String(customer.organisation_id),
+    RecordVersion: isContact ? customer.version : (record?.version ?? 1),
+  };
+}
+
+/** Keeps the popup's own values; what it was not told again stays as it was. */
+export async function writePopup(
+  trx: Write,
+  id: string,
+  popup: Popup,
+  customerId: string,
+  before: PopupData,
+  changed: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const own = Object.keys(popup.initial).map(name => [name, changed[name] ?? before[name]]);
+  const row = { values: JSON.stringify(Object.fromEntries(own)), version: before.RecordVersion + 1 };
+  await trx
+    .insertInto('popup_records')
+    .values({ customer_id: customerId, popup_id: id, ...row })
+    .onConflict(existing => existing.columns(['customer_id', 'popup_id']).doUpdateSet(row))
+    .execute();
+}

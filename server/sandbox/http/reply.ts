@@ -1,0 +1,28 @@
+import { list, string } from './schema.ts';
+
+/** The envelope of every /api reply (document 2, section 3). */
+export const succeed = <R>(Result: R, ...Messages: string[]) =>
+  Messages.length > 0 ? { Succeed: true, Result, Messages } : { Succeed: true, Result };
+
+export const done = (...Messages: string[]) => (Messages.length > 0 ? { Succeed: true, Messages } : { Succeed: true });
+
+const failure = {
+  type: 'object',
+  description: 'What was refused and why.',
+  properties: {
+    Succeed: { type: 'boolean' },
+    Error: string,
+    Errors: { type: 'object', additionalProperties: list(string) },
+    Messages: list(string),
+  },
+} as const;
+
+const envelope = (result?: object) => ({
+  type: 'object',
+  properties: { Succeed: { type: 'boolean' }, Messages: list(string), ...(result && { Result: result }) },
+});
+
+/** The `response` of a route that answers with the envelope around `result`. */
+export const replies = (result?: object) => ({ 200: envelope(result), '4xx': failure, '5xx': failure });
+/** The same for a route that makes something. */
+export const created = (result: object) => ({ 201: envelope(result), '4xx': failure, '5xx': failure });

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify';
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+
+/** Gives handlers the types of their routes' schemas. */
+interface SchemaTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends JSONSchema ? FromSchema<this['schema']> : unknown;
+}
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse<IncomingMessage>,
+  FastifyBaseLogger,
+  SchemaTypes
+>;
+
+/** One line of text, at most `maxLength` characters; control characters have no place in a name or an address. */
+export const text = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[^\\p{Cc}]*$' }) as const;
+
+/** The same with something in it. */
+export const filled = (maxLength: number) => ({ ...text(maxLength), format: 'cloud-filled' }) as const;
+export const email = { type: 'string', maxLength: 254, format: 'cloud-email' } as const;
+export const phone = { type: 'string', maxLength: 40, format: 'cloud-phone' } as const;
+export const domain = { type: 'string', maxLength: 253, format: 'cloud-domain' } as const;
+
+/** An object that has all of these and nothing else. */
+export const object = <const P extends Record<string, JSONSchema>>(properties: P) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties) as (keyof P & string)[],
+    properties,
+  }) as const;
+
+/** The query of a list in pages; `more` are its own parameters. */
+export const pageQuery = <const P extends Record<string, JSONSchema>>(more: P, maximum = 100) =>
+  ({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      page: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+      pageSize: { type: 'integer', minimum: 1, maximum, default: 25 },
+      ...more,
+    },
+  }) as const;
+
+/** Parameters of a path. A malformed id is no error of form: it is simply not found. */
+export const params = <const N extends string>(...names: N[]) =>
+  ({
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map(name => [name, text(300)])) as Record<N, ReturnType<typeof text>>,
+  }) as const;
+
+/** Shapes of replies. A number that the database gives for an `id` is written as text. */
+export const id = { type: 'string' } as const;
+export const string = { type: 'string' } as const;
+export const integer = { type: 'integer' } as const;
+export const money = { type: 'number', description: 'In the currency beside it, two decimals.' } as const;
+export const boolean = { type: 'boolean' } as const;
+export const date = { type: 'string', format: 'date-time' } as const;
+export const orNull = <const S extends { type: string }>(schema: S) => ({ ...schema, nullable: true }) as const;
+export const list = <const S>(items: S) => ({ type: 'array', items }) as const;

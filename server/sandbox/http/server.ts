@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Ajv } from 'ajv';
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import { asConflict, CloudError, notFound } from './errors.ts';
+import { formats } from './formats.ts';
+import type { App } from './schema.ts';
+import { asRefusal } from './validation.ts';
+
+/** A bare server: how it reads, validates and refuses. Routes are the composition root's. */
+export function createServer(logLevel: string): App {
+  const app = fastify({
+    logger: { level: logLevel },
+    bodyLimit: 256 * 1024,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+  });
+  // A query is text and becomes numbers; a body says what it means.
+  const lenient = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false, formats });
+  const strict = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, formats });
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? strict : lenient).compile(schema as object),
+  );
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(refuse);
+  app.setNotFoundHandler((request, reply) => refuse(notFound(), request, reply));
+  return app as unknown as App;
+}
+
+/** Lets the routes of a scope read forms too; elsewhere a body is JSON. */
+export function readForms(app: App): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
+    next(null, Object.fromEntries(new URLSearchParams(body as string)));
+  });
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asCloudError(error);
+  if (refusal === undefined) {
+    request.log.error({ err: error }, 'unexpected');
+    const messages = [`Something went wrong on our side. Reference number: ${request.id}.`];
+    return reply.code(500).send({ Succeed: false, Error: 'Unexpected', Messages: messages });
+  }
+  const { code, fields, messages } = refusal;
+  return reply.code(refusal.status).send({
+    Succeed: false,
+    Error: code,
+    ...(fields && { Errors: fields }),
+    ...(messages.length > 0 && { Messages: messages }),
+  });
+}
+
+function asCloudError(error: unknown): CloudError | undefined {
+  if (error instanceof CloudError) return error;
+  const { validation, statusCode } = error as FastifyError;
+  if (validation) return asRefusal(validation);
+  // Fastify's own: a body that is too large, no JSON, or of another media type.
+  if (statusCode !== undefined && statusCode < 500) {
+    return new CloudError(statusCode, 'Invalid', [(error as FastifyError).message]);
+  }
+  return asConflict(error);
+}

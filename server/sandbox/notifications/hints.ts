@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+
+/** What the hub says. It only hints that something is worth reading again. */
+export type Hint =
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'service-changed'; readonly organisationId: string }
+  | { readonly kind: 'permissions-changed' };
+
+/** One account; one sign-in; or the reseller's people together with those of one of its customers. */
+export type Audience =
+  | { readonly account: number }
+  | { readonly grant: string }
+  | { readonly reseller: number; readonly customer: string };
+
+/** `end`: the connections of this audience are closed. */
+export type HubMessage = { readonly to: Audience; readonly hint: Hint | 'end' };
+
+/** Tells the hubs of all sandbox processes on this database, when the transaction commits. */
+export async function sendHint(db: Database, to: Audience, hint: HubMessage['hint']): Promise<void> {
+  const message: HubMessage = { to, hint };
+  await sql`select pg_notify(current_schema() || '_hints', ${JSON.stringify(message)})`.execute(db);
+}

@@ -1,0 +1,28 @@
+/**
+ * The records of SignalR's JSON hub protocol, each ended by 0x1e:
+ * https://github.com/dotnet/aspnetcore/blob/main/src/SignalR/docs/specs/HubProtocol.md
+ */
+const separator = '\u001e';
+
+const encode = (record: object) => JSON.stringify(record) + separator;
+
+export const handshakeReply = (error: string | undefined) => encode(error === undefined ? {} : { error });
+export const invocation = (target: string, args: readonly unknown[]) => encode({ type: 1, target, arguments: args });
+export const ping = encode({ type: 6 });
+/** Tells the client that it shall not come back. */
+export const closing = encode({ type: 7 });
+
+/** The records of a frame; `undefined` for one that is none. */
+export function parseRecords(frame: string): (Record<string, unknown> | undefined)[] {
+  if (!frame.endsWith(separator)) return [undefined];
+  return frame.slice(0, -1).split(separator).map(parseRecord);
+}
+
+function parseRecord(text: string): Record<string, unknown> | undefined {
+  try {
+    const record: unknown = JSON.parse(text);
+    return record !== null && typeof record === 'object' ? (record as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Write } from '../http/idempotency.ts';
+import { sendHint } from './hints.ts';
+
+type Told = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;
+
+/** Tells everybody who works for a reseller, and hints at it. */
+export async function notifyReseller(trx: Write, resellerId: number, now: Date, told: Told): Promise<void> {
+  const accounts = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('reseller_id', '=', resellerId)
+    .where('customer_id', 'is', null)
+    .execute();
+  if (accounts.length === 0) return;
+  const rows = accounts.map(({ id }) => ({ ...told, account_id: id, created: now }));
+  await trx.insertInto('notifications').values(rows).execute();
+  for (const { id } of accounts) await sendHint(trx, { account: id }, { kind: 'notification' });
+}

@@ -1,0 +1,18 @@
+import type { Write } from '../http/idempotency.ts';
+
+export type Welcome = {
+  readonly name: string;
+  readonly email: string;
+  readonly company: string;
+  readonly hasPassword: boolean;
+};
+
+/** Puts the welcome of a new user into the outbox; it goes out, or not, with the transaction. */
+export async function sendWelcome(trx: Write, { name, email, company, hasPassword }: Welcome, now: Date) {
+  const password = hasPassword
+    ? 'Your administrator will tell you your password.'
+    : 'To choose your password, use "Forgot password" on the sign-in page.';
+  const body = `Hello ${name},\n\nyou can now sign in with ${email}. ${password}\n\n${company}`;
+  const subject = `Welcome to ${company}`;
+  await trx.insertInto('outbox').values({ created: now, recipient: email, subject, body }).execute();
+}

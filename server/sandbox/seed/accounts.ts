@@ -1,0 +1,107 @@
+import { type Permission, permissions, type View, views } from '../auth/words.ts';
+import type { Write } from '../http/idempotency.ts';
+
+export const resellers = [
+  { id: 1001, name: 'Northwind', currency: 'GBP' },
+  { id: 1002, name: 'Southridge', currency: 'GBP' },
+  // Has no customers yet.
+  { id: 1004, name: 'Eastmoor', currency: 'GBP' },
+];
+
+/** The password of every seeded account. */
+export const seedPassword = 'Demo-portal-2026';
+
+type Rights = { readonly views: readonly View[]; readonly permissions: readonly Permission[] };
+
+export const resellerRights: Rights = {
+  views,
+  permissions: permissions.filter(name => name !== 'hostedExchange' && name !== 'advancedSecurity'),
+};
+const engineerRights: Rights = { views: ['customers', 'support'], permissions: ['submitAndRespondToAllTickets'] };
+
+export type StaffAccount = {
+  readonly username: string;
+  readonly display_name: string;
+  readonly user_type: 'reseller' | 'admin';
+  readonly reseller_id: number;
+  /** None: the account has no permissions record at all. */
+  readonly rights?: Rights;
+  readonly hide_pricing?: boolean;
+  readonly enabled?: boolean;
+  readonly login_flow?: 'SSO';
+};
+
+/** People of the resellers; those of the customers are made with the customers. */
+export const staff: readonly StaffAccount[] = [
+  {
+    username: 'reseller@northwind.test',
+    display_name: 'Priya Raman',
+    user_type: 'reseller',
+    reseller_id: 1001,
+    rights: resellerRights,
+  },
+  {
+    username: 'engineer@northwind.test',
+    display_name: 'Ewan Fraser',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    hide_pricing: true,
+  },
+  {
+    username: 'noaccess@northwind.test',
+    display_name: 'Nora Vale',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: { views: [], permissions: [] },
+    hide_pricing: true,
+  },
+  { username: 'norecord@northwind.test', display_name: 'Noel Reed', user_type: 'admin', reseller_id: 1001 },
+  {
+    username: 'disabled@northwind.test',
+    display_name: 'Dana Shaw',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    enabled: false,
+  },
+  {
+    username: 'sso@northwind.test',
+    display_name: 'Saskia Olsen',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    login_flow: 'SSO',
+  },
+  {
+    username: 'rival@southridge.test',
+    display_name: 'Rhys Colville',
+    user_type: 'reseller',
+    reseller_id: 1002,
+    rights: resellerRights,
+  },
+  {
+    username: 'empty@eastmoor.test',
+    display_name: 'Edie Moor',
+    user_type: 'reseller',
+    reseller_id: 1004,
+    rights: resellerRights,
+  },
+];
+
+/** Inserts accounts of a reseller's people with their rights. */
+export async function insertStaff(trx: Write, people: readonly StaffAccount[], passwordHash: string): Promise<void> {
+  for (const { rights, ...person } of people) {
+    const { id } = await trx
+      .insertInto('accounts')
+      .values({ ...person, email: person.username, password_hash: passwordHash, customer_id: null, user_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (rights) await insertRights(trx, id, rights);
+  }
+}
+
+export async function insertRights(trx: Write, account_id: number, rights: Rights): Promise<void> {
+  const row = { account_id, views: [...rights.views], permissions: [...rights.permissions] };
+  await trx.insertInto('account_permissions').values(row).execute();
+}

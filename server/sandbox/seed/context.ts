@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Random } from './random.ts';
+
+type Row<T extends keyof Tables> = Insertable<Tables[T]>;
+
+/** A customer with everything that hangs on it, as rows with their ids. */
+export type SeedCustomer = {
+  readonly customer: Row<'customers'> & { id: string };
+  readonly instances: (Row<'service_instances'> & { id: number; name: string })[];
+  readonly users: (Row<'users'> & { id: number })[];
+  readonly userServices: Row<'user_services'>[];
+  readonly activity: Row<'activity'>[];
+};
+
+export type Manager = { readonly actor: string; readonly actor_type: 'reseller' | 'admin' };
+
+export type SeedContext = {
+  readonly random: Random;
+  readonly now: Date;
+  readonly resellerId: number;
+  /** Who looks after the reseller's customers. */
+  readonly managers: readonly Manager[];
+  nextOrganisation: number;
+  nextInstance: number;
+  nextUser: number;
+};
+
+export const dayMilliseconds = 86_400_000;

@@ -1,0 +1,89 @@
+import { productNamed, products } from './catalogue.ts';
+import { dayMilliseconds, type SeedContext, type SeedCustomer } from './context.ts';
+import { makeActivity } from './history.ts';
+import { streets, towns } from './names.ts';
+import { makePeople } from './people.ts';
+import { type Plan, plans, suspendedCustomers } from './plans.ts';
+
+export function makeCustomer(context: SeedContext, name: string, label: string): SeedCustomer {
+  const customer = makeRow(context, name, `${label}.test`);
+  const instances = makeInstances(context, customer);
+  const { users, userServices } = makePeople(context, customer, instances);
+  const manager = context.managers.find(({ actor }) => actor === customer.account_manager)!;
+  const latest = Math.max(...[customer, ...instances].map(row => Number(row.last_change)));
+  customer.last_change = new Date(latest);
+  return { customer, instances, users, userServices, activity: makeActivity(manager, customer, instances, users) };
+}
+
+function makeRow(context: SeedContext, name: string, domain: string): SeedCustomer['customer'] {
+  const { random, now } = context;
+  const [town, county, postCode, numbers] = random.pick(towns);
+  const age = random.between(20, 1900);
+  return {
+    id: random.uuid(),
+    organisation_id: context.nextOrganisation++,
+    reseller_id: context.resellerId,
+    name,
+    domain,
+    suspended: suspendedCustomers.includes(name),
+    created: new Date(now.getTime() - age * dayMilliseconds - random.between(0, dayMilliseconds)),
+    last_change: new Date(now.getTime() - random.between(1, Math.min(age, 90)) * dayMilliseconds * random.next()),
+    contact_email: `hello@${domain}`,
+    phone: `${numbers}0${random.between(100, 999)}`,
+    address1: `${random.between(1, 180)} ${random.pick(streets)}`,
+    town_city: town,
+    county,
+    post_code: `${postCode}${random.pick(['AB', 'DH', 'JQ', 'NE', 'TW', 'XY'])}`,
+    account_manager: random.pick(context.managers).actor,
+  };
+}
+
+function makeInstances(context: SeedContext, customer: SeedCustomer['customer']): SeedCustomer['instances'] {
+  const { random } = context;
+  const planned: readonly Plan[] = plans[customer.name] ?? [];
+  const given = [...products]
+    .map(product => ({ product, order: random.next() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ product }) => product.name)
+    .filter(name => !planned.some(plan => plan.product === name))
+    .slice(0, customer.name === 'Contoso' ? 0 : random.between(1, 6))
+    .map((name): Plan => ({ product: name, status: 'Active' }));
+  return [...given, ...planned].map(plan => makeInstance(context, customer, plan));
+}
+
+function makeInstance(context: SeedContext, customer: SeedCustomer['customer'], plan: Plan) {
+  const { random, now } = context;
+  const product = productNamed(plan.product);
+  const failure = (status: string | undefined) =>
+    (status === 'ActivationFailed' && product.activation_failure) ||
+    (status === 'DeletionFailed' && product.deletion_failure) ||
+    null;
+  const created = new Date(now.getTime() - chooseAge(context, customer, plan));
+  const changed = new Date(now.getTime() - random.between(2, plan.status === 'Deleting' ? 20 : 2500) * 60_000);
+  return {
+    id: context.nextInstance++,
+    reseller_id: customer.reseller_id,
+    customer_id: customer.id,
+    service_id: product.service_id,
+    sub_id: product.sub_id,
+    name: product.name,
+    status: plan.status,
+    reason: failure(plan.status),
+    quantity: product.monthly_price > 30 ? random.between(1, 3) : random.between(3, 28),
+    monthly_price: product.monthly_price,
+    created,
+    last_change: plan.status === 'Active' || plan.status === 'Activating' ? created : changed,
+    next_status: plan.next ?? null,
+    next_reason: failure(plan.next),
+    due: plan.seconds === undefined ? null : new Date(now.getTime() + plan.seconds * 1000),
+  };
+}
+
+/** How long ago a service was ordered, in milliseconds: one that is being set up just now, a quarter lately. */
+function chooseAge({ random, now }: SeedContext, customer: SeedCustomer['customer'], plan: Plan): number {
+  if (plan.status === 'Activating') return random.between(2, 20) * 60_000;
+  const lived = now.getTime() - (customer.created as Date).getTime();
+  return plan.status === 'Active' && random.chance(0.25)
+    ? Math.min(lived, random.next() * 9 * dayMilliseconds) + 30 * 60_000
+    : (0.1 + 0.9 * random.next()) * lived;
+}

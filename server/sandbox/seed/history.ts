@@ -1,0 +1,49 @@
+import type { Action } from '../customers/activity.ts';
+import type { InstanceStatus } from '../database/tables.ts';
+import type { Manager, SeedCustomer } from './context.ts';
+
+/** What must have happened to an instance for it to be as it is, after it was ordered. */
+const happened: Readonly<Record<InstanceStatus, readonly Action[]>> = {
+  Activating: [],
+  Active: ['Service activated'],
+  Upgraded: ['Service activated'],
+  ActivationFailed: ['Service activation failed'],
+  Deleting: ['Service activated', 'Service deletion requested'],
+  Deleted: ['Service activated', 'Service deletion requested', 'Service deleted'],
+  DeletionFailed: ['Service activated', 'Service deletion requested', 'Service deletion failed'],
+};
+
+/** The activity of a customer, oldest first: the story that its rows tell. */
+export function makeActivity(
+  manager: Manager,
+  customer: SeedCustomer['customer'],
+  instances: SeedCustomer['instances'],
+  users: SeedCustomer['users'],
+): SeedCustomer['activity'] {
+  const rows: SeedCustomer['activity'] = [];
+  const add = (who: Manager | undefined, at: Date | string, action: Action, target: string, detail = '') =>
+    rows.push({
+      customer_id: customer.id,
+      at: new Date(at),
+      actor: who?.actor ?? 'Cloud',
+      actor_type: who?.actor_type ?? 'system',
+      action,
+      target,
+      detail,
+    });
+  add(manager, customer.created, 'Customer created', customer.name);
+  for (const { name, quantity, status, reason, created, last_change } of instances) {
+    add(manager, created, 'Service ordered', name, `${quantity} in total`);
+    for (const action of happened[status]) {
+      const isLatest = action !== 'Service activated';
+      // Setting up takes a few minutes; everything else ends with the instance's last change.
+      const at = isLatest ? new Date(last_change) : new Date(new Date(created).getTime() + 4 * 60_000);
+      const detail = isLatest ? (reason ?? '') : '';
+      if (action === 'Service deletion requested') add(manager, new Date(at.getTime() - 60_000), action, name);
+      else add(undefined, at, action, name, detail);
+    }
+  }
+  for (const user of users.slice(0, 5)) add(manager, user.created, 'User created', user.display_name, user.email);
+  if (customer.suspended) add(manager, customer.last_change, 'Customer suspended', customer.name);
+  return rows.sort((one, other) => Number(one.at) - Number(other.at));
+}

@@ -1,0 +1,49 @@
+import type { Action } from '../customers/activity.ts';
+import type { Write } from '../http/idempotency.ts';
+import { endings, tellOf } from '../services/endings.ts';
+
+/** What the accounts of a reseller have been told lately, with how many of it still new. */
+const readers = [
+  { username: 'reseller@northwind.test', count: 25, fresh: 7 },
+  { username: 'engineer@northwind.test', count: 12, fresh: 3 },
+  { username: 'rival@southridge.test', count: 6, fresh: 2 },
+];
+
+const announcements = [
+  {
+    content: 'On Sunday between 02:00 and 04:00 Hosted Voice is maintained. Calls may drop for up to a minute.',
+    category: 'warning' as const,
+    user_types: ['reseller' as const, 'admin' as const],
+  },
+  {
+    content: 'Mailboxes of up to 100 GB are here. Ask your provider.',
+    category: 'info' as const,
+    user_types: ['reseller' as const, 'endUserAdmin' as const, 'endUser' as const],
+  },
+];
+
+/** Announcements, and notifications about the latest that really happened to the customers. */
+export async function insertMessages(trx: Write): Promise<void> {
+  await trx.insertInto('announcements').values(announcements).execute();
+  const told = new Map(Object.values(endings).map(ending => [ending.action, ending]));
+  for (const { username, count, fresh } of readers) {
+    const events = await trx
+      .selectFrom('activity as happened')
+      .innerJoin('customers as c', 'c.id', 'happened.customer_id')
+      .innerJoin('accounts as reader', 'reader.reseller_id', 'c.reseller_id')
+      .where('reader.username', '=', username)
+      .where('happened.action', 'in', [...told.keys()])
+      .select(['reader.id as account_id', 'happened.at', 'action', 'target', 'detail', 'c.name as customer'])
+      .orderBy('happened.at', 'desc')
+      .orderBy('happened.id', 'desc')
+      .limit(count)
+      .execute();
+    const rows = events.map(({ account_id, at, action, target, detail, customer }, index) => ({
+      ...tellOf(told.get(action as Action)!, target, customer, detail),
+      account_id,
+      created: at,
+      status: index < fresh ? ('new' as const) : ('read' as const),
+    }));
+    await trx.insertInto('notifications').values(rows.reverse()).execute();
+  }
+}

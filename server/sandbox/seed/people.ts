@@ -1,0 +1,85 @@
+import { dayMilliseconds, type SeedContext, type SeedCustomer } from './context.ts';
+import { firstNames, groups, jobTitles, lastNames } from './names.ts';
+
+type Person = { first: string; last: string; email: string };
+
+/** The two of Contoso that have known names. */
+const known: Readonly<Record<string, readonly Person[]>> = {
+  Contoso: [
+    { first: 'Ada', last: 'Whitfield', email: 'admin@contoso.test' },
+    { first: 'Una', last: 'Marsh', email: 'user@contoso.test' },
+  ],
+};
+
+const perUser: Readonly<Record<string, string>> = {
+  'Email Security': 'Standard filter',
+  'Cloud Backup': 'Last backup this morning',
+  'Endpoint Security': '1 device',
+  'Phishing Protection': 'On',
+  'Mail Archive': 'Kept for 7 years',
+};
+
+/** The users of a customer; those of one with Hosted Exchange mostly have a mailbox. */
+export function makePeople(
+  context: SeedContext,
+  customer: SeedCustomer['customer'],
+  instances: SeedCustomer['instances'],
+): Pick<SeedCustomer, 'users' | 'userServices'> {
+  const { random, now } = context;
+  const users: SeedCustomer['users'] = [];
+  const userServices: SeedCustomer['userServices'] = [];
+  const exchange = instances.find(instance => instance.name === 'Hosted Exchange');
+  const lived = now.getTime() - (customer.created as Date).getTime();
+  for (const [index, person] of choosePeople(context, customer).entries()) {
+    const isKnown = index < (known[customer.name]?.length ?? 0);
+    const hasMailbox = exchange !== undefined && (isKnown || random.chance(0.85));
+    const quota = random.pick([25_600, 51_200]);
+    const used = random.between(200, quota - 500);
+    const user = {
+      id: context.nextUser++,
+      customer_id: customer.id,
+      first_name: person.first,
+      last_name: person.last,
+      display_name: `${person.first} ${person.last}`,
+      email: person.email,
+      phone: `${customer.phone?.slice(0, 8)}${random.between(100, 999)}`,
+      job_title: index === 0 ? 'IT coordinator' : random.pick(jobTitles),
+      type: index === 0 ? ('endUserAdmin' as const) : ('endUser' as const),
+      status: !isKnown && random.chance(0.05) ? ('Suspended' as const) : ('Active' as const),
+      mailbox_address: hasMailbox ? person.email : null,
+      mailbox_quota_mb: hasMailbox ? quota : null,
+      mailbox_used_mb: hasMailbox ? used : null,
+      groups: ['All staff', ...(random.chance(0.4) ? [random.pick(groups.slice(1))] : [])],
+      notes: random.chance(0.1) ? 'Prefers to be called before noon.' : '',
+      last_sign_in: random.chance(0.8) ? new Date(now.getTime() - random.next() * 30 * dayMilliseconds) : null,
+      created: new Date(now.getTime() - lived * random.next()),
+    };
+    users.push(user);
+    if (exchange && hasMailbox) {
+      const detail = `${(used / 1024).toFixed(1)} GB of ${quota / 1024} GB`;
+      userServices.push({ user_id: user.id, instance_id: exchange.id, detail });
+    }
+    for (const { id, name, status } of instances) {
+      const detail = status === 'Active' ? perUser[name] : undefined;
+      if (detail !== undefined && (isKnown || random.chance(0.7))) {
+        userServices.push({ user_id: user.id, instance_id: id, detail });
+      }
+    }
+  }
+  const admin = users[0];
+  if (admin) customer.contact_name = admin.display_name;
+  if (exchange) exchange.quantity = userServices.filter(({ instance_id }) => instance_id === exchange.id).length;
+  return { users, userServices };
+}
+
+function choosePeople({ random }: SeedContext, { name, domain }: SeedCustomer['customer']): Person[] {
+  const people = new Map<string, Person>(known[name]?.map(person => [person.email, person]));
+  const count = name === 'Contoso' ? 24 : random.between(3, 26);
+  while (people.size < count) {
+    const first = random.pick(firstNames);
+    const last = random.pick(lastNames);
+    const email = `${first}.${last}@${domain}`.toLowerCase();
+    people.set(email, { first, last, email });
+  }
+  return [...people.values()];
+}

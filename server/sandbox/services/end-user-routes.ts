@@ -1,0 +1,90 @@
+import type { Caller } from '../auth/caller.ts';
+import { either, permission } from '../auth/needs.ts';
+import type { Database } from '../database/connect.ts';
+import { notFound } from '../http/errors.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, boolean, date, id, integer, list, object, string } from '../http/schema.ts';
+
+const ownServices = object({
+  Items: list(
+    object({
+      Id: id,
+      ServiceId: integer,
+      Name: string,
+      Icon: string,
+      Status: string,
+      StatusGroup: string,
+      Detail: string,
+    }),
+  ),
+});
+const ownMailbox = object({
+  Address: string,
+  QuotaMb: integer,
+  UsedMb: integer,
+  Aliases: list(object({ Alias: string, CreatedDate: date, DelayedDomain: boolean })),
+});
+
+/** What the calling user of a customer holds personally. */
+export function addEndUserRoutes(app: App, db: Database): void {
+  app.get(
+    '/api/end-user/services',
+    {
+      config: { needs: either(permission('hostedExchange'), permission('advancedSecurity')) },
+      schema: { tags: ['end user'], response: replies(ownServices) },
+    },
+    async ({ signedIn }) =>
+      succeed({
+        Items: await db
+          .selectFrom('user_services as held')
+          .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
+          .innerJoin('products as p', join =>
+            join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
+          )
+          .where('held.user_id', '=', userIdOf(signedIn))
+          .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+          .select([
+            'i.id as Id',
+            'i.service_id as ServiceId',
+            'p.name as Name',
+            'p.icon as Icon',
+            'i.status as Status',
+            'i.status_group as StatusGroup',
+            'held.detail as Detail',
+          ])
+          .orderBy('p.name')
+          .execute(),
+      }),
+  );
+
+  app.get(
+    '/api/end-user/mailbox',
+    {
+      config: { needs: permission('hostedExchange') },
+      schema: { tags: ['end user'], response: replies(ownMailbox) },
+    },
+    async ({ signedIn }) => succeed(await readMailbox(db, userIdOf(signedIn))),
+  );
+}
+
+function userIdOf({ userId }: Caller): number {
+  if (userId === null) throw notFound();
+  return userId;
+}
+
+async function readMailbox(db: Database, userId: number) {
+  const mailbox = await db
+    .selectFrom('users')
+    .select(['mailbox_address as Address', 'mailbox_quota_mb as QuotaMb', 'mailbox_used_mb as UsedMb'])
+    .where('id', '=', userId)
+    .where('mailbox_address', 'is not', null)
+    .executeTakeFirst();
+  if (mailbox === undefined) throw notFound();
+  const Aliases = await db
+    .selectFrom('mailbox_aliases')
+    .select(['alias as Alias', 'created as CreatedDate', 'delayed_domain as DelayedDomain'])
+    .where('user_id', '=', userId)
+    .orderBy('alias')
+    .execute();
+  return { ...mailbox, Aliases };
+}

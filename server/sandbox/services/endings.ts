@@ -1,0 +1,39 @@
+import type { Action } from '../customers/activity.ts';
+import type { Category, InstanceStatus } from '../database/tables.ts';
+
+export type Ending = {
+  readonly action: Action;
+  readonly category: Category;
+  readonly tell: (service: string, customer: string) => string;
+};
+
+/** What a change may end in (document 2, section 3, service status codes), and what is then said. */
+export const endings: Partial<Record<InstanceStatus, Ending>> = {
+  Active: {
+    action: 'Service activated',
+    category: 'success',
+    tell: (service, customer) => `${service} is active for ${customer}`,
+  },
+  ActivationFailed: {
+    action: 'Service activation failed',
+    category: 'danger',
+    tell: (service, customer) => `${service} could not be activated for ${customer}`,
+  },
+  Deleted: {
+    action: 'Service deleted',
+    category: 'info',
+    tell: (service, customer) => `${service} was deleted for ${customer}`,
+  },
+  DeletionFailed: {
+    action: 'Service deletion failed',
+    category: 'danger',
+    tell: (service, customer) => `${service} could not be deleted for ${customer}`,
+  },
+};
+
+/** The notification about an ending. */
+export function tellOf(ending: Ending, service: string, customer: string, reason: string) {
+  const message = ending.tell(service, customer);
+  const content = reason === '' ? `${message}.` : `${message}. ${reason}`;
+  return { service_name: service, message, content, category: ending.category };
+}

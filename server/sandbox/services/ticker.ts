@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { finishDueChange } from './lifecycle.ts';
+
+export type Ticker = {
+  /** Ends every change that is due. */
+  tickOnce(): Promise<void>;
+  /** Waits for a tick that is running. */
+  stop(): Promise<void>;
+};
+
+/** @param milliseconds between two ticks; 0: only `tickOnce` ticks */
+export function startTicker(
+  db: Database,
+  milliseconds: number,
+  now: () => Date,
+  onError: (error: unknown) => void,
+): Ticker {
+  let running = Promise.resolve();
+  let month = '';
+
+  async function tickOnce(): Promise<void> {
+    const current = now().toISOString().slice(0, 7);
+    if (current !== month) await closeMonth(db, now());
+    month = current;
+    while (await db.transaction().execute(trx => finishDueChange(trx, now())));
+  }
+
+  let isBusy = false;
+  const timer =
+    milliseconds > 0 &&
+    setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      running = tickOnce()
+        .catch(onError)
+        .finally(() => {
+          isBusy = false;
+        });
+    }, milliseconds);
+
+  return {
+    tickOnce,
+    async stop() {
+      if (timer) clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Writes down how the last month ended, once, for the dashboard to compare with. */
+async function closeMonth(db: Database, now: Date): Promise<void> {
+  await sql`
+    insert into monthly_figures (reseller_id, month, customers, users, monthly_spend)
+    select reseller_id, last_month, sum(customers), sum(users), sum(monthly_spend)
+    from customer_counts, (select (date_trunc('month', ${now}::timestamptz at time zone 'UTC')
+      - interval '1 month')::date as last_month) clock
+    group by reseller_id, last_month
+    on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,64 @@
+import type { Principal } from '../access/principal.ts';
+import type { Tokens } from '../cloud/accounts.ts';
+import type { Credentials } from '../cloud/call.ts';
+
+export type Session = {
+  /** Hash of the identifier; fit for logs. */
+  readonly key: string;
+  readonly account: string;
+  readonly principal: Principal;
+  readonly credentials: Credentials;
+};
+
+/** A session as one process knows it. Moments are epoch milliseconds. */
+export type Entry = {
+  readonly key: string;
+  readonly identifier: string;
+  readonly account: string;
+  readonly expiresAt: number;
+  readonly session: Session;
+  principal: Principal;
+  /** When the cloud was last asked what the principal may do, and before when it is not asked again. */
+  principalAt: number;
+  retryAt: number;
+  tokens: Tokens;
+  /** The last request that a person made, and what of it the database knows. */
+  seenAt: number;
+  savedSeenAt: number;
+};
+
+/** The sessions that this process has in memory. */
+export type SessionCache = {
+  find(identifier: string): Entry | undefined;
+  get(key: string): Entry | undefined;
+  keep(entry: Entry): void;
+  drop(key: string): void;
+  clear(): void;
+};
+
+const largest = 20_000;
+
+/** Found by identifier without hashing it: that happens on every request. */
+export function createSessionCache(): SessionCache {
+  const byIdentifier = new Map<string, Entry>();
+  const byKey = new Map<string, Entry>();
+  const drop = (key: string): void => {
+    const entry = byKey.get(key);
+    byKey.delete(key);
+    if (entry) byIdentifier.delete(entry.identifier);
+  };
+  return {
+    find: identifier => byIdentifier.get(identifier),
+    get: key => byKey.get(key),
+    keep(entry) {
+      if (byKey.size >= largest) drop(byKey.keys().next().value as string);
+      byKey.set(entry.key, entry);
+      byIdentifier.set(entry.identifier, entry);
+    },
+    drop,
+    clear() {
+      byKey.clear();
+      byIdentifier.clear();
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import type { Logger } from 'pino';
+import type { Principal } from '../access/principal.ts';
+import type { Accounts, Tokens } from '../cloud/accounts.ts';
+import type { Credentials } from '../cloud/call.ts';
+import { PortalError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { createSessionCache, type Entry, type Session } from './entry.ts';
+import { createIdentifier, isIdentifier, keyOf } from './identifier.ts';
+import { actorOf } from './identity.ts';
+import { createRights } from './rights.ts';
+import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
+
+/** Milliseconds. Idle: without a request that a person made; absolute: since signing in. */
+export const idleLimit = 30 * 60_000;
+export const absoluteLimit = 12 * 3_600_000;
+/** How exactly the last request is kept in the database. */
+const seenStep = 30_000;
+
+export type SessionChange = { readonly kind: 'ended' | 'changed'; readonly key: string } | { readonly kind: 'missed' };
+
+export type Sessions = {
+  /** Opens a session under a new identifier, which it gives for the cookie. */
+  open(account: string, tokens: Tokens, principal: Principal): Promise<string>;
+  /**
+   * Undefined when there is no such session any more. `extend`: a person made this request. Answers at once what this
+   * process knows for sure. Throws STORE_DOWN.
+   */
+  find(identifier: string, extend: boolean): Session | undefined | Promise<Session | undefined>;
+  /** Ends a session here and on every process; also at the cloud when its identifier is known. */
+  end(key: string, reason: string, identifier?: string): Promise<void>;
+  /** Asks the cloud again what the caller may do. */
+  reread(identifier: string): Promise<void>;
+  onChange(listener: (change: SessionChange) => void): () => void;
+  /** Forgets what has timed out. */
+  sweep(): Promise<void>;
+  close(): void;
+};
+
+type Parts = { readonly store: Store; readonly accounts: Accounts; readonly log: Logger; readonly now: () => number };
+
+export function createSessions({ store, accounts, log, now }: Parts): Sessions {
+  const cache = createSessionCache();
+  const rights = createRights({ store, accounts, log, now });
+  const exchanging = new Map<string, Promise<Tokens>>();
+  const listeners = new Set<(change: SessionChange) => void>();
+  /** Rises with every notice: what was read from the database before it may be out of date. */
+  let epoch = 0;
+
+  const tell = (change: SessionChange): void => {
+    for (const listener of listeners) listener(change);
+  };
+  const stopListening = store.listen(notice => {
+    epoch += 1;
+    if (notice.kind === 'missed') {
+      cache.clear();
+      return tell(notice);
+    }
+    cache.drop(notice.session);
+    tell({ kind: notice.kind, key: notice.session });
+  });
+
+  const end: Sessions['end'] = async (key, reason, identifier) => {
+    const entry = cache.get(key) ?? (identifier === undefined ? undefined : await load(key, identifier));
+    cache.drop(key);
+    await store.announce(async db => {
+      const gone = await db.deleteFrom('sessions').where('key', '=', key).returning('key').executeTakeFirst();
+      return gone && { kind: 'ended', session: key };
+    });
+    log.info({ session: key.slice(0, 8), reason }, 'session ended');
+    if (entry) {
+      const failed = (error: Error) => log.warn({ reason: error.message }, 'the cloud did not take the sign-out');
+      void accounts.signOut(entry.tokens, entry.session.credentials.actor).catch(failed);
+    }
+  };
+
+  const renew = async (entry: Entry, refused: string): Promise<string> => {
+    let running = exchanging.get(entry.key);
+    if (!running) {
+      running = exchangeTokens({ store, accounts, now, end }, entry.key, entry.identifier, refused).finally(() =>
+        exchanging.delete(entry.key),
+      );
+      exchanging.set(entry.key, running);
+    }
+    entry.tokens = await running;
+    return entry.tokens.access;
+  };
+
+  const createEntry = (parts: Omit<Entry, 'session' | 'retryAt' | 'savedSeenAt'>): Entry => {
+    const credentials: Credentials = {
+      get actor() {
+        return actorOf(entry.principal.facts, entry.account);
+      },
+      token: () => (entry.tokens.renewAt > now() ? entry.tokens.access : renew(entry, entry.tokens.access)),
+      renew: refused =>
+        entry.tokens.access === refused ? renew(entry, refused) : Promise.resolve(entry.tokens.access),
+      end: reason => end(entry.key, reason),
+    };
+    const session: Session = {
+      key: parts.key,
+      account: parts.account,
+      get principal() {
+        return entry.principal;
+      },
+      credentials,
+    };
+    const entry: Entry = { ...parts, session, retryAt: 0, savedSeenAt: parts.seenAt };
+    return entry;
+  };
+
+  async function load(key: string, identifier: string): Promise<Entry | undefined> {
+    for (let round = 0; ; round++) {
+      const before = epoch;
+      const row = await store.run(db =>
+        db.selectFrom('sessions').selectAll().where('key', '=', key).executeTakeFirst(),
+      );
+      if (before !== epoch && round < 3) continue;
+      if (!row) {
+        cache.drop(key);
+        return undefined;
+      }
+      const entry = createEntry({
+        key,
+        identifier,
+        account: row.account,
+        expiresAt: row.expires_at.getTime(),
+        principal: JSON.parse(row.principal) as Principal,
+        principalAt: row.principal_at.getTime(),
+        tokens: unsealTokens(identifier, row.tokens),
+        seenAt: Math.max(row.seen_at.getTime(), cache.get(key)?.seenAt ?? 0),
+      });
+      if (before === epoch) cache.keep(entry);
+      return entry;
+    }
+  }
+
+  const isOver = (entry: Entry): boolean => now() >= entry.expiresAt || now() - entry.seenAt >= idleLimit;
+
+  const touch = (entry: Entry): void => {
+    entry.seenAt = now();
+    if (entry.seenAt - entry.savedSeenAt < seenStep) return;
+    entry.savedSeenAt = entry.seenAt;
+    const seen_at = new Date(entry.seenAt);
+    void store
+      .run(db =>
+        db
+          .updateTable('sessions')
+          .set({ seen_at })
+          .where('key', '=', entry.key)
+          .where('seen_at', '<', seen_at)
+          .execute(),
+      )
+      .catch((error: Error) => log.warn({ reason: error.message }, 'the last request of a session could not be kept'));
+  };
+
+  async function lookUp(identifier: string, known: Entry | undefined, extend: boolean): Promise<Session | undefined> {
+    const key = known?.key ?? keyOf(identifier);
+    // A session that is over here may have been seen by another process since.
+    const entry = known && !isOver(known) ? known : await load(key, identifier);
+    if (!entry) return undefined;
+    if (isOver(entry)) {
+      await end(key, 'timed out');
+      return undefined;
+    }
+    if (extend) touch(entry);
+    try {
+      await rights.keep(entry);
+    } catch (error) {
+      if (error instanceof PortalError && error.code === 'SESSION_ENDED') return undefined;
+      throw error;
+    }
+    return entry.session;
+  }
+
+  return {
+    async open(account, tokens, principal) {
+      const identifier = createIdentifier();
+      const at = new Date(now());
+      const row = {
+        key: keyOf(identifier),
+        account,
+        created_at: at,
+        seen_at: at,
+        expires_at: new Date(now() + absoluteLimit),
+        tokens: sealTokens(identifier, tokens),
+        exchanging_until: null,
+        principal: JSON.stringify(principal),
+        principal_at: at,
+      };
+      await store.run(db => db.insertInto('sessions').values(row).execute());
+      return identifier;
+    },
+    find(identifier, extend) {
+      if (!isIdentifier(identifier)) return undefined;
+      const known = store.isListening() ? cache.find(identifier) : undefined;
+      if (!known || isOver(known) || !rights.isFresh(known)) return lookUp(identifier, known, extend);
+      if (extend) touch(known);
+      return known.session;
+    },
+    end,
+    async reread(identifier) {
+      if (!isIdentifier(identifier)) return;
+      const entry = cache.find(identifier) ?? (await load(keyOf(identifier), identifier));
+      if (entry) await rights.reread(entry);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async sweep() {
+      const idle = new Date(now() - idleLimit);
+      await store.run(db =>
+        db
+          .deleteFrom('sessions')
+          .where(where => where.or([where('expires_at', '<', new Date(now())), where('seen_at', '<', idle)]))
+          .execute(),
+      );
+    },
+    close: stopListening,
+  };
+}

@@ -1,0 +1,55 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+
+const first: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .createTable('sessions')
+      .addColumn('key', 'text', column => column.primaryKey())
+      .addColumn('account', 'text', column => column.notNull())
+      .addColumn('created_at', 'timestamptz', column => column.notNull())
+      .addColumn('seen_at', 'timestamptz', column => column.notNull())
+      .addColumn('expires_at', 'timestamptz', column => column.notNull())
+      .addColumn('tokens', 'text', column => column.notNull())
+      .addColumn('token_version', 'integer', column => column.notNull().defaultTo(1))
+      .addColumn('exchanging_until', 'timestamptz')
+      .addColumn('principal', 'text', column => column.notNull())
+      .addColumn('principal_at', 'timestamptz', column => column.notNull())
+      .execute();
+    await schema.createIndex('sessions_expires_at').on('sessions').column('expires_at').execute();
+    await schema
+      .createTable('attempts')
+      .addColumn('key', 'text', column => column.primaryKey())
+      .addColumn('failures', 'integer', column => column.notNull())
+      .addColumn('window_ends', 'timestamptz', column => column.notNull())
+      .addColumn('next_at', 'timestamptz', column => column.notNull())
+      .addColumn('admitted', 'text')
+      .execute();
+    await schema.createIndex('attempts_window_ends').on('attempts').column('window_ends').execute();
+    await schema
+      .createTable('audit')
+      .addColumn('id', 'bigint', column => column.primaryKey().generatedAlwaysAsIdentity())
+      .addColumn('at', 'timestamptz', column => column.notNull().defaultTo(sql`now()`))
+      .addColumn('action', 'text', column => column.notNull())
+      .addColumn('outcome', 'text', column => column.notNull())
+      .addColumn('account', 'text')
+      .addColumn('actor', 'text')
+      .addColumn('address', 'text')
+      .addColumn('detail', 'jsonb', column => column.notNull())
+      .execute();
+    await schema.createIndex('audit_at').on('audit').column('at').execute();
+  },
+};
+
+const migrations: Readonly<Record<string, Migration>> = { '001-first': first };
+
+/** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */
+export async function migrate<Database>(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    migrationTableSchema: 'portal',
+    provider: { getMigrations: async () => migrations },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { PortalError } from '../errors.ts';
+import { takeLock } from './lock.ts';
+import { migrate } from './migrations.ts';
+import { createLocalNotices, createPostgresNotices, type Notice, type Notices } from './notices.ts';
+import type { Tables } from './tables.ts';
+
+/** The portal's own tables. */
+export type Store = {
+  /** Runs one unit of work; all that it does goes through `db`. Throws STORE_DOWN when the database is out of reach. */
+  run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Runs a transaction and, with its commit, tells every process. `notice` is what `work` gives. */
+  announce(work: (db: Transaction<Tables>) => Promise<Notice | undefined>): Promise<void>;
+  readonly listen: Notices['listen'];
+  readonly isListening: Notices['isListening'];
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export type StoreOptions = { readonly dataDir: string; readonly databaseUrl?: string; readonly log: Logger };
+
+type Engine = { readonly pool: pg.Pool; readonly notices: Notices; close(): Promise<void> };
+
+/** Codes of PostgreSQL and Node that mean "not there now", as against "there, and says no". */
+const away = /^(?:ECONN|EPIPE|ETIMEDOUT|08|53|57P0)/;
+
+function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code !== undefined && away.test(code)) return true;
+  return /Connection terminated|Query read timeout|Client has encountered a connection error|PGlite is closed/i.test(
+    message ?? '',
+  );
+}
+
+/** Whatever keeps a connection from being made, the database is not there for us now. */
+function connectable(pool: pg.Pool): PostgresPool {
+  return {
+    connect: () =>
+      pool.connect().catch(cause => {
+        throw new PortalError('STORE_DOWN', { cause });
+      }) as ReturnType<PostgresPool['connect']>,
+    end: () => pool.end(),
+  };
+}
+
+async function openEmbedded({ dataDir }: StoreOptions): Promise<Engine> {
+  const lock = await takeLock(dataDir);
+  try {
+    const [{ PGlite }, { createPgConfig }] = await Promise.all([
+      import('@electric-sql/pglite'),
+      import('@electric-sql/pglite/node-postgres'),
+    ]);
+    const lite = await PGlite.create(join(dataDir, 'portal'));
+    // The embedded engine has one connection: a second one would wait for the first for ever.
+    const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 } as pg.PoolConfig);
+    return {
+      pool,
+      notices: createLocalNotices(),
+      async close() {
+        await lite.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function openPostgres(connectionString: string, log: Logger): Engine {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    query_timeout: 5000,
+    statement_timeout: 5000,
+    keepAlive: true,
+  });
+  return { pool, notices: createPostgresNotices(connectionString, log), close: async () => undefined };
+}
+
+/**
+ * Opens the portal's tables: PostgreSQL (schema `portal`) where `databaseUrl` is given, else the embedded database in
+ * `<dataDir>/portal`, which one process at a time may use. Throws LockError when it is in use, and what the database
+ * says when it cannot be reached.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, log } = options;
+  const engine = databaseUrl === undefined ? await openEmbedded(options) : openPostgres(databaseUrl, log);
+  engine.pool.on('error', error => log.warn({ reason: error.message }, 'a database connection broke'));
+  const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectable(engine.pool) }) });
+  const db = plain.withSchema('portal');
+
+  const run: Store['run'] = async work => {
+    try {
+      return await work(db);
+    } catch (error) {
+      if (isAway(error)) throw new PortalError('STORE_DOWN', { cause: error });
+      throw error;
+    }
+  };
+
+  const store: Store = {
+    run,
+    async announce(work) {
+      const notice = await run(() =>
+        plain.transaction().execute(async transaction => {
+          const found = await work(transaction.withSchema('portal') as Transaction<Tables>);
+          if (found) await engine.notices.send(transaction, found);
+          return found;
+        }),
+      );
+      if (notice) engine.notices.tell(notice);
+    },
+    listen: engine.notices.listen,
+    isListening: engine.notices.isListening,
+    isUp: () =>
+      run(() => sql`select 1`.execute(plain)).then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      await engine.notices.close();
+      await plain.destroy();
+      await engine.close();
+    },
+  };
+
+  try {
+    await migrate(plain);
+    engine.notices.start();
+  } catch (error) {
+    await store.close().catch(() => undefined);
+    throw error;
+  }
+  return store;
+}

@@ -1,0 +1,50 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A moment: read as Date, written as Date. */
+type Moment = ColumnType<Date, Date, Date>;
+
+/** One signed-in browser. `key` is the SHA-256 of the cookie; the cookie itself is nowhere. */
+export type SessionTable = {
+  key: string;
+  account: string;
+  created_at: Moment;
+  /** The last request that a person made. */
+  seen_at: Moment;
+  expires_at: Moment;
+  /** The cloud's tokens, sealed under a key that only the cookie gives. */
+  tokens: string;
+  /** Rises with every new pair of tokens. */
+  token_version: Generated<number>;
+  /** While in the future, one process is exchanging the tokens. */
+  exchanging_until: Moment | null;
+  /** The principal as JSON. */
+  principal: string;
+  principal_at: Moment;
+};
+
+/** Sign-in attempts by account, by address, and by both. */
+export type AttemptTable = {
+  key: string;
+  failures: number;
+  window_ends: Moment;
+  /** Before this no attempt is let through. */
+  next_at: Moment;
+  /** The last attempt that was let through. */
+  admitted: string | null;
+};
+
+export type AuditTable = {
+  id: Generated<string>;
+  at: ColumnType<Date, never, never>;
+  action: string;
+  outcome: string;
+  /** The account that acted; null for someone who is not signed in. */
+  account: string | null;
+  /** Who was really acting, while switched or jumped. */
+  actor: string | null;
+  address: string | null;
+  /** JSON of what it was done to. */
+  detail: string;
+};
+
+export type Tables = { sessions: SessionTable; attempts: AttemptTable; audit: AuditTable };

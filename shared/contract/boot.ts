@@ -1,0 +1,58 @@
+import type { LayoutText, NavigationLayout, PopupLayout, ScreenLayout } from '../language/types.ts';
+import type { Envelope } from './envelope.ts';
+
+/** The version of the layout language that this code speaks. */
+export const languageVersion = 1;
+
+export type UserType = 'public' | 'reseller' | 'engineer' | 'endUserAdmin' | 'endUser';
+
+/** The facts of the caller that documents may show: the `principal` scope. Nothing here decides anything. */
+export type PrincipalFacts = {
+  readonly type: UserType;
+  readonly name: string;
+  readonly email: string;
+  readonly userId: string;
+  readonly organisationId: string;
+  readonly organisationName: string;
+  readonly currency: 'GBP' | 'EUR';
+  readonly locale: string;
+  /** Who is really acting, while switched or jumped. */
+  readonly actor?: string;
+};
+
+/** `GET /ui/boot`: what the browser needs before the first screen. Private, revalidated by its ETag. */
+export type Boot = {
+  /** Build of the browser's own code that this server serves. */
+  readonly runtime: string;
+  readonly language: typeof languageVersion;
+  readonly principal: PrincipalFacts;
+  /** Absent for a public caller. */
+  readonly navigation?: NavigationLayout;
+  /** Pattern, screen id and layout hash of every screen of the caller, in matching order. */
+  readonly routes: readonly (readonly [pattern: string, id: string, hash: string])[];
+  /** Hash of every popup of the caller, by id. */
+  readonly popups: Readonly<Record<string, string>>;
+  /** Where the caller lands. */
+  readonly landing: string;
+  /** The runtime's own words, by key. */
+  readonly words: Readonly<Record<string, LayoutText>>;
+};
+
+/** `GET /ui/screen?path=…&have={hash}`: one round trip to open a screen. */
+export type ScreenReply =
+  | { readonly redirect: string }
+  | {
+      readonly hash: string;
+      /** Parameters of the route, decoded. */
+      readonly route: Readonly<Record<string, string>>;
+      /** Absent when the browser has it already (`have`). */
+      readonly layout?: ScreenLayout;
+      /** First replies by source name; sources slower than 300 ms are absent and are read by the browser. */
+      readonly data: Readonly<Record<string, Envelope>>;
+    };
+
+/** What a page carries inline (`<script type="application/json" id="boot">`). */
+export type Page = { readonly boot: Boot; readonly screen: ScreenReply };
+
+/** `GET /ui/layouts/{hash}`. */
+export type LayoutReply = ScreenLayout | PopupLayout | NavigationLayout;

@@ -1,0 +1,30 @@
+import type { Effect } from '../language/types.ts';
+
+/** The reply of every call: the spec's envelope (document 2, section 3) plus `effects`. */
+export type Envelope<Result = unknown> = {
+  readonly Succeed: boolean;
+  readonly Error?: string;
+  readonly Errors?: Readonly<Record<string, readonly string[]>>;
+  readonly Messages?: readonly string[];
+  readonly Labels?: unknown;
+  /** Of a failure of the portal's own: its code, the reference number of the log, and the layout to go on with. */
+  readonly Resources?: {
+    readonly code?: string;
+    readonly reference?: string;
+    readonly hash?: string;
+    readonly layout?: unknown;
+  };
+  readonly Result?: Result;
+  readonly effects?: readonly ReplyEffect[];
+};
+
+/** An effect that the server sends: as in a document, but its texts are resolved and its addresses filled. */
+export type ReplyEffect =
+  | Effect
+  | { readonly do: 'publish'; readonly event: string }
+  | { readonly do: 'refresh-operations'; readonly operations: readonly string[] };
+
+/** Header that every unsafe request carries; a form of another site cannot set it. */
+export const portalHeader = 'x-portal';
+/** Header with the key of one press, so that a repeated request acts once. */
+export const pressHeader = 'idempotency-key';

@@ -1,0 +1,12 @@
+/** Events that the server sends over Socket.IO. They only hint: what is shown is always read again. */
+export type ServerEvents = {
+  /** Names of events that data sources may listen to (`refreshOn`). */
+  publish: (events: readonly string[]) => void;
+  /** Layouts of this caller that changed: id → new hash. The browser reads its boot again. */
+  layouts: (changed: Readonly<Record<string, string>>) => void;
+  /** The session is gone; the socket closes. */
+  'session-ended': () => void;
+};
+
+/** Path of the Socket.IO endpoint; WebSocket transport only. */
+export const socketPath = '/ui/socket';

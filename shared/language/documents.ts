@@ -1,0 +1,222 @@
+import { bell } from './data.ts';
+import { operations } from './operation.ts';
+import {
+  address,
+  bindings,
+  common,
+  condition,
+  effects,
+  externalAddress,
+  icon,
+  name,
+  nodes,
+  path,
+  requires,
+  text,
+} from './primitives.ts';
+import { access, catalogueDocument, documentName, operationName, schemaLine, texts } from './vocabulary.ts';
+
+/** A data source: an operation whose reply the document reads as `data.<name>`. */
+const source = {
+  type: 'object',
+  required: ['operation'],
+  additionalProperties: false,
+  properties: {
+    requires,
+    operation: operationName,
+    with: bindings,
+    when: condition,
+    every: { title: 'Every', type: 'integer', minimum: 5000, description: 'Reads again after this many milliseconds.' },
+    refreshOn: { type: 'array', items: name, description: 'Events that make it read again.' },
+  },
+} as const;
+
+const data = {
+  title: 'Sources',
+  description: 'Data sources by name. Read when their parameters are there, and again when these change.',
+  type: 'object',
+  propertyNames: { pattern: '^[a-z][A-Za-z0-9]*$' },
+  additionalProperties: source,
+} as const;
+
+const state = {
+  title: 'State',
+  description: 'Page-local values by name, with their first value.',
+  type: 'object',
+  propertyNames: { pattern: '^[a-z][A-Za-z0-9]*$' },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+} as const;
+
+export const screen = {
+  description: 'A page with an address.',
+  type: 'object',
+  required: ['$schema', 'id', 'route', 'title', 'requires', 'children'],
+  additionalProperties: false,
+  properties: {
+    $schema: schemaLine,
+    id: documentName,
+    route: {
+      title: 'Route',
+      type: 'string',
+      pattern: '^/[A-Za-z0-9/{}_.+-]*$',
+      maxLength: 200,
+      description: 'Address with {parameter} parts.',
+    },
+    requires,
+    title: { ...text, description: 'Heading and document title.' },
+    subject: { ...path, description: 'What the screen is about by name, in place of the title once it is known.' },
+    values: common.values,
+    shell: {
+      enum: ['full', 'gate'],
+      description: 'full: header and footer; gate: a centred card (sign-in, public pages).',
+    },
+    heading: { enum: ['shown', 'hidden'], description: 'hidden: the content brings its own heading.' },
+    crumbs: {
+      title: 'Units',
+      description: 'Breadcrumbs before this screen, from the start.',
+      type: 'array',
+      maxItems: 6,
+      items: {
+        type: 'object',
+        required: ['text', 'to'],
+        additionalProperties: false,
+        properties: { requires, text, values: common.values, to: { ...address } },
+      },
+    },
+    data,
+    state,
+    meta: { ...nodes, description: 'Short facts below the heading.' },
+    actions: { ...nodes, description: 'What one does here, beside the heading.' },
+    children: nodes,
+  },
+} as const;
+
+export const popup = {
+  description: 'A dialog over a screen.',
+  type: 'object',
+  required: ['$schema', 'id', 'title', 'children'],
+  additionalProperties: false,
+  properties: {
+    $schema: schemaLine,
+    id: documentName,
+    requires,
+    title: text,
+    values: common.values,
+    size: { enum: ['small', 'medium', 'large', 'xlarge'] },
+    closeable: { type: 'boolean', description: 'False for a popup that must be answered.' },
+    parameters: {
+      type: 'array',
+      items: name,
+      maxItems: 20,
+      description: 'Names that open-popup gives; read as popup.<name>.',
+    },
+    data,
+    state,
+    children: nodes,
+  },
+} as const;
+
+/** The fields of one body: the one rule for what an operation takes, in browser and server. */
+export const formDocument = {
+  description: 'The fields of a body. A form node shows them; the operation that declares it takes nothing else.',
+  type: 'object',
+  required: ['$schema', 'id', 'fields'],
+  additionalProperties: false,
+  properties: { $schema: schemaLine, id: documentName, requires, fields: { ...nodes, minItems: 1 } },
+} as const;
+
+const entry = {
+  type: 'object',
+  required: ['text'],
+  additionalProperties: false,
+  properties: {
+    id: common.id,
+    requires,
+    testId: common.testId,
+    text,
+    icon,
+    to: address,
+    external: externalAddress,
+    divider: { type: 'boolean', description: 'True to draw a line above.' },
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['press'],
+      additionalProperties: false,
+      properties: { press: effects },
+    },
+    under: { type: 'string', pattern: '^/', description: 'Addresses that begin so mark the entry as current.' },
+    items: { title: 'Entries', type: 'array', minItems: 1, maxItems: 40, items: { title: 'Entry' } },
+  },
+} as const;
+export const navigationEntry = entry;
+
+const entries = { title: 'Entries', type: 'array', maxItems: 40, items: { title: 'Entry' } } as const;
+
+/** Header, menus, footer and default landing. */
+export const navigation = {
+  description: 'Header, menus, footer and the default landing of each role.',
+  type: 'object',
+  required: ['$schema', 'id', 'requires', 'landing'],
+  additionalProperties: false,
+  properties: {
+    $schema: schemaLine,
+    id: documentName,
+    requires,
+    productName: text,
+    label: { ...text, description: 'Accessible name of the main navigation.' },
+    data,
+    state,
+    main: entries,
+    new: {
+      title: 'Unit',
+      type: 'object',
+      required: ['text', 'items'],
+      additionalProperties: false,
+      properties: { requires, testId: common.testId, text, items: { ...entries, title: 'Entries' } },
+    },
+    account: {
+      title: 'Unit',
+      type: 'object',
+      required: ['text', 'items'],
+      additionalProperties: false,
+      properties: { requires, testId: common.testId, text, items: { ...entries, title: 'Entries' } },
+    },
+    bell: { title: 'OptionalNode', ...{ type: bell.type } },
+    footer: entries,
+    copyright: text,
+    landing: {
+      title: 'Units',
+      description:
+        'Where a caller lands after signing in: the first whose requirement is met and whose screen is reachable.',
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['requires', 'to'],
+        additionalProperties: false,
+        properties: { requires, to: address },
+      },
+    },
+    crumbsRoot: {
+      title: 'Unit',
+      description: 'First breadcrumb; who does not meet its requirement sees no breadcrumbs.',
+      type: 'object',
+      required: ['text', 'to'],
+      additionalProperties: false,
+      properties: { requires, text, to: address },
+    },
+  },
+} as const;
+
+export const documentSchemas = {
+  screen,
+  popup,
+  form: formDocument,
+  navigation,
+  operations,
+  access,
+  catalogue: catalogueDocument,
+  texts,
+} as const;
+export type DocumentKind = keyof typeof documentSchemas;

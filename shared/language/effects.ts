@@ -1,0 +1,123 @@
+import { address, binding, bindings, effects, kind, name, place, text } from './primitives.ts';
+
+const operationName = { title: 'OperationName', type: 'string' } as const;
+const onFailure = {
+  ...effects,
+  description: 'Runs when this fails; without it the reply shows next to what was pressed.',
+} as const;
+
+/** Every effect: what the browser can be told to do, by a document or by the server. A closed list. */
+export const effectSchemas = {
+  navigate: {
+    description: 'Goes to a screen.',
+    type: 'object',
+    required: ['do', 'to'],
+    additionalProperties: false,
+    properties: { do: { const: 'navigate' }, to: address, replace: { type: 'boolean' } },
+  },
+  back: {
+    description: 'Goes back to where the user came from, or to `to` when they came from nowhere.',
+    type: 'object',
+    required: ['do', 'to'],
+    additionalProperties: false,
+    properties: { do: { const: 'back' }, to: address },
+  },
+  'open-popup': {
+    description: 'Opens a popup; `with` gives its parameters.',
+    type: 'object',
+    required: ['do', 'popup'],
+    additionalProperties: false,
+    properties: { do: { const: 'open-popup' }, popup: { title: 'PopupName', type: 'string' }, with: bindings },
+  },
+  'close-popup': {
+    description: 'Closes the top popup.',
+    type: 'object',
+    required: ['do'],
+    additionalProperties: false,
+    properties: { do: { const: 'close-popup' } },
+  },
+  call: {
+    description: 'Calls an operation. Inside a form its values are the body, where the operation takes that form.',
+    type: 'object',
+    required: ['do', 'operation'],
+    additionalProperties: false,
+    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body: bindings, onFailure },
+  },
+  command: {
+    description: 'Runs a step of a flow on the server.',
+    type: 'object',
+    required: ['do', 'command'],
+    additionalProperties: false,
+    properties: {
+      do: { const: 'command' },
+      command: { title: 'CommandName', type: 'string' },
+      with: bindings,
+      body: bindings,
+      onFailure,
+    },
+  },
+  refresh: {
+    description: 'Reads data sources again: those named, or all of this document.',
+    type: 'object',
+    required: ['do'],
+    additionalProperties: false,
+    properties: { do: { const: 'refresh' }, data: { type: 'array', items: { title: 'DataName', type: 'string' } } },
+  },
+  set: {
+    description: 'Sets a value of the address or of the page.',
+    type: 'object',
+    required: ['do', 'path', 'value'],
+    additionalProperties: false,
+    properties: { do: { const: 'set' }, path: place, value: binding },
+  },
+  toast: {
+    description: 'Says what happened, for a few seconds; `undo` offers the way back.',
+    type: 'object',
+    required: ['do', 'text'],
+    additionalProperties: false,
+    properties: { do: { const: 'toast' }, text, values: bindings, kind, undo: effects },
+  },
+  confirm: {
+    description: 'Asks first; a refusal ends the list.',
+    type: 'object',
+    required: ['do', 'title', 'primary'],
+    additionalProperties: false,
+    properties: {
+      do: { const: 'confirm' },
+      title: text,
+      text,
+      values: bindings,
+      primary: text,
+      secondary: text,
+      danger: { type: 'boolean' },
+    },
+  },
+  download: {
+    description: 'Downloads the current filter of a table of this document as CSV.',
+    type: 'object',
+    required: ['do', 'table'],
+    additionalProperties: false,
+    properties: { do: { const: 'download' }, table: { title: 'TableName', type: 'string' } },
+  },
+  copy: {
+    description: 'Copies a value to the clipboard.',
+    type: 'object',
+    required: ['do', 'value'],
+    additionalProperties: false,
+    properties: { do: { const: 'copy' }, value: binding },
+  },
+  publish: {
+    description: 'Publishes an event that data sources listen to.',
+    type: 'object',
+    required: ['do', 'event'],
+    additionalProperties: false,
+    properties: { do: { const: 'publish' }, event: name },
+  },
+  'sign-out': {
+    description: 'Ends the session.',
+    type: 'object',
+    required: ['do'],
+    additionalProperties: false,
+    properties: { do: { const: 'sign-out' } },
+  },
+} as const;

@@ -1,0 +1,209 @@
+import {
+  binding,
+  bindings,
+  catalogue,
+  common,
+  condition,
+  effects,
+  icon,
+  nodes,
+  path,
+  place,
+  requires,
+  text,
+} from './primitives.ts';
+
+/** The spec's dynamic-form field and popup item, one model (document 2, sections 3 and 5). */
+export const fieldKinds = [
+  'text',
+  'password',
+  'number',
+  'email',
+  'phone',
+  'text-area',
+  'checkbox',
+  'switch',
+  'radio',
+  'select',
+  'date',
+  'display',
+  'hidden',
+] as const;
+
+const option = {
+  title: 'Units',
+  type: 'array',
+  maxItems: 500,
+  items: {
+    type: 'object',
+    required: ['value', 'text'],
+    additionalProperties: false,
+    properties: { requires, value: { type: ['string', 'number', 'boolean'] }, text, hint: text },
+  },
+} as const;
+
+export const field = {
+  description: 'One value of a form. A field that a condition hides or disables is not sent.',
+  type: 'object',
+  required: ['type', 'propertyName', 'kind'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'field' },
+    ...common,
+    propertyName: {
+      type: 'string',
+      pattern: '^[A-Za-z][A-Za-z0-9_]*$',
+      maxLength: 80,
+      description: 'Name of the value in the body.',
+    },
+    kind: { enum: fieldKinds, description: 'What is asked for.' },
+    label: text,
+    mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },
+    mandatoryMessage: { ...text, description: 'Said when the value is missing, in place of "{field} is required".' },
+    regex: {
+      type: 'string',
+      maxLength: 500,
+      description: 'Pattern of a non-empty value; the same V8 RegExp in browser and server.',
+    },
+    invalidMessage: { ...text, description: 'Said when the pattern is not met.' },
+    requiredValue: { type: ['string', 'number', 'boolean'], description: 'The value must equal this exactly.' },
+    minLength: { type: 'integer', minimum: 0 },
+    maxLength: { type: 'integer', minimum: 1, maximum: 100000 },
+    min: { type: 'number' },
+    max: { type: 'number' },
+    options: option,
+    catalogue: { ...catalogue, description: 'Options from a catalogue document.' },
+    placeholder: text,
+    toolTip: { ...text, description: 'A hint below the field.' },
+    message: { ...text, description: 'A note below the label.' },
+    autocomplete: { type: 'string', pattern: '^[a-z-]+( [a-z-]+)*$', description: 'The HTML autocomplete token.' },
+    initial: { ...binding, description: 'First value, when the form has none for it.' },
+    readOnly: { type: 'boolean', description: 'Shown but never sent; refused if sent.' },
+    disabledWhen: condition,
+    wide: { type: 'boolean', description: 'Takes both columns of a two-column form.' },
+    action: { ...nodes, maxItems: 1, description: 'A link or button beside the label (Edit, Forgot password).' },
+  },
+} as const;
+
+/**
+ * Values that are typed, checked and sent. `form` names the form document that holds the fields and that the
+ * operation or command of `submit` declares as its body; without it the fields stand in `children`.
+ */
+export const form = {
+  description: 'Values that are typed, checked and sent.',
+  type: 'object',
+  required: ['type', 'id', 'submit', 'on'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'form' },
+    ...common,
+    form: { title: 'FormName', type: 'string', pattern: '^[a-z][a-z0-9-]*$', description: 'Id of the form document.' },
+    initial: { ...path, title: 'InitialPath', description: 'Object whose fields are the first values.' },
+    submit: { ...text, description: 'Text of the submit button.' },
+    busy: { ...text, description: 'Its text while submitting.' },
+    cancel: { ...text, description: 'Text of the second button; needs on.cancel.' },
+    danger: { type: 'boolean' },
+    large: { type: 'boolean', description: 'True for the roomy form of the sign-in card.' },
+    twoColumns: { type: 'boolean' },
+    pristine: {
+      type: 'boolean',
+      description:
+        'True to allow submitting unchanged values; a form with initial values is else sent only once changed.',
+    },
+    errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
+    children: nodes,
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['submit'],
+      additionalProperties: false,
+      properties: { submit: effects, cancel: effects },
+    },
+  },
+} as const;
+
+export const search = {
+  description: 'A search box whose words are kept in a place.',
+  type: 'object',
+  required: ['type', 'path', 'label'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'search' },
+    ...common,
+    path: place,
+    label: text,
+    placeholder: text,
+    resets: { type: 'array', items: place, description: 'Places to clear when the words change (the page).' },
+  },
+} as const;
+
+/** One choice that narrows a list, kept in a place: tabs with counts, or a select. */
+export const filter = {
+  description: 'One choice that narrows a list; kept in a place.',
+  type: 'object',
+  required: ['type', 'path', 'label'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'filter' },
+    ...common,
+    path: place,
+    label: text,
+    look: { enum: ['tabs', 'select', 'segments'] },
+    resets: { type: 'array', items: place, description: 'Places to clear when the choice changes (the page).' },
+    options: {
+      title: 'Units',
+      type: 'array',
+      minItems: 1,
+      maxItems: 60,
+      items: {
+        type: 'object',
+        required: ['value', 'text'],
+        additionalProperties: false,
+        properties: {
+          requires,
+          testId: common.testId,
+          value: { type: 'string', description: 'Empty for "all".' },
+          text,
+          count: path,
+        },
+      },
+    },
+  },
+} as const;
+
+/**
+ * A form or popup that the cloud delivers at run time in the spec's wire form: the dynamic form
+ * (`GET /api/dynamicForm/{formId}`) or the generic popup (document 2, section 3). `operations` lists every
+ * operation that its paths may resolve to; anything else is refused.
+ */
+export const delivered = {
+  description: 'A dynamic form or generic popup that the cloud delivers at run time.',
+  type: 'object',
+  required: ['type', 'id', 'model', 'operation', 'operations', 'submit'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'delivered' },
+    ...common,
+    model: { enum: ['dynamic-form', 'generic-popup'] },
+    operation: { title: 'OperationName', type: 'string', description: 'Operation that delivers the model.' },
+    with: bindings,
+    operations: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: { title: 'OperationName', type: 'string' },
+      description:
+        'Operations that the delivered paths may resolve to; for a dynamic form, the one that takes its values.',
+    },
+    submit: text,
+    busy: text,
+    cancel: text,
+    icon,
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      additionalProperties: false,
+      properties: { done: effects, cancel: effects },
+    },
+  },
+} as const;

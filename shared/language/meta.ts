@@ -1,0 +1,109 @@
+import { documentSchemas, navigationEntry } from './documents.ts';
+import { effectSchemas } from './effects.ts';
+import { nodeSchemas } from './nodes.ts';
+import { binding } from './primitives.ts';
+import { conditionShape, requirement } from './requirement.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+const references: { readonly [title: string]: string } = {
+  Node: 'node',
+  Effect: 'effect',
+  Requires: 'requires',
+  Condition: 'condition',
+  Entry: 'entry',
+  Binding: 'binding',
+  OptionalNode: 'node-bell',
+};
+
+/** Replaces what a title stands for by a reference, so that any JSON Schema tool can follow the recursion. */
+function link(schema: unknown, top = false): unknown {
+  if (Array.isArray(schema)) return schema.map(item => link(item));
+  if (schema === null || typeof schema !== 'object') return schema;
+  const { title, description } = schema as { title?: unknown; description?: unknown };
+  const reference = typeof title === 'string' && !top ? references[title] : undefined;
+  if (reference) return { ...(description !== undefined && { description }), $ref: `#/$defs/${reference}` };
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === 'const' || key === 'enum' ? value : link(value)]),
+  );
+}
+
+/** One of several shapes by the value of one property; editors then complete that property and what belongs to it. */
+function byProperty(
+  property: string,
+  schemas: { readonly [name: string]: { readonly description: string } },
+  prefix: string,
+): Json {
+  const names = Object.keys(schemas);
+  return {
+    type: 'object',
+    required: [property],
+    properties: {
+      [property]: { anyOf: names.map(name => ({ const: name, description: schemas[name]?.description })) },
+    },
+    allOf: names.map(name => ({
+      if: { required: [property], properties: { [property]: { const: name } } },
+      // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+      then: { $ref: `#/$defs/${prefix}${name}` },
+    })),
+  };
+}
+
+function definitions(): Json {
+  const entries = (prefix: string, schemas: object): [string, unknown][] =>
+    Object.entries(schemas).map(([name, schema]) => [`${prefix}${name}`, link(schema, true)]);
+  return Object.fromEntries([
+    ['node', byProperty('type', nodeSchemas, 'node-')],
+    ['effect', byProperty('do', effectSchemas, 'effect-')],
+    [
+      'requires',
+      link(
+        {
+          ...requirement,
+          description:
+            'What a caller must hold for this to exist. All keys are needed; a list means any of its entries.',
+        },
+        true,
+      ),
+    ],
+    ['condition', link({ ...conditionShape, description: 'A test over data.' }, true)],
+    ['entry', link(navigationEntry, true)],
+    ['binding', link(binding, true)],
+    ...entries('node-', nodeSchemas),
+    ...entries('effect-', effectSchemas),
+  ]);
+}
+
+/** The JSON Schema of each kind of document, self-contained, for editors: completion and hover text for every property. */
+export function metaSchemas(): { readonly [kind in keyof typeof documentSchemas]: Json } {
+  const $defs = definitions();
+  const kinds = Object.entries(documentSchemas).map(([kind, schema]) => [
+    kind,
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      title: `Layout language: ${kind}`,
+      ...(link(schema, true) as Json),
+      $defs: used(link(schema, true), $defs),
+    },
+  ]);
+  return Object.fromEntries(kinds);
+}
+
+/** Of the definitions those that a schema reaches. */
+function used(schema: unknown, all: Json): Json {
+  const found = new Map<string, unknown>();
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    const reference = (value as { $ref?: unknown }).$ref;
+    if (typeof reference === 'string') {
+      const name = reference.slice('#/$defs/'.length);
+      if (!found.has(name)) {
+        found.set(name, all[name]);
+        visit(all[name]);
+      }
+    }
+    for (const item of Object.values(value)) visit(item);
+  };
+  visit(schema);
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,42 @@
+import * as act from './act.ts';
+import * as data from './data.ts';
+import * as frame from './frame.ts';
+import * as input from './input.ts';
+import * as words from './words.ts';
+
+/** Every node type of the language, by its exact name. Adding one here is all that the server needs. */
+export const nodeSchemas = {
+  section: frame.section,
+  card: frame.card,
+  columns: frame.columns,
+  stack: frame.stack,
+  toolbar: frame.toolbar,
+  divider: frame.divider,
+  tabs: frame.tabs,
+  repeat: frame.repeat,
+  heading: words.heading,
+  text: words.textNode,
+  html: words.html,
+  alert: words.alert,
+  badge: words.badge,
+  status: words.status,
+  facts: words.facts,
+  empty: words.empty,
+  table: data.table,
+  list: data.list,
+  timeline: data.timeline,
+  bell: data.bell,
+  form: input.form,
+  field: input.field,
+  search: input.search,
+  filter: input.filter,
+  delivered: input.delivered,
+  button: act.button,
+  link: act.linkNode,
+  menu: act.menu,
+} as const;
+
+export type NodeType = keyof typeof nodeSchemas;
+
+/** Nodes that only accompany others: a container left with nothing else is pruned. */
+export const decoration: ReadonlySet<string> = new Set(['heading', 'divider']);

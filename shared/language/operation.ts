@@ -1,0 +1,100 @@
+import { requires } from './primitives.ts';
+import { operationName, schemaLine } from './vocabulary.ts';
+
+const parameter = {
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
+  properties: {
+    type: { enum: ['string', 'integer', 'number', 'boolean'] },
+    required: { type: 'boolean' },
+    enum: { type: 'array', items: { type: ['string', 'number'] }, maxItems: 200 },
+    names: {
+      type: 'string',
+      description:
+        'Values are fields below this reply path ("-" before a name: descending); fields the caller may not have are refused.',
+    },
+    default: { type: ['string', 'number', 'boolean'] },
+    pattern: { type: 'string', maxLength: 200 },
+    maxLength: { type: 'integer', minimum: 0, maximum: 2000 },
+    minimum: { type: 'number' },
+    maximum: { type: 'number' },
+    wire: { type: 'string', description: 'Its name upstream, when it differs.' },
+    description: { type: 'string' },
+  },
+} as const;
+
+/** A named upstream call. */
+export const operation = {
+  description: 'A named upstream call.',
+  type: 'object',
+  required: ['service', 'method', 'path'],
+  additionalProperties: false,
+  properties: {
+    description: { type: 'string' },
+    service: { enum: ['cloud', 'auth'], description: 'Which base address of the configuration.' },
+    method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+    path: {
+      type: 'string',
+      pattern: '^/[A-Za-z0-9/{}_.-]*$',
+      maxLength: 300,
+      description: 'Upstream path; {parameter} parts are percent-encoded each by itself.',
+    },
+    with: {
+      title: 'Parameters',
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
+      additionalProperties: parameter,
+    },
+    body: { title: 'FormName', type: 'string', description: 'Id of the form document: the one form of its body.' },
+    own: {
+      title: 'Own',
+      description: 'Parameters bound to the caller for the user types named; the browser cannot set them.',
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        required: ['userTypes', 'is'],
+        additionalProperties: false,
+        properties: {
+          userTypes: { type: 'array', minItems: 1, items: { title: 'UserType', type: 'string' } },
+          is: { type: 'string', pattern: '^principal\\.[A-Za-z]+$' },
+        },
+      },
+    },
+    requires,
+    reply: {
+      title: 'ReplyRequires',
+      description: 'Requirements on response fields, by dotted path.',
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_.]*$' },
+      additionalProperties: { title: 'Requires' },
+    },
+    refreshes: { type: 'array', items: operationName, description: 'Reads that are stale after this write.' },
+    audit: {
+      type: 'string',
+      pattern: '^[a-z]+(\\.[a-z-]+)+$',
+      description: 'Name of the audit record that a write leaves.',
+    },
+    once: {
+      type: 'boolean',
+      description: 'True where a repeated press must not act twice: the key of the press goes along.',
+    },
+    model: { enum: ['dynamic-form', 'generic-popup-schema'], description: 'The reply is a wire model of the spec.' },
+    timeout: { type: 'integer', minimum: 100, maximum: 60000, description: 'Milliseconds until the portal gives up.' },
+  },
+} as const;
+
+export const operations = {
+  description: 'Named upstream calls of one area.',
+  type: 'object',
+  required: ['$schema', 'operations'],
+  additionalProperties: false,
+  properties: {
+    $schema: schemaLine,
+    operations: {
+      type: 'object',
+      propertyNames: { pattern: '^[a-z][A-Za-z]*(\\.[a-zA-Z-]+)+$' },
+      additionalProperties: operation,
+    },
+  },
+} as const;

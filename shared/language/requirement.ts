@@ -1,0 +1,46 @@
+import { path } from './primitives.ts';
+
+/** The shapes behind the titles Requires and Condition. */
+export const requirement = {
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    views: { title: 'ViewNames', type: 'array', minItems: 1, items: { type: 'string' } },
+    permissions: { title: 'PermissionNames', type: 'array', minItems: 1, items: { type: 'string' } },
+    features: {
+      title: 'FeatureNames',
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string' },
+      description: 'All of them; "!Name" for off.',
+    },
+    userTypes: {
+      title: 'UserTypes',
+      type: 'array',
+      minItems: 1,
+      items: { enum: ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser'] },
+    },
+    prices: { const: true },
+    currencies: { type: 'array', minItems: 1, items: { enum: ['GBP', 'EUR'] } },
+    switched: { type: 'boolean' },
+    any: { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Requires' } },
+  },
+} as const;
+
+const scalar = { type: ['string', 'number', 'boolean', 'null'] } as const;
+export const conditionShape = {
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    path,
+    is: scalar,
+    in: { type: 'array', minItems: 1, maxItems: 100, items: scalar },
+    empty: { type: 'boolean' },
+    atLeast: { type: 'number' },
+    not: { title: 'Condition' },
+    all: { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Condition' } },
+    any: { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Condition' } },
+  },
+} as const;

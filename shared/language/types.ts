@@ -1,0 +1,184 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import type { FormatName } from '../rules/format.ts';
+import type { documentSchemas, navigationEntry } from './documents.ts';
+import type { effectSchemas } from './effects.ts';
+import type { NodeType, nodeSchemas } from './nodes.ts';
+
+/** The types of a layout as a browser receives it: texts resolved, requirements gone. */
+
+export type Scalar = string | number | boolean | null;
+
+/** A resolved text. With several plural forms the browser picks by `values.count` (Intl.PluralRules). */
+export type LayoutText = string | { readonly [category in Intl.LDMLPluralRule]?: string };
+
+export type Binding =
+  | string
+  | number
+  | boolean
+  | { readonly value: Scalar }
+  | { readonly path: string; readonly format: FormatName };
+export type Bindings = { readonly [name: string]: Binding };
+
+export type Condition = {
+  readonly path?: string;
+  readonly is?: Scalar;
+  readonly in?: readonly Scalar[];
+  readonly empty?: boolean;
+  readonly atLeast?: number;
+  readonly not?: Condition;
+  readonly all?: readonly Condition[];
+  readonly any?: readonly Condition[];
+};
+
+export type Requirement = {
+  readonly views?: readonly string[];
+  readonly permissions?: readonly string[];
+  readonly features?: readonly string[];
+  readonly userTypes?: readonly string[];
+  readonly prices?: true;
+  readonly currencies?: readonly string[];
+  readonly switched?: boolean;
+  readonly any?: readonly Requirement[];
+};
+
+/** Entries of a catalogue as they travel with the node that names it. */
+export type CatalogueEntry = {
+  readonly value: Scalar;
+  readonly text: LayoutText;
+  readonly hint?: LayoutText;
+  readonly kind?: string;
+  readonly moving?: boolean;
+  readonly icon?: string;
+};
+
+type Deserialize = [
+  { pattern: { title: 'Text' }; output: LayoutText },
+  { pattern: { title: 'Binding' }; output: Binding },
+  { pattern: { title: 'Bindings' }; output: Bindings },
+  { pattern: { title: 'Condition' }; output: Condition },
+  { pattern: { title: 'Requires' }; output: Requirement },
+  { pattern: { title: 'Catalogue' }; output: readonly CatalogueEntry[] },
+  { pattern: { title: 'Effects' }; output: readonly Effect[] },
+  { pattern: { title: 'Node' }; output: Node },
+  { pattern: { title: 'Nodes' }; output: readonly Node[] },
+  { pattern: { title: 'OptionalNode' }; output: BellNode },
+  { pattern: { title: 'Entry' }; output: NavigationEntry },
+  { pattern: { title: 'Entries' }; output: readonly NavigationEntry[] },
+];
+
+type NodeOf<T extends NodeType> = FromSchema<(typeof nodeSchemas)[T], { deserialize: Deserialize }>;
+type EffectOf<T extends EffectName> = FromSchema<(typeof effectSchemas)[T], { deserialize: Deserialize }>;
+
+// Interfaces, because TypeScript resolves them lazily: the types are recursive.
+export interface SectionNode extends NodeOf<'section'> {}
+export interface CardNode extends NodeOf<'card'> {}
+export interface ColumnsNode extends NodeOf<'columns'> {}
+export interface StackNode extends NodeOf<'stack'> {}
+export interface ToolbarNode extends NodeOf<'toolbar'> {}
+export interface DividerNode extends NodeOf<'divider'> {}
+export interface TabsNode extends NodeOf<'tabs'> {}
+export interface RepeatNode extends NodeOf<'repeat'> {}
+export interface HeadingNode extends NodeOf<'heading'> {}
+export interface TextNode extends NodeOf<'text'> {}
+export interface HtmlNode extends NodeOf<'html'> {}
+export interface AlertNode extends NodeOf<'alert'> {}
+export interface BadgeNode extends NodeOf<'badge'> {}
+export interface StatusNode extends NodeOf<'status'> {}
+export interface FactsNode extends NodeOf<'facts'> {}
+export interface EmptyNode extends NodeOf<'empty'> {}
+export interface TableNode extends NodeOf<'table'> {}
+export interface ListNode extends NodeOf<'list'> {}
+export interface TimelineNode extends NodeOf<'timeline'> {}
+export interface BellNode extends NodeOf<'bell'> {}
+export interface FormNode extends NodeOf<'form'> {}
+export interface FieldNode extends NodeOf<'field'> {}
+export interface SearchNode extends NodeOf<'search'> {}
+export interface FilterNode extends NodeOf<'filter'> {}
+export interface DeliveredNode extends NodeOf<'delivered'> {}
+export interface ButtonNode extends NodeOf<'button'> {}
+export interface LinkNode extends NodeOf<'link'> {}
+export interface MenuNode extends NodeOf<'menu'> {}
+
+/** Every node as it arrives in the browser, by its type. */
+export interface NodeByType {
+  section: SectionNode;
+  card: CardNode;
+  columns: ColumnsNode;
+  stack: StackNode;
+  toolbar: ToolbarNode;
+  divider: DividerNode;
+  tabs: TabsNode;
+  repeat: RepeatNode;
+  heading: HeadingNode;
+  text: TextNode;
+  html: HtmlNode;
+  alert: AlertNode;
+  badge: BadgeNode;
+  status: StatusNode;
+  facts: FactsNode;
+  empty: EmptyNode;
+  table: TableNode;
+  list: ListNode;
+  timeline: TimelineNode;
+  bell: BellNode;
+  form: FormNode;
+  field: FieldNode;
+  search: SearchNode;
+  filter: FilterNode;
+  delivered: DeliveredNode;
+  button: ButtonNode;
+  link: LinkNode;
+  menu: MenuNode;
+}
+export type Node = NodeByType[NodeType];
+
+export type EffectName = keyof typeof effectSchemas;
+export interface NavigateEffect extends EffectOf<'navigate'> {}
+export interface BackEffect extends EffectOf<'back'> {}
+export interface OpenPopupEffect extends EffectOf<'open-popup'> {}
+export interface ClosePopupEffect extends EffectOf<'close-popup'> {}
+export interface CallEffect extends EffectOf<'call'> {}
+export interface CommandEffect extends EffectOf<'command'> {}
+export interface RefreshEffect extends EffectOf<'refresh'> {}
+export interface SetEffect extends EffectOf<'set'> {}
+export interface ToastEffect extends EffectOf<'toast'> {}
+export interface ConfirmEffect extends EffectOf<'confirm'> {}
+export interface DownloadEffect extends EffectOf<'download'> {}
+export interface CopyEffect extends EffectOf<'copy'> {}
+export interface PublishEffect extends EffectOf<'publish'> {}
+export interface SignOutEffect extends EffectOf<'sign-out'> {}
+export type Effect =
+  | NavigateEffect
+  | BackEffect
+  | OpenPopupEffect
+  | ClosePopupEffect
+  | CallEffect
+  | CommandEffect
+  | RefreshEffect
+  | SetEffect
+  | ToastEffect
+  | ConfirmEffect
+  | DownloadEffect
+  | CopyEffect
+  | PublishEffect
+  | SignOutEffect;
+
+export interface NavigationEntry extends FromSchema<typeof navigationEntry, { deserialize: Deserialize }> {}
+
+type DocumentOf<K extends keyof typeof documentSchemas> = FromSchema<
+  (typeof documentSchemas)[K],
+  { deserialize: Deserialize }
+>;
+
+/** What every layout carries: `kind` in place of `$schema`. */
+type LayoutPart<K extends string> = { readonly kind: K; readonly data?: { readonly [name: string]: Source } };
+
+export type ScreenLayout = Omit<DocumentOf<'screen'>, '$schema' | 'requires' | 'data'> & LayoutPart<'screen'>;
+export type PopupLayout = Omit<DocumentOf<'popup'>, '$schema' | 'requires' | 'data'> & LayoutPart<'popup'>;
+export type NavigationLayout = Omit<DocumentOf<'navigation'>, '$schema' | 'requires' | 'data'> &
+  LayoutPart<'navigation'>;
+export type Layout = ScreenLayout | PopupLayout | NavigationLayout;
+
+/** A data source in a layout; `needs` are the parameters without which the operation cannot be called. */
+export type Source = NonNullable<DocumentOf<'screen'>['data']>[string] & { readonly needs?: readonly string[] };
+export type Operation = DocumentOf<'operations'>['operations'] extends { [name: string]: infer O } ? O : never;

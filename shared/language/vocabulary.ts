@@ -1,0 +1,82 @@
+import { icon, kind, name, requires, text } from './primitives.ts';
+
+export const documentName = {
+  title: 'DocumentName',
+  type: 'string',
+  pattern: '^[a-z][a-z0-9-]*$',
+  maxLength: 60,
+} as const;
+export const schemaLine = {
+  type: 'string',
+  description: 'The JSON Schema in schemas/meta; its name is the kind of the document.',
+} as const;
+export const operationName = { title: 'OperationName', type: 'string' } as const;
+
+/** The names that requirements may use; any other name is an error at load. */
+export const access = {
+  description: 'The views, permissions and features that requirements may name.',
+  type: 'object',
+  required: ['$schema', 'views', 'permissions', 'features'],
+  additionalProperties: false,
+  properties: {
+    $schema: schemaLine,
+    views: { type: 'array', items: name, uniqueItems: true, description: 'In the order of their numbers.' },
+    permissions: { type: 'array', items: name, uniqueItems: true },
+    features: { type: 'array', items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9 _-]*$' }, uniqueItems: true },
+  },
+} as const;
+
+export const catalogueDocument = {
+  description: 'Named entries with a text and a kind: statuses, codes, choices.',
+  type: 'object',
+  required: ['$schema', 'id', 'entries'],
+  additionalProperties: false,
+  properties: {
+    $schema: schemaLine,
+    id: documentName,
+    entries: {
+      title: 'Units',
+      type: 'array',
+      minItems: 1,
+      maxItems: 500,
+      items: {
+        type: 'object',
+        required: ['value', 'text'],
+        additionalProperties: false,
+        properties: {
+          requires,
+          value: { type: ['string', 'number', 'boolean'] },
+          text,
+          hint: text,
+          kind,
+          moving: { type: 'boolean', description: 'True while it is on its way to another.' },
+          icon,
+        },
+      },
+    },
+  },
+} as const;
+
+/** One area's texts: a string, or variants with requirements of which the first met wins. */
+export const texts = {
+  description:
+    'Texts of one area. A text is a string, or a list of variants of which the first whose requirement is met wins.',
+  type: 'object',
+  additionalProperties: {
+    anyOf: [
+      { type: 'string', maxLength: 20000 },
+      {
+        type: 'array',
+        minItems: 1,
+        maxItems: 20,
+        items: {
+          type: 'object',
+          required: ['text'],
+          additionalProperties: false,
+          properties: { requires, text: { type: 'string', maxLength: 20000 } },
+        },
+      },
+    ],
+  },
+  properties: { $schema: schemaLine },
+} as const;

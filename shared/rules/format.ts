@@ -1,0 +1,104 @@
+/** Writes values the product's way (document 2, section 9): dd/MM/yyyy, 24-hour time, money with two decimals. */
+export type FormatName =
+  | 'text'
+  | 'number'
+  | 'currency'
+  | 'date'
+  | 'date-time'
+  | 'friendly-date'
+  | 'time'
+  | 'yes-no'
+  | 'bytes'
+  | 'megabytes';
+
+export type FormatContext = {
+  readonly locale: string;
+  readonly currency: string;
+  readonly timeZone?: string;
+  /** The moment "today" is judged by, in epoch milliseconds. */
+  readonly now?: number;
+  readonly words?: { readonly yes: string; readonly no: string };
+};
+
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function cached<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
+  let format = cache.get(key) as F | undefined;
+  if (!format) {
+    format = make();
+    cache.set(key, format);
+  }
+  return format;
+}
+
+function dateFormat(context: FormatContext, key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = context.timeZone;
+  return cached(
+    `${key}|${context.locale}|${zone ?? ''}`,
+    () => new Intl.DateTimeFormat(context.locale, zone ? { ...options, timeZone: zone } : options),
+  );
+}
+
+const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
+const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
+/** Time for today, day and month for this year, d/M/yy otherwise (document 2, section 9). */
+function friendly(date: Date, context: FormatContext): string {
+  const now = new Date(context.now ?? Date.now());
+  const full = dateFormat(context, 'day', day);
+  if (full.format(date) === full.format(now)) return dateFormat(context, 'time', time).format(date);
+  const year = dateFormat(context, 'year', { year: 'numeric' });
+  if (year.format(date) === year.format(now))
+    return dateFormat(context, 'day-month', { day: 'numeric', month: 'short' }).format(date);
+  // The format of some locales pads day and month here, whatever is asked for.
+  const parts = dateFormat(context, 'short', { day: 'numeric', month: 'numeric', year: '2-digit' }).formatToParts(date);
+  return parts.map(({ type, value }) => (type === 'day' || type === 'month' ? String(Number(value)) : value)).join('');
+}
+
+const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
+
+/** Gives '' for nothing, and the value as text when it is not of the kind that the format writes. */
+export function formatValue(value: unknown, format: FormatName | undefined, context: FormatContext): string {
+  if (value === undefined || value === null || value === '') return '';
+  switch (format) {
+    case 'number':
+      return typeof value === 'number'
+        ? cached(`n|${context.locale}`, () => new Intl.NumberFormat(context.locale)).format(value)
+        : String(value);
+    case 'currency':
+      return typeof value === 'number'
+        ? cached(
+            `c|${context.locale}|${context.currency}`,
+            () => new Intl.NumberFormat(context.locale, { style: 'currency', currency: context.currency }),
+          ).format(value)
+        : String(value);
+    case 'megabytes':
+    case 'bytes': {
+      if (typeof value !== 'number') return String(value);
+      const megabytes = format === 'bytes' ? value / 1_048_576 : value;
+      const unit = megabytes >= 1024 ? 'gigabyte' : 'megabyte';
+      return cached(
+        `u|${unit}|${context.locale}`,
+        () => new Intl.NumberFormat(context.locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+      ).format(unit === 'gigabyte' ? megabytes / 1024 : megabytes);
+    }
+    case 'yes-no':
+      return (value === true ? context.words?.yes : context.words?.no) ?? String(value);
+    case 'date':
+    case 'date-time':
+    case 'friendly-date':
+    case 'time': {
+      const date = new Date(String(value));
+      if (Number.isNaN(date.getTime())) return String(value);
+      // A day without a time is that day in every time zone.
+      const where = isDay(value) ? { ...context, timeZone: 'UTC' } : context;
+      if (format === 'friendly-date') return friendly(date, where);
+      if (format === 'time') return dateFormat(where, 'time', time).format(date);
+      if (format === 'date') return dateFormat(where, 'day', day).format(date);
+      return `${dateFormat(where, 'day', day).format(date)} ${dateFormat(where, 'time', time).format(date)}`;
+    }
+    default:
+      if (Array.isArray(value)) return value.filter(item => typeof item !== 'object').join(', ');
+      return typeof value === 'object' ? '' : String(value);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Source } from '../language/types.ts';
+import { isMet } from './condition.ts';
+import { bind, type Scope } from './path.ts';
+
+/** The parameters of a read, as text, in the order of their names; browser and server name a reply alike by it. */
+export type ReadRequest = { readonly operation: string; readonly query: string };
+
+/**
+ * The request of a data source, or undefined while a parameter that it needs is missing or its condition is not
+ * met. Empty values are left out.
+ */
+export function readRequest(source: Source, scope: Scope): ReadRequest | undefined {
+  if (!isMet(source.when, scope)) return undefined;
+  const query = new URLSearchParams();
+  for (const name of Object.keys(source.with ?? {}).sort()) {
+    const value = bind(source.with?.[name] ?? { value: null }, scope);
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  if (source.needs?.some(name => !query.has(name))) return undefined;
+  return { operation: source.operation, query: query.toString() };
+}
+
+/** The address of a read; also its key in the browser's cache. */
+export function readAddress(request: ReadRequest): string {
+  return `/ui/data/${request.operation}${request.query === '' ? '' : `?${request.query}`}`;
+}

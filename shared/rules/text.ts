@@ -1,0 +1,51 @@
+import type { Bindings, LayoutText } from '../language/types.ts';
+import type { FormatName } from './format.ts';
+import { bindAll, type Scope } from './path.ts';
+
+const plurals = new Map<string, Intl.PluralRules>();
+
+function pluralRules(locale: string): Intl.PluralRules {
+  let rules = plurals.get(locale);
+  if (!rules) {
+    rules = new Intl.PluralRules(locale);
+    plurals.set(locale, rules);
+  }
+  return rules;
+}
+
+/** Fills `{{name}}` from values that the node hands over; a missing value becomes nothing. */
+export function interpolate(
+  text: LayoutText | undefined,
+  values: Readonly<Record<string, unknown>>,
+  locale = 'en-GB',
+): string {
+  if (text === undefined) return '';
+  const chosen =
+    typeof text === 'string' ? text : (text[pluralRules(locale).select(Number(values.count ?? 0))] ?? text.other ?? '');
+  if (!chosen.includes('{{')) return chosen;
+  return chosen.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined || value === null) return '';
+    return typeof value === 'number' ? value.toLocaleString(locale) : String(value);
+  });
+}
+
+/** Writes a value the product's way, for the caller's locale and currency. */
+export type Write = (value: unknown, format: FormatName) => string;
+
+/** A text with the values its node binds; those with a format are written by `write`. */
+export function resolveText(
+  text: LayoutText | undefined,
+  bindings: Bindings | undefined,
+  scope: Scope,
+  locale?: string,
+  write?: Write,
+): string {
+  if (typeof text === 'string' && !text.includes('{{')) return text;
+  const values = bindAll(bindings, scope);
+  for (const name in values) {
+    const binding = bindings?.[name];
+    if (write && typeof binding === 'object' && 'format' in binding) values[name] = write(values[name], binding.format);
+  }
+  return interpolate(text, values, locale);
+}

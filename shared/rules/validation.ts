@@ -1,0 +1,185 @@
+import type { Condition, FieldNode } from '../language/types.ts';
+import { isMet } from './condition.ts';
+import { parsePath, type Scope } from './path.ts';
+
+/**
+ * The rules of a form's fields, run in the browser while typing and on the server before anything is forwarded
+ * (document 1, section 5; document 2, section 5). What they give is what is sent.
+ */
+
+/** What is wrong with one value: a code of the runtime's words (`form.<code>`) and what it interpolates. */
+export type FieldError = { readonly code: FieldErrorCode; readonly values?: Readonly<Record<string, string | number>> };
+export type FieldErrorCode =
+  | 'required'
+  | 'checkbox'
+  | 'invalid'
+  | 'minLength'
+  | 'maxLength'
+  | 'min'
+  | 'max'
+  | 'number'
+  | 'email'
+  | 'phone'
+  | 'date'
+  | 'option'
+  | 'requiredValue'
+  | 'type'
+  | 'unknown'
+  | 'readOnly';
+
+/** Tests a pattern; on the server with bounded time, where running out of it counts as not matching. */
+export type PatternTest = (pattern: string, value: string) => boolean;
+
+/** Document 1, section 5: local part, then a domain ending of 2 to 15 letters, optionally a second one. */
+export const emailPattern = /^[A-Za-z0-9._'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,15}(?:\.[A-Za-z]{2,15})?$/;
+/** Document 1, section 5: 0, or 00 or + and 1 to 4 digits, then 10 digits or groups of 4, 3 and 3. */
+export const phonePattern = /^(?:0|(?:00|\+)\d{1,4} ?)(?:\d{10}|\d{4} \d{3} \d{3})$/;
+
+const longest = 10_000;
+
+/** The value as it is sent: numeric text of a number field becomes a number; everything else stays byte-exact. */
+export function normaliseValue(field: Pick<FieldNode, 'kind'>, value: unknown): unknown {
+  if (field.kind === 'number' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    return Number(value);
+  if (field.kind === 'number' && value === '') return undefined;
+  return value;
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Blanks are no answer to a field that needs one, but a value like any other elsewhere; in a password they count. */
+const isBlank = (field: FieldNode, value: unknown): boolean =>
+  typeof value === 'string' && field.kind !== 'password' && value.trim() === '';
+
+function checkText(field: FieldNode, value: string, test: PatternTest): FieldError | undefined {
+  const maximum = field.maxLength ?? longest;
+  if ([...value].length > maximum) return { code: 'maxLength', values: { count: maximum } };
+  if (field.minLength !== undefined && [...value].length < field.minLength)
+    return { code: 'minLength', values: { count: field.minLength } };
+  if (field.kind === 'email' && !(value.length <= 320 && emailPattern.test(value))) return { code: 'email' };
+  if (field.kind === 'phone' && !(value.length <= 40 && phonePattern.test(value))) return { code: 'phone' };
+  if (field.kind === 'date' && !isDate(value)) return { code: 'date' };
+  if (field.regex !== undefined && !test(field.regex, value)) return { code: 'invalid' };
+  return undefined;
+}
+
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/** Checks one normalised value against its field. */
+export function checkValue(field: FieldNode, value: unknown, test: PatternTest): FieldError | undefined {
+  if (field.kind === 'checkbox' || field.kind === 'switch') {
+    if (value !== undefined && value !== null && typeof value !== 'boolean') return { code: 'type' };
+    if (field.mandatory && value !== true) return { code: 'checkbox' };
+    return field.requiredValue !== undefined && (value ?? false) !== field.requiredValue
+      ? { code: 'requiredValue' }
+      : undefined;
+  }
+  if (field.mandatory && (isEmpty(value) || isBlank(field, value))) return { code: 'required' };
+  if (isEmpty(value)) {
+    return field.requiredValue !== undefined && field.requiredValue !== '' ? { code: 'requiredValue' } : undefined;
+  }
+  if (field.requiredValue !== undefined && value !== field.requiredValue) return { code: 'requiredValue' };
+  const options = field.options ?? field.catalogue;
+  if (options) return options.some(option => option.value === value) ? undefined : { code: 'option' };
+  if (field.kind === 'number') {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'number' };
+    if (field.min !== undefined && value < field.min) return { code: 'min', values: { count: field.min } };
+    if (field.max !== undefined && value > field.max) return { code: 'max', values: { count: field.max } };
+    return field.regex !== undefined && !test(field.regex, String(value)) ? { code: 'invalid' } : undefined;
+  }
+  if (field.kind === 'hidden' && typeof value !== 'string')
+    return typeof value === 'number' || typeof value === 'boolean' ? undefined : { code: 'type' };
+  return typeof value === 'string' ? checkText(field, value, test) : { code: 'type' };
+}
+
+/** True for a field whose value is never sent, whatever the page holds. */
+export function isShownOnly(field: Pick<FieldNode, 'kind' | 'readOnly'>): boolean {
+  return field.kind === 'display' || field.readOnly === true;
+}
+
+type Conditional = Pick<FieldNode, 'propertyName' | 'kind' | 'readOnly'> & {
+  readonly when?: Condition;
+  readonly disabledWhen?: Condition;
+};
+
+/** Names of `form.…` that a condition reads. */
+function namesRead(condition: Condition | undefined): string[] {
+  if (!condition) return [];
+  const [head, name] = parsePath(condition.path ?? '');
+  const parts = [condition.not, ...(condition.all ?? []), ...(condition.any ?? [])];
+  return [...(head === 'form' && name !== undefined ? [name] : []), ...parts.flatMap(namesRead)];
+}
+
+/**
+ * The fields that are there and enabled. A condition reads only the values of such fields, as they are sent, so that
+ * browser and server, which sees nothing of a hidden field and numbers only converted, agree. A field is judged after
+ * those that its conditions read; of fields that read each other in a ring, the one that comes round again counts as
+ * absent, whatever its value, so that the order never depends on what was typed.
+ */
+export function activeFields<F extends Conditional>(
+  fields: readonly F[],
+  values: Readonly<Record<string, unknown>>,
+  scope: Scope,
+): F[] {
+  if (!fields.some(field => field.when || field.disabledWhen)) return [...fields];
+  const form: Record<string, unknown> = Object.create(null);
+  for (const name in values) if (name.startsWith('$')) form[name] = values[name];
+  const inner = { ...scope, form };
+  const judged = new Map<F, boolean>();
+  const judge = (field: F): void => {
+    if (judged.has(field)) return;
+    judged.set(field, false);
+    const names = new Set([...namesRead(field.when), ...namesRead(field.disabledWhen)]);
+    for (const other of names.size === 0 ? [] : fields) if (names.has(other.propertyName)) judge(other);
+    const active = isMet(field.when, inner) && !(field.disabledWhen && isMet(field.disabledWhen, inner));
+    judged.set(field, active);
+    if (active && !isShownOnly(field) && Object.hasOwn(values, field.propertyName))
+      form[field.propertyName] = normaliseValue(field, values[field.propertyName]);
+  };
+  for (const field of fields) judge(field);
+  return fields.filter(field => judged.get(field));
+}
+
+export type FormResult = {
+  /** What is sent: normalised values of the active fields, nothing else. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly errors: Readonly<Record<string, FieldError>>;
+};
+
+/** What conditions read of the form itself; it is known on both sides and never sent. */
+const facts: ReadonlySet<string> = new Set(['$changed', '$failures']);
+
+/** Checks a whole form. `strict` (the server) refuses names that no active field has. */
+export function checkForm(
+  fields: readonly FieldNode[],
+  raw: Readonly<Record<string, unknown>>,
+  scope: Scope,
+  test: PatternTest,
+  strict = false,
+): FormResult {
+  const values: Record<string, unknown> = {};
+  // By name, since a request may name anything, `__proto__` too.
+  const errors = new Map<string, FieldError>();
+  const active = activeFields(fields, raw, scope);
+  for (const field of active) {
+    if (isShownOnly(field)) continue;
+    const value = normaliseValue(field, Object.hasOwn(raw, field.propertyName) ? raw[field.propertyName] : undefined);
+    const error = checkValue(field, value, test);
+    if (error) errors.set(field.propertyName, error);
+    else if (value !== undefined) values[field.propertyName] = value;
+  }
+  if (strict) {
+    const known = new Map(active.map(field => [field.propertyName, field]));
+    for (const name of Object.keys(raw)) {
+      if (facts.has(name)) continue;
+      const field = known.get(name);
+      if (!field) errors.set(name, { code: 'unknown' });
+      else if (isShownOnly(field)) errors.set(name, { code: 'readOnly' });
+    }
+  }
+  return { values, errors: Object.fromEntries(errors) };
+}

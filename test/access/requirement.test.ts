@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publicPrincipal } from '../../server/access/principal.ts';
+import { decide } from '../../server/access/requirement.ts';
+import type { Requirement } from '../../shared/language/types.ts';
+import { someone } from '../fixtures/schemas.ts';
+
+const met = { met: true };
+const refused = (because: string) => ({ met: false, because });
+const given = (value: unknown) => value as Requirement;
+
+test('nothing required is met by anyone', () => {
+  assert.deepEqual(decide(undefined, publicPrincipal), met);
+});
+
+test('of a list of views any one will do', () => {
+  const requirement = { views: ['customers', 'home'] };
+  assert.deepEqual(decide(requirement, someone({ views: ['home'] })), met);
+  assert.deepEqual(decide(requirement, someone({ views: ['billing'] })), refused('no view of customers, home'));
+});
+
+test('of a list of permissions any one will do', () => {
+  const requirement = { permissions: ['add', 'edit'] };
+  assert.deepEqual(decide(requirement, someone({ permissions: ['edit'] })), met);
+  assert.deepEqual(decide(requirement, someone()), refused('no permission of add, edit'));
+});
+
+test('of a list of features all are needed', () => {
+  const requirement = { features: ['New', 'Old'] };
+  assert.deepEqual(decide(requirement, someone({ features: ['Old', 'New'] })), met);
+  assert.deepEqual(decide(requirement, someone({ features: ['New'] })), refused('feature Old'));
+});
+
+test('a feature with "!" must be off', () => {
+  const requirement = { features: ['New', '!Old'] };
+  assert.deepEqual(decide(requirement, someone({ features: ['New'] })), met);
+  assert.deepEqual(decide(requirement, someone({ features: ['New', 'Old'] })), refused('feature !Old'));
+});
+
+test('a user type must be among those listed', () => {
+  assert.deepEqual(decide({ userTypes: ['reseller', 'engineer'] }, someone({ type: 'engineer' })), met);
+  assert.deepEqual(decide({ userTypes: ['reseller'] }, publicPrincipal), refused('user type public'));
+});
+
+test('prices are there only for who sees prices', () => {
+  assert.deepEqual(decide({ prices: true }, someone()), met);
+  assert.deepEqual(decide({ prices: true }, someone({ prices: false })), refused('prices'));
+});
+
+test('a currency must be among those listed', () => {
+  assert.deepEqual(decide({ currencies: ['EUR'] }, someone({ currency: 'EUR' })), met);
+  assert.deepEqual(decide({ currencies: ['EUR'] }, someone()), refused('currency GBP'));
+});
+
+test('switched asks for acting as another, or for not doing so', () => {
+  assert.deepEqual(decide({ switched: true }, someone({ switched: true })), met);
+  assert.deepEqual(decide({ switched: true }, someone()), refused('switched'));
+  assert.deepEqual(decide({ switched: false }, someone()), met);
+  assert.deepEqual(decide({ switched: false }, someone({ switched: true })), refused('switched'));
+});
+
+test('all keys of one requirement are needed', () => {
+  const requirement = { userTypes: ['reseller'], views: ['home'], permissions: ['add'] };
+  assert.deepEqual(decide(requirement, someone({ views: ['home'], permissions: ['add'] })), met);
+  assert.deepEqual(decide(requirement, someone({ views: ['home'] })), refused('no permission of add'));
+  assert.deepEqual(decide(requirement, someone({ permissions: ['add'] })), refused('no view of home'));
+});
+
+test('the route guard of the spec, view or permission, is written with "any"', () => {
+  const guard = { any: [{ views: ['customers'] }, { permissions: ['edit'] }] };
+  assert.deepEqual(decide(guard, someone({ views: ['customers'] })), met);
+  assert.deepEqual(decide(guard, someone({ permissions: ['edit'] })), met);
+  assert.deepEqual(
+    decide(guard, someone({ views: ['home'], permissions: ['add'] })),
+    refused('none of the alternatives'),
+  );
+});
+
+test('keys beside "any" are needed as well, and "any" nests', () => {
+  const requirement = {
+    userTypes: ['reseller'],
+    any: [{ any: [{ views: ['home'] }] }, { prices: true as const, permissions: ['add'] }],
+  };
+  assert.deepEqual(decide(requirement, someone({ views: ['home'], prices: false })), met);
+  assert.deepEqual(decide(requirement, someone({ permissions: ['add'] })), met);
+  assert.deepEqual(
+    decide(requirement, someone({ permissions: ['add'], prices: false })),
+    refused('none of the alternatives'),
+  );
+  assert.deepEqual(decide(requirement, someone({ type: 'engineer', views: ['home'] })), refused('user type engineer'));
+});
+
+test('an unknown key denies, alone or beside keys that are met', () => {
+  assert.deepEqual(decide(given({ roles: ['admin'] }), someone()), refused('unknown: roles'));
+  assert.deepEqual(
+    decide(given({ views: ['home'], view: ['home'] }), someone({ views: ['home'] })),
+    refused('unknown: view'),
+  );
+  assert.deepEqual(decide(given({ any: [{ everyone: true }] }), someone()), refused('none of the alternatives'));
+});
+
+test('a right that nobody was given denies', () => {
+  const everything = someone({ views: ['home'], permissions: ['add'], features: ['New'] });
+  for (const requirement of [{ views: ['hom'] }, { permissions: ['Add'] }, { features: ['new'] }])
+    assert.equal(decide(requirement, everything).met, false);
+});
+
+test('whatever is malformed denies', () => {
+  const everything = someone({ views: ['home', ''], permissions: ['add'], features: ['New'] });
+  const malformed: unknown[] = [
+    null,
+    true,
+    1,
+    'reseller',
+    '',
+    [],
+    ['home'],
+    {},
+    () => true,
+    { views: null },
+    { views: 0 },
+    { views: '' },
+    { views: 'home' },
+    { views: [] },
+    { views: {} },
+    { views: [['home']] },
+    { views: [null] },
+    { permissions: 'add' },
+    { permissions: false },
+    { features: [] },
+    { features: 'New' },
+    { features: [1] },
+    { features: [''] },
+    { features: ['!'] },
+    { userTypes: 'reseller' },
+    { userTypes: null },
+    { currencies: 'GBP' },
+    { currencies: 0 },
+    { prices: false },
+    { prices: 'true' },
+    { prices: null },
+    { prices: 1 },
+    { switched: null },
+    { switched: 0 },
+    { switched: 'false' },
+    { any: null },
+    { any: [] },
+    { any: {} },
+    { any: [null] },
+    { any: [{}] },
+    { any: [[]] },
+    { any: 'all' },
+    { views: undefined },
+  ];
+  for (const requirement of malformed)
+    assert.equal(decide(given(requirement), everything).met, false, JSON.stringify(requirement));
+});
+
+test('an exception while judging denies', () => {
+  const broken = Object.defineProperty({}, 'views', { enumerable: true, get: () => assert.fail('out of order') });
+  assert.deepEqual(
+    decide(given(broken), someone()),
+    refused('malformed: AssertionError [ERR_ASSERTION]: out of order'),
+  );
+});
+
+test('a requirement that holds itself denies', () => {
+  const circle: { any: unknown[] } = { any: [] };
+  circle.any.push(circle);
+  assert.equal(decide(given(circle), someone()).met, false);
+});
+
+test('a principal that is not one is denied', () => {
+  assert.equal(decide({ views: ['home'] }, undefined as never).met, false);
+  assert.equal(decide({ views: ['home'] }, {} as never).met, false);
+});

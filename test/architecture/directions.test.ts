@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { type Import, importCycles, importsOf, sourceFiles } from './source-files.ts';
+
+const all = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
+const imports = all.flatMap(importsOf);
+
+const ground = ['server/config', 'server/errors'];
+const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts', 'server/access', ...ground];
+
+/** What a part of the product may import, besides itself and `shared`. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'server/access': [],
+  'server/layouts': ['server/access'],
+  'server/store': ground,
+  'server/cloud': ['server/store', 'server/access', ...ground],
+  'server/session': ['server/cloud', 'server/store', 'server/access', ...ground],
+  'server/commands': below,
+  'server/routes': ['server/commands', ...below],
+  'server/realtime': ['server/commands', ...below],
+  'server/sandbox': [],
+  'client/runtime': ['client/look'],
+  'client/look': [],
+  'client/nodes': ['client/runtime', 'client/look'],
+  'client/shell': ['client/runtime', 'client/look'],
+};
+
+for (const [part, targets] of Object.entries(allowed)) {
+  test(`${part} imports only what stands below it`, () => {
+    const others = imports.filter(
+      ({ from, to }) => isIn(from, part) && isProject(to) && ![part, 'shared', ...targets].some(one => isIn(to, one)),
+    );
+    assert.deepEqual(told(others), []);
+  });
+}
+
+test('shared imports nothing but itself and the types of its schemas', () => {
+  const others = imports.filter(
+    ({ from, to }) => isIn(from, 'shared') && !isIn(to, 'shared') && to !== 'json-schema-to-ts',
+  );
+  assert.deepEqual(told(others), []);
+});
+
+test('client and server never import each other', () => {
+  const crossing = imports.filter(
+    ({ from, to }) => (isIn(from, 'client') && isIn(to, 'server')) || (isIn(from, 'server') && isIn(to, 'client')),
+  );
+  assert.deepEqual(told(crossing), []);
+});
+
+test('the client imports nothing of Node', () => {
+  assert.deepEqual(told(imports.filter(({ from, to }) => isIn(from, 'client') && to.startsWith('node:'))), []);
+});
+
+test('layouts and access know neither Fastify nor the network', () => {
+  const network = /^(fastify|@fastify\/|undici|ws$|pg$|kysely|node:(http|https|net|tls))/;
+  const pure = imports.filter(({ from }) => isIn(from, 'server/layouts') || isIn(from, 'server/access'));
+  assert.deepEqual(told(pure.filter(({ to }) => network.test(to))), []);
+});
+
+test('only app.ts and main.ts of the portal import the sandbox', () => {
+  const users = imports.filter(
+    ({ from, to }) => isIn(to, 'server/sandbox') && isIn(from, 'server') && !isIn(from, 'server/sandbox'),
+  );
+  assert.deepEqual(told(users.filter(({ from }) => !['server/app.ts', 'server/main.ts'].includes(from))), []);
+});
+
+test('a node never imports another node: children go through dispatch', () => {
+  const nodes = new Set(Object.keys(nodeSchemas).map(type => `client/nodes/${type}.tsx`));
+  const between = imports.filter(
+    // The lists that register them are no components.
+    ({ from, to }) => isIn(from, 'client/nodes') && from.endsWith('.tsx') && nodes.has(to),
+  );
+  assert.deepEqual(told(between), []);
+});
+
+test('the product never imports its scripts or tests', () => {
+  const product = imports.filter(({ from }) => ['client', 'server', 'shared'].some(part => isIn(from, part)));
+  assert.deepEqual(told(product.filter(({ to }) => isIn(to, 'scripts') || isIn(to, 'test'))), []);
+});
+
+test('imports run in no ring', () => {
+  assert.deepEqual(
+    importCycles(all).map(cycle => cycle.join(' → ')),
+    [],
+  );
+});
+
+function isIn(path: string, part: string): boolean {
+  return path === `${part}.ts` || path.startsWith(`${part}/`);
+}
+
+function isProject(path: string): boolean {
+  return /^(client|scripts|server|shared|test|schemas)\//.test(path);
+}
+
+function told(found: readonly Import[]): string[] {
+  return found.map(({ from, to }) => `${from} → ${to}`);
+}

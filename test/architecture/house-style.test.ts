@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import { readSource, sourceFiles } from './source-files.ts';
+
+const files = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
+
+test('no file is longer than 400 lines', () => {
+  const long = files
+    .map(file => [file, readSource(file).split('\n').length] as const)
+    .filter(([, lines]) => lines > 400);
+  assert.deepEqual(long, []);
+});
+
+test('file names are kebab-case nouns that say what is inside', () => {
+  const vague = /^(utils?|helpers?|common|manager|misc|stuff)$/;
+  const named = (file: string): boolean => {
+    const name = basename(file).replace(/(\.test)?\.tsx?$/, '');
+    return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && !vague.test(name);
+  };
+  assert.deepEqual(
+    files.filter(file => !named(file)),
+    [],
+  );
+});
+
+test('no test is skipped, and none runs alone', () => {
+  const marks = /\b(test|it|describe|t)\.(skip|only|todo)\b|\{ (skip|only|todo): true/;
+  assert.deepEqual(
+    files.filter(file => /\.test\.tsx?$/.test(file) && !file.includes('house-style') && marks.test(readSource(file))),
+    [],
+  );
+});
+
+test('nothing is left for later', () => {
+  const marks = /\b(TODO|FIXME|XXX)\b/;
+  assert.deepEqual(
+    files.filter(file => !file.includes('house-style') && marks.test(readSource(file))),
+    [],
+  );
+});

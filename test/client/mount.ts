@@ -1,0 +1,98 @@
+import '../dom.ts';
+import { act } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type EmbeddedCall, type MountOptions, mountLayout } from '../../client/embed.ts';
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { LayoutText, Node, ScreenLayout } from '../../shared/language/types.ts';
+
+/** The runtime's words as tests read them. */
+export const words: Readonly<Record<string, LayoutText>> = {
+  'form.required': '{{field}} is required',
+  'form.checkbox': 'This is required',
+  'form.invalid': 'Must be the correct format',
+  'form.number': 'Must contain only digits',
+  'form.email': 'Must be a valid email address',
+  'form.minLength': 'Must be a minimum of {{count}} character(s)',
+  'form.maxLength': 'Must be a maximum of {{count}} character(s)',
+  'form.optional': 'Optional',
+  'form.showPassword': 'Show password',
+  'error.unexpected': 'Something went wrong. Please try again.',
+  'error.node': 'This part cannot be shown.',
+  'error.changed': 'This page has changed. Check it and try again.',
+  'error.reference': 'Reference: {{reference}}',
+  'error.offline': 'There is no connection. Nothing was lost; try again.',
+  'error.timeout': 'The server did not answer in time. Nothing was lost; try again.',
+  'confirm.cancel': 'Cancel',
+  'toast.undo': 'Undo',
+  'toast.dismiss': 'Dismiss',
+  'popup.close': 'Close',
+  'update.title': 'A new version is ready',
+  'update.reload': 'Reload',
+  'update.later': 'Later',
+  'leave.title': 'Leave without saving?',
+  'leave.text': 'What you have changed will be lost.',
+  'leave.go': 'Leave',
+  'leave.stay': 'Stay',
+  'table.actions': 'Actions',
+  'table.columns': 'Choose columns',
+  'table.failed': '{{label}} failed to load',
+  'table.loading': 'Loading {{label}}',
+  'table.range': '{{from}}–{{to}} of {{count}}',
+  'table.rangeOfMore': '{{from}}–{{to}} of {{count}}+',
+  'table.previous': 'Previous page',
+  'table.next': 'Next page',
+  'table.size': 'Rows per page',
+  'table.perPage': '{{count}} per page',
+  'delivered.submit': 'Submit',
+  'delivered.done': 'Done',
+  retry: 'Try again',
+  waiting: 'Loading',
+  yes: 'Yes',
+  no: 'No',
+};
+
+export type Mounted = {
+  readonly user: ReturnType<typeof userEvent.setup>;
+  readonly element: HTMLElement;
+  /** Every call so far. */
+  readonly calls: EmbeddedCall[];
+  unmount(): void;
+};
+
+type Options = Omit<Partial<MountOptions>, 'layout'> & {
+  readonly layout?: Partial<ScreenLayout>;
+  /** Replies of calls, in order; the last one stays. */
+  readonly replies?: readonly Envelope[];
+};
+
+/** Draws nodes through `mountLayout`, as a page without a portal does. */
+export async function mount(
+  children: readonly Node[],
+  { layout, replies = [{ Succeed: true }], ...options }: Options = {},
+): Promise<Mounted> {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const calls: EmbeddedCall[] = [];
+  const left = [...replies];
+  let end = () => {};
+  await act(async () => {
+    end = mountLayout(element, {
+      layout: { kind: 'screen', id: 'here', route: '/', title: 'Here', ...layout, children },
+      text: words,
+      onCall: async call => {
+        calls.push(call);
+        return (left.length > 1 ? left.shift() : left[0]) as Envelope;
+      },
+      ...options,
+    });
+  });
+  return {
+    user: userEvent.setup(),
+    element,
+    calls,
+    unmount() {
+      act(end);
+      element.remove();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import '../../dom.ts';
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { screen } from '@testing-library/react';
+import type { FilterNode, Node, TabsNode } from '../../../shared/language/types.ts';
+import { mount } from '../mount.ts';
+
+let page: Awaited<ReturnType<typeof mount>>;
+afterEach(() => page.unmount());
+const open = async (...args: Parameters<typeof mount>) => {
+  page = await mount(...args);
+};
+
+const tabs: TabsNode = {
+  type: 'tabs',
+  path: 'route.tab',
+  label: 'Parts',
+  tabs: [
+    { id: 'users', title: 'Users', count: 'data.it.Result.Users', children: [{ type: 'text', text: 'All users' }] },
+    { id: 'bills', title: 'Bills', children: [{ type: 'text', text: 'All bills' }] },
+    {
+      id: 'extra',
+      title: 'Extra',
+      when: { path: 'state.extra', is: true },
+      children: [{ type: 'text', text: 'More' }],
+    },
+  ],
+};
+const data = { it: { Succeed: true, Result: { Users: 1204 } } };
+const placeText: Node = { type: 'text', path: 'route.status' };
+const filter: FilterNode = {
+  type: 'filter',
+  path: 'route.status',
+  label: 'Status',
+  resets: ['route.page'],
+  options: [
+    { value: '', text: 'All', count: 'data.it.Result.Users' },
+    { value: 'ok', text: 'Active' },
+  ],
+};
+
+test('one tab is seen at a time, the first to begin with; a tab whose condition is not met is not there', async () => {
+  await open([tabs], { data });
+  assert.deepEqual(
+    screen.getAllByRole('tab').map(tab => tab.textContent),
+    ['Users1,204', 'Bills'],
+  );
+  assert.ok(screen.getByText('All users'));
+  assert.equal(
+    screen.getByRole('tabpanel').getAttribute('aria-labelledby'),
+    screen.getByRole('tab', { name: /Users/ }).id,
+  );
+  await page.user.click(screen.getByRole('tab', { name: 'Bills' }));
+  assert.ok(screen.getByText('All bills'));
+  assert.equal(screen.queryByText('All users'), null);
+});
+
+test('tabs have one tab stop; arrows, Home and End move and select', async () => {
+  await open([tabs], { data });
+  await page.user.tab();
+  assert.equal(document.activeElement?.textContent, 'Users1,204');
+  await page.user.keyboard('{ArrowRight}');
+  assert.equal(document.activeElement?.textContent, 'Bills');
+  assert.equal(document.activeElement?.getAttribute('aria-selected'), 'true');
+  await page.user.keyboard('{ArrowRight}');
+  assert.equal(document.activeElement?.textContent, 'Users1,204');
+  await page.user.keyboard('{End}');
+  assert.equal(document.activeElement?.textContent, 'Bills');
+  assert.equal(screen.getByRole('tab', { name: /Users/ }).tabIndex, -1);
+});
+
+test('what is typed in a tab is there when one comes back to it', async () => {
+  const form: Node = {
+    type: 'form',
+    id: 'f',
+    submit: 'Save',
+    children: [{ type: 'field', propertyName: 'Name', kind: 'text', label: 'Name' }],
+    on: { submit: [] },
+  };
+  const [users, bills] = tabs.tabs;
+  await open([{ ...tabs, tabs: [{ ...users!, children: [form] }, bills!] }], { data });
+  await page.user.type(screen.getByLabelText('Name'), 'Ada');
+  await page.user.click(screen.getByRole('tab', { name: 'Bills' }));
+  await page.user.click(screen.getByRole('tab', { name: /Users/ }));
+  assert.equal((screen.getByLabelText('Name') as HTMLInputElement).value, 'Ada');
+});
+
+for (const look of ['tabs', 'select', 'segments'] as const) {
+  test(`a filter as ${look} keeps its choice in its place; the choice of all clears it`, async () => {
+    await open([{ ...filter, look }, placeText], { data });
+    const choose = async (name: RegExp) => {
+      if (look !== 'select') return page.user.click(screen.getByRole(look === 'tabs' ? 'tab' : 'button', { name }));
+      await page.user.selectOptions(
+        screen.getByRole('combobox', { name: 'Status' }),
+        screen.getByRole('option', { name }),
+      );
+    };
+    await choose(/Active/);
+    assert.ok(screen.getByText('ok'));
+    await choose(/All/);
+    assert.equal(screen.queryByText('ok'), null);
+  });
+}

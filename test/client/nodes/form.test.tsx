@@ -1,0 +1,264 @@
+import '../../dom.ts';
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { screen } from '@testing-library/react';
+import type { FieldNode, FormNode } from '../../../shared/language/types.ts';
+import { mount } from '../mount.ts';
+
+const field = (propertyName: string, more: Partial<FieldNode> = {}): FieldNode => ({
+  type: 'field',
+  propertyName,
+  kind: 'text',
+  label: propertyName,
+  ...more,
+});
+const form = (children: readonly FieldNode[], more: Partial<FormNode> = {}): FormNode => ({
+  type: 'form',
+  id: 'person',
+  submit: 'Save',
+  children,
+  on: { submit: [{ do: 'call', operation: 'people.save' }] },
+  ...more,
+});
+let page: Awaited<ReturnType<typeof mount>>;
+const open = async (...args: Parameters<typeof mount>) => {
+  page = await mount(...args);
+  return page;
+};
+afterEach(() => page.unmount());
+
+const input = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }));
+
+test('a field shows no error until it is touched', async () => {
+  await open([form([field('Name', { mandatory: true })])]);
+  assert.equal(screen.queryByText('Name is required'), null);
+  await page.user.click(input('Name'));
+  await page.user.tab();
+  assert.ok(screen.getByText('Name is required'));
+  assert.equal(input('Name').getAttribute('aria-invalid'), 'true');
+  assert.equal(
+    document.getElementById(input('Name').getAttribute('aria-describedby') ?? '')?.textContent,
+    'Name is required',
+  );
+});
+
+test('an invalid submit touches every field, focuses the first that is wrong and sends nothing', async () => {
+  await open([
+    form([field('Note'), field('Name', { mandatory: true }), field('Mail', { kind: 'email', mandatory: true })]),
+  ]);
+  await save();
+  assert.ok(screen.getByText('Name is required'));
+  assert.ok(screen.getByText('Mail is required'));
+  assert.equal(document.activeElement, input('Name'));
+  assert.deepEqual(page.calls, []);
+});
+
+test('a valid submit sends the values of the form and nothing else', async () => {
+  await open([
+    form([
+      field('Name'),
+      field('Age', { kind: 'number' }),
+      field('Shown', { kind: 'display', initial: { value: 'x' } }),
+      field('Opted', { kind: 'checkbox' }),
+    ]),
+  ]);
+  await page.user.type(input('Name'), 'Ada');
+  await page.user.type(input('Age'), '36');
+  await page.user.click(input('Opted'));
+  await save();
+  assert.deepEqual(page.calls, [{ operation: 'people.save', with: {}, body: { Name: 'Ada', Age: 36, Opted: true } }]);
+});
+
+test('a field hidden by a condition keeps its value on the page but is not sent', async () => {
+  await open([form([field('Kind', { kind: 'checkbox' }), field('Extra', { when: { path: 'form.Kind', is: true } })])]);
+  await page.user.click(input('Kind'));
+  await page.user.type(input('Extra'), 'more');
+  await page.user.click(input('Kind'));
+  assert.equal(screen.queryByLabelText('Extra'), null);
+  await save();
+  assert.deepEqual(page.calls[0]?.body, { Kind: false });
+  await page.user.click(input('Kind'));
+  assert.equal(input('Extra').value, 'more');
+});
+
+test('a field disabled by a condition is neither checked nor sent', async () => {
+  await open([
+    form([
+      field('Off', { kind: 'switch' }),
+      field('Name', { mandatory: true, disabledWhen: { path: 'form.Off', is: true } }),
+    ]),
+  ]);
+  await page.user.click(screen.getByRole('switch', { name: 'Off' }));
+  assert.equal(input('Name').disabled, true);
+  await save();
+  assert.deepEqual(page.calls[0]?.body, { Off: true });
+});
+
+test('what the server says of a field stands at the field until it changes', async () => {
+  await open([form([field('Name')])], { replies: [{ Succeed: false, Errors: { Name: ['Is taken'] } }] });
+  await page.user.type(input('Name'), 'Ada');
+  await save();
+  assert.ok(await screen.findByText('Is taken'));
+  assert.equal(document.activeElement, input('Name'));
+  assert.equal(screen.queryByRole('alert'), null);
+  await page.user.type(input('Name'), '!');
+  assert.equal(screen.queryByText('Is taken'), null);
+});
+
+test('a refusal stands above the form and what was typed stays', async () => {
+  await open([form([field('Name')], { errorTitle: 'We could not save' })], {
+    replies: [{ Succeed: false, Messages: ['First', 'Second'], Error: 'Other' }],
+  });
+  await page.user.type(input('Name'), 'Ada');
+  await save();
+  const alert = await screen.findByRole('alert');
+  assert.equal(alert.textContent, 'We could not saveFirst');
+  assert.equal(input('Name').value, 'Ada');
+});
+
+test('refused and invalid submits count as failures', async () => {
+  await open(
+    [
+      form([
+        field('Name', { mandatory: true }),
+        field('Robot', { kind: 'checkbox', when: { path: 'form.$failures', atLeast: 3 } }),
+      ]),
+    ],
+    { replies: [{ Succeed: false, Error: 'No' }] },
+  );
+  await save();
+  await save();
+  assert.equal(screen.queryByLabelText('Robot'), null);
+  await page.user.type(input('Name'), 'x');
+  await save();
+  assert.ok(await screen.findByLabelText('Robot'));
+});
+
+test('the server may set the number of failures', async () => {
+  const effects = [{ do: 'set' as const, path: 'form.$failures', value: 3 }];
+  await open(
+    [form([field('Name'), field('Robot', { kind: 'checkbox', when: { path: 'form.$failures', atLeast: 3 } })])],
+    { replies: [{ Succeed: false, Error: 'No', effects }] },
+  );
+  await save();
+  assert.ok(await screen.findByLabelText('Robot'));
+});
+
+test('a form with initial values is sent only once it differs from them', async () => {
+  const data = { one: { Succeed: true, Result: { Name: 'Ada' } } };
+  await open([form([field('Name')], { initial: 'data.one.Result' })], { data });
+  const button = screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement;
+  assert.equal(input('Name').value, 'Ada');
+  assert.equal(button.disabled, true);
+  await page.user.type(input('Name'), 'x');
+  assert.equal(button.disabled, false);
+  await page.user.type(input('Name'), '{Backspace}');
+  assert.equal(button.disabled, true);
+});
+
+test('after it was saved a form counts as unchanged', async () => {
+  const data = { one: { Succeed: true, Result: { Name: 'Ada' } } };
+  await open([form([field('Name')], { initial: 'data.one.Result' })], { data });
+  await page.user.type(input('Name'), ' L');
+  await save();
+  assert.deepEqual(page.calls[0]?.body, { Name: 'Ada L' });
+  assert.equal((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled, true);
+});
+
+test('cancel brings back the first values and runs its effects', async () => {
+  const data = { one: { Succeed: true, Result: { Name: 'Ada' } } };
+  const on = { submit: [], cancel: [{ do: 'call' as const, operation: 'people.leave' }] };
+  await open([form([field('Name')], { initial: 'data.one.Result', cancel: 'Cancel', on })], { data });
+  await page.user.type(input('Name'), 'x');
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  assert.equal(input('Name').value, 'Ada');
+  assert.deepEqual(page.calls, [{ operation: 'people.leave', with: {} }]);
+});
+
+test('a form cannot be sent twice while it is being sent', async () => {
+  let answer = (_: { Succeed: boolean }) => {};
+  let count = 0;
+  await open([form([field('Name')], { busy: 'Saving' })], {
+    onCall: () => {
+      count += 1;
+      return new Promise(resolve => {
+        answer = resolve;
+      });
+    },
+  });
+  await save();
+  const busy = screen.getByRole('button', { name: 'Saving' });
+  assert.equal(busy.getAttribute('aria-busy'), 'true');
+  await page.user.click(busy);
+  await page.user.type(input('Name'), '{Enter}');
+  assert.equal(count, 1);
+  answer({ Succeed: true });
+  assert.ok(await screen.findByRole('button', { name: 'Save' }));
+});
+
+test('a field says its own messages', async () => {
+  await open([
+    form([
+      field('Code', {
+        mandatory: true,
+        mandatoryMessage: 'This is a mandatory field',
+        regex: '^A',
+        invalidMessage: 'Begins with A',
+      }),
+    ]),
+  ]);
+  await save();
+  assert.ok(screen.getByText('This is a mandatory field'));
+  await page.user.type(input('Code'), 'B');
+  assert.ok(screen.getByText('Begins with A'));
+});
+
+test('a pattern that is no valid expression matches nothing', async () => {
+  await open([form([field('Code', { regex: '(' })])]);
+  await page.user.type(input('Code'), 'B');
+  assert.ok(screen.getByText('Must be the correct format'));
+});
+
+test('a password can be shown and hidden again', async () => {
+  await open([form([field('Secret', { kind: 'password', autocomplete: 'current-password' })])]);
+  const toggle = screen.getByRole('button', { name: 'Show password' });
+  assert.equal(input('Secret').type, 'password');
+  await page.user.click(toggle);
+  assert.equal(input('Secret').type, 'text');
+  assert.equal(toggle.getAttribute('aria-pressed'), 'true');
+  assert.equal(input('Secret').autocomplete, 'current-password');
+});
+
+test('radios and selects send the value of their option, whatever its type', async () => {
+  const options = [
+    { value: 7, text: 'A week' },
+    { value: 14, text: 'Two weeks' },
+  ];
+  await open([form([field('Days', { kind: 'select', options }), field('Period', { kind: 'radio', options })])]);
+  await page.user.selectOptions(input('Days'), 'Two weeks');
+  await page.user.click(screen.getByRole('radio', { name: 'A week' }));
+  await save();
+  assert.deepEqual(page.calls[0]?.body, { Days: 14, Period: 7 });
+});
+
+test('a field outside of a form is broken by itself and the rest of the page lives', async () => {
+  await open([field('Lost'), { type: 'text', text: 'Still here' }]);
+  assert.ok(screen.getByText('This part cannot be shown.'));
+  assert.ok(screen.getByText('Still here'));
+});
+
+test('a keystroke draws its own field alone', async () => {
+  const names = Array.from({ length: 50 }, (_, index) => `Field${index}`);
+  await open([form(names.map(name => field(name)))]);
+  const before = new Map(names.map(name => [name, input(name).closest('.field')?.innerHTML]));
+  const changes: string[] = [];
+  const observer = new MutationObserver(records =>
+    changes.push(...records.map(record => (record.target as Element).closest?.('.field')?.textContent ?? '')),
+  );
+  observer.observe(page.element, { subtree: true, childList: true, attributes: true });
+  await page.user.type(input('Field7'), 'a');
+  observer.disconnect();
+  assert.ok(changes.every(text => text.startsWith('Field7')));
+  assert.equal(before.size, 50);
+});

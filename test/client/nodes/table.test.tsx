@@ -1,0 +1,186 @@
+import '../../dom.ts';
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { CatalogueEntry, TableNode } from '../../../shared/language/types.ts';
+import { mount } from '../mount.ts';
+
+let page: Awaited<ReturnType<typeof mount>>;
+afterEach(() => {
+  localStorage.clear();
+  page.unmount();
+});
+
+const status: CatalogueEntry[] = [
+  { value: 1, text: 'Active', kind: 'ok' },
+  { value: 2, text: 'Activating', kind: 'wait', moving: true },
+];
+const table: TableNode = {
+  type: 'table',
+  id: 'customers',
+  label: 'Customers',
+  rows: 'data.it.Result.Items',
+  key: 'Id',
+  columns: [
+    {
+      title: 'Customer',
+      path: 'row.Name',
+      detail: 'row.Domain',
+      avatar: true,
+      to: '/customers/{row.Id}',
+      priority: 'lead',
+    },
+    { title: 'Status', path: 'row.Status', catalogue: status },
+    { title: 'Users', path: 'row.Users', format: 'number' },
+    { title: 'Per month', path: 'row.Spend', format: 'currency' },
+    { title: 'Owner', path: 'row.Owner', priority: 'low' },
+  ],
+  empty: { title: 'No customers yet' },
+};
+const row = (Id: number, more = {}) => ({
+  Id,
+  Name: `Customer ${Id}`,
+  Domain: `c${Id}.test`,
+  Status: 1,
+  Users: 1204,
+  Spend: 18942.1,
+  ...more,
+});
+const of = (Items: unknown[], more = {}) => ({
+  data: { it: { Succeed: true, Result: { Items, Total: Items.length, ...more } } },
+});
+const open = async (node: Partial<TableNode>, options: Parameters<typeof mount>[1]) => {
+  page = await mount([{ ...table, ...node }], options);
+  return page;
+};
+
+test('a row shows its name as a link with initials and a second line, its status as shape and word, its money in two parts', async () => {
+  await open({}, of([row(1, { Status: 2 })]));
+  const link = screen.getByRole('link', { name: 'Customer 1' });
+  assert.equal(link.getAttribute('href'), '/customers/1');
+  assert.equal(link.nextElementSibling?.textContent, 'c1.test');
+  assert.equal(page.element.querySelector('.avatar')?.textContent, 'C1');
+  assert.equal(screen.getByText('Activating').className, 'status status--wait status--moving');
+  const money = page.element.querySelector('.money');
+  assert.equal(money?.textContent, '£18,942.10');
+  assert.equal(money?.querySelector('small')?.textContent, '.10');
+});
+
+test('a cell says its column, so that a card on a phone can show it; numbers stand at the end; nothing is a dash', async () => {
+  await open({}, of([row(1)]));
+  const [, , users, , owner] = [...page.element.querySelectorAll('tbody tr > *')];
+  assert.equal(users?.getAttribute('data-label'), 'Users');
+  assert.equal(users?.className, 'cell-num');
+  assert.equal(users?.textContent, '1,204');
+  assert.equal(owner?.textContent, '–');
+});
+
+test('a link without a value for its address is plain text', async () => {
+  await open({}, of([row(1, { Id: null })]));
+  assert.equal(screen.queryByRole('link'), null);
+  assert.ok(screen.getByText('Customer 1'));
+});
+
+test('the pager says which rows of how many; a total that is a lower bound says so', async () => {
+  const paging = {
+    page: 'route.page',
+    size: 'route.size',
+    sizes: [2, 10],
+    total: 'data.it.Result.Total',
+    exact: 'data.it.Result.Exact',
+  };
+  await open({ paging }, of([row(1), row(2)], { Total: 10000, Exact: false }));
+  assert.ok(screen.getByText('1–2 of 10,000+'));
+  assert.equal((screen.getByRole('button', { name: 'Previous page' }) as HTMLButtonElement).disabled, true);
+  await page.user.click(screen.getByRole('button', { name: 'Next page' }));
+  assert.ok(screen.getByText('3–4 of 10,000+'));
+  await page.user.selectOptions(screen.getByLabelText('Rows per page'), '10 per page');
+  assert.ok(screen.getByText('1–2 of 10,000+'));
+});
+
+test('the last page has no next one', async () => {
+  const paging = { page: 'route.page', size: 'route.size', sizes: [25], total: 'data.it.Result.Total' };
+  await open({ paging }, of([row(1), row(2)]));
+  assert.equal((screen.getByRole('button', { name: 'Next page' }) as HTMLButtonElement).disabled, true);
+});
+
+test('a row menu has the entries whose conditions the row meets, and a call names the entry and its row', async () => {
+  const menu: NonNullable<TableNode['menu']> = [
+    {
+      id: 'rename',
+      text: 'Rename',
+      on: { press: [{ do: 'call', operation: 'customers.rename', with: { id: 'row.Id' } }] },
+    },
+    { id: 'stop', text: 'Suspend', when: { path: 'row.Status', is: 2 }, on: { press: [] } },
+  ];
+  await open(
+    { menu, menuLabel: 'Actions for {{name}}', values: { name: 'row.Name' } },
+    of([row(1), row(2, { Status: 2 })]),
+  );
+  await page.user.click(screen.getByRole('button', { name: 'Actions for Customer 1' }));
+  assert.deepEqual(
+    screen.getAllByRole('menuitem').map(item => item.textContent),
+    ['Rename'],
+  );
+  assert.equal(document.activeElement?.textContent, 'Rename');
+  await page.user.keyboard('{Escape}');
+  assert.equal(document.activeElement, screen.getByRole('button', { name: 'Actions for Customer 1' }));
+  await page.user.click(screen.getByRole('button', { name: 'Actions for Customer 2' }));
+  assert.deepEqual(
+    screen.getAllByRole('menuitem').map(item => item.textContent),
+    ['Rename', 'Suspend'],
+  );
+  await page.user.click(screen.getByRole('menuitem', { name: 'Rename' }));
+  assert.deepEqual(page.calls, [{ operation: 'customers.rename', with: { id: 2 } }]);
+});
+
+test('what fails in a row menu is said above the table', async () => {
+  const menu = [{ id: 'go', text: 'Go', on: { press: [{ do: 'call' as const, operation: 'x' }] } }];
+  await open({ menu }, { ...of([row(1)]), replies: [{ Succeed: false, Error: 'Not now' }] });
+  await page.user.click(screen.getByRole('button', { name: 'Actions' }));
+  await page.user.click(screen.getByRole('menuitem', { name: 'Go' }));
+  assert.equal((await screen.findByRole('alert')).textContent, 'Not now');
+});
+
+test('a column can be hidden and stays hidden in this browser; the name of the row stays', async () => {
+  await open({}, of([row(1)]));
+  await page.user.click(screen.getByRole('button', { name: 'Choose columns' }));
+  assert.deepEqual(
+    screen.getAllByRole('menuitemradio').map(item => item.textContent),
+    ['Status', 'Users', 'Per month', 'Owner'],
+  );
+  await page.user.click(screen.getByRole('menuitemradio', { name: 'Users' }));
+  assert.equal(screen.queryByRole('columnheader', { name: 'Users' }), null);
+  page.unmount();
+  await open({}, of([row(1)]));
+  assert.equal(screen.queryByRole('columnheader', { name: 'Users' }), null);
+  assert.ok(screen.getByRole('columnheader', { name: 'Customer' }));
+});
+
+test('a column whose condition is not met is not there', async () => {
+  const columns = table.columns.map(column =>
+    column.title === 'Users' ? { ...column, when: { path: 'state.all', is: true } } : column,
+  );
+  await open({ columns }, of([row(1)]));
+  assert.equal(screen.queryByRole('columnheader', { name: 'Users' }), null);
+});
+
+test('of many rows only those within reach are drawn, and each knows its place among all', async () => {
+  await open({}, of(Array.from({ length: 1000 }, (_, index) => row(index + 1))));
+  const drawn = () => within(screen.getByRole('table')).getAllByRole('row');
+  assert.ok(drawn().length < 120);
+  assert.equal(screen.getByRole('table').getAttribute('aria-rowcount'), '1001');
+  assert.equal(drawn()[1]?.getAttribute('aria-rowindex'), '2');
+  const body = page.element.querySelector('tbody') as HTMLElement;
+  body.getBoundingClientRect = () => ({ top: -44 * 500, bottom: 0, height: 44_000 }) as DOMRect;
+  fireEvent.scroll(window);
+  assert.ok(screen.getByText('Customer 500'));
+  assert.equal(screen.queryByText('Customer 1'), null);
+  assert.ok(drawn().length < 120);
+});
+
+test('a few rows are simply drawn', async () => {
+  await open({}, of(Array.from({ length: 100 }, (_, index) => row(index + 1))));
+  assert.equal(screen.getByRole('table').getAttribute('aria-rowcount'), null);
+  assert.ok(screen.getByText('Customer 100'));
+});

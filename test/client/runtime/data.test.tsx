@@ -1,0 +1,207 @@
+import '../../dom.ts';
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type {
+  ButtonNode,
+  LinkNode,
+  ScreenLayout,
+  SearchNode,
+  Source,
+  TableNode,
+} from '../../../shared/language/types.ts';
+import { heardOf, openPage, screenOf, shown, startPortal, type TestPortal } from '../open-page.tsx';
+
+let portal: TestPortal;
+afterEach(() => portal.close());
+
+const table: TableNode = {
+  type: 'table',
+  id: 'people',
+  label: 'People',
+  rows: 'data.people.Result.Items',
+  key: 'Id',
+  columns: [
+    { title: 'Name', path: 'row.Name', sort: 'Name', priority: 'lead' },
+    { title: 'Town', path: 'row.Town' },
+  ],
+  sort: { path: 'route.sort', initial: 'Name' },
+  paging: { page: 'route.page', size: 'route.size', sizes: [2, 4], total: 'data.people.Result.Total' },
+  filteredBy: ['route.search'],
+  empty: { title: 'Nobody yet' },
+  noMatch: { title: 'Nobody matches' },
+};
+const search: SearchNode = { type: 'search', path: 'route.search', label: 'Find people', resets: ['route.page'] };
+const source = {
+  operation: 'people.list',
+  with: { page: 'route.page', search: 'route.search', sort: 'route.sort' },
+  refreshOn: ['people-changed'],
+};
+const people = (...names: string[]) => ({
+  Succeed: true,
+  Result: { Items: names.map(Name => ({ Id: Name, Name, Town: 'Leeds' })), Total: names.length && 5 },
+});
+const list = (more: Partial<ScreenLayout> = {}) =>
+  screenOf('people', [search, table], { data: { people: source }, ...more });
+
+async function open(...screens: ScreenLayout[]) {
+  portal = await startPortal(screens.length > 0 ? screens : [list()]);
+  portal.first.set('/people', { people: people('Ada', 'Bob') });
+  return openPage(portal, '/people');
+}
+
+test('what came with the page is shown and not read again', async () => {
+  await open();
+  assert.ok(screen.getByText('Ada'));
+  assert.deepEqual(portal.heard, []);
+});
+
+test('another page asks only for its data; the old rows stay, busy, until it is there', async () => {
+  const { user } = await open();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  portal.answers.set('GET /ui/data/people.list?page=2', async () => {
+    await held;
+    return { body: people('Cid', 'Dot') };
+  });
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() => assert.equal(screen.getByRole('table').getAttribute('aria-busy'), 'true'));
+  assert.ok(screen.getByText('Ada'));
+  assert.equal(location.search, '?page=2');
+  release();
+  assert.ok(await screen.findByText('Cid'));
+  assert.equal(screen.getByRole('table').getAttribute('aria-busy'), null);
+  assert.deepEqual(
+    portal.heard.map(({ url }) => url),
+    ['/ui/data/people.list?page=2'],
+  );
+  assert.ok(screen.getByText('3–4 of 5'));
+});
+
+test('paging can be gone back on; a search takes the place of the one before', async () => {
+  const { user } = await open();
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Cid') }));
+  const before = history.length;
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByText('Cid');
+  assert.equal(history.length, before + 1);
+  await user.type(screen.getByLabelText('Find people'), 'cid');
+  assert.ok((await heardOf(portal, 'GET /ui/data/people.list?search=cid')).length > 0);
+  assert.equal(history.length, before + 1);
+  assert.equal(location.search, '?search=cid');
+});
+
+test('Back brings back the page before without asking for the layout', async () => {
+  const { user } = await open();
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Cid') }));
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Ada', 'Bob') }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await screen.findByText('Cid');
+  await act(async () => history.back());
+  assert.ok(await screen.findByText('Ada'));
+  assert.equal(location.search, '');
+  assert.equal(
+    portal.heard.some(({ url }) => url.startsWith('/ui/screen')),
+    false,
+  );
+});
+
+test('a column head sorts by its name and then the other way round', async () => {
+  const { user } = await open();
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Bob', 'Ada') }));
+  assert.equal(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'ascending');
+  await user.click(screen.getByRole('button', { name: 'Name' }));
+  await heardOf(portal, 'GET /ui/data/people.list?sort=-Name');
+  assert.equal(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending');
+});
+
+test('a failed read keeps the old rows, says so and can be tried again', async () => {
+  const { user } = await open();
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({
+    status: 404,
+    body: { Succeed: false, Error: 'No such page' },
+  }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  assert.ok(await screen.findByText('No such page'));
+  assert.ok(screen.getByText('Ada'));
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Cid') }));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  assert.ok(await screen.findByText('Cid'));
+  assert.equal(screen.queryByText('No such page'), null);
+});
+
+test('a list that could not be read at all says so in its place', async () => {
+  portal = await startPortal([list()]);
+  portal.answers.set('GET /ui/data', () => ({ status: 404, body: { Succeed: false, Error: 'Gone' } }));
+  const { user } = await openPage(portal, '/people');
+  const alert = await screen.findByRole('alert');
+  assert.ok(within(alert).getByRole('heading', { name: 'People failed to load' }));
+  portal.answers.set('GET /ui/data', () => ({ body: people('Ada') }));
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  assert.ok(await screen.findByText('Ada'));
+});
+
+test('an event that a source listens to makes it read again', async () => {
+  const { host } = await open();
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Ada', 'Eve') }));
+  host.hear('another-event');
+  host.hear('people-changed');
+  assert.ok(await screen.findByText('Eve'));
+  assert.equal(portal.heard.length, 1);
+});
+
+test('an operation that a write has made stale is read again', async () => {
+  const button: ButtonNode = {
+    type: 'button',
+    id: 'add',
+    text: 'Add',
+    on: { press: [{ do: 'call', operation: 'people.add' }] },
+  };
+  const { user } = await open(list({ actions: [button] }));
+  portal.answers.set('POST /ui/call/people.add', () => ({
+    body: { Succeed: true, effects: [{ do: 'refresh-operations', operations: ['people.list'] }] },
+  }));
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Ada', 'Bob', 'Fay') }));
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  assert.ok(await screen.findByText('Fay'));
+});
+
+test('a source without a parameter that it needs does not read', async () => {
+  await open(
+    list({
+      data: { people: source, one: { operation: 'people.one', with: { id: 'route.id' }, needs: ['id'] } as Source },
+    }),
+  );
+  await screen.findByText('Ada');
+  assert.deepEqual(portal.heard, []);
+});
+
+test('an empty list says whether there is nothing yet or nothing that matches', async () => {
+  portal = await startPortal([list()]);
+  portal.first.set('/people', { people: people() });
+  await openPage(portal, '/people?search=x');
+  assert.ok(screen.getByText('Nobody matches'));
+  await portal.close();
+  portal = await startPortal([list()]);
+  portal.first.set('/people', { people: people() });
+  await openPage(portal, '/people');
+  assert.ok(screen.getByText('Nobody yet'));
+});
+
+test('one request opens a screen that is known, its data included', async () => {
+  const link: LinkNode = { type: 'link', text: 'People', to: '/people' };
+  const home: LinkNode = { type: 'link', text: 'Home', to: '/home' };
+  const { user } = await open(list({ actions: [home] }), screenOf('home', [link]));
+  await user.click(screen.getByRole('link', { name: 'Home' }));
+  await shown('The home');
+  portal.first.set('/people', { people: people('Gus') });
+  portal.heard.length = 0;
+  await user.click(screen.getByRole('link', { name: 'People' }));
+  assert.ok(await screen.findByText('Gus'));
+  assert.deepEqual(
+    portal.heard.map(({ url }) => url),
+    ['/ui/screen?path=%2Fpeople&have=people'],
+  );
+});

@@ -1,0 +1,139 @@
+import '../../dom.ts';
+import '../../../client/nodes/index.ts';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Bell } from '../../../client/nodes/bell.tsx';
+import { List } from '../../../client/nodes/list.tsx';
+import { Menu } from '../../../client/nodes/menu.tsx';
+import { Timeline } from '../../../client/nodes/timeline.tsx';
+import { createDocument } from '../../../client/runtime/document.ts';
+import { type Answer, createPortal, type Host, type Outgoing, type Portal } from '../../../client/runtime/portal.ts';
+import { PortalProvider } from '../../../client/runtime/portal-provider.tsx';
+import { register } from '../../../client/runtime/registry.ts';
+import { Toasts } from '../../../client/runtime/toasts.tsx';
+import { Header } from '../../../client/shell/header.tsx';
+import { Shell } from '../../../client/shell/shell.tsx';
+import type { Boot } from '../../../shared/contract/boot.ts';
+import type { Envelope } from '../../../shared/contract/envelope.ts';
+import type { NavigationLayout, Node, ScreenLayout } from '../../../shared/language/types.ts';
+
+// JSDOM's style sheet hides popovers, and it has no way to show one.
+HTMLElement.prototype.showPopover = function showPopover() {
+  this.style.display = 'block';
+};
+
+// Those that load when first met are there from the start, so that a test need not wait for them.
+register('bell', Bell);
+register('list', List);
+register('menu', Menu);
+register('timeline', Timeline);
+
+export const words: Boot['words'] = {
+  retry: 'Try again',
+  yes: 'Yes',
+  no: 'No',
+  'list.more': { one: 'Show {{count}} more', other: 'Show {{count}} more' },
+  'list.less': 'Show fewer',
+  'link.newTab': '(opens in a new tab)',
+  'shell.skip': 'Skip to content',
+  'shell.menu': 'Menu',
+  'shell.crumbs': 'Breadcrumb',
+  'popup.close': 'Close',
+  'theme.label': 'Theme',
+  'theme.light': 'Light',
+  'theme.dark': 'Dark',
+  'theme.system': 'As the device',
+  'toast.dismiss': 'Dismiss',
+};
+
+type Options = {
+  readonly path?: string;
+  readonly screen?: Partial<ScreenLayout>;
+  readonly data?: Readonly<Record<string, Envelope>>;
+  readonly navigation?: Partial<NavigationLayout>;
+  readonly navigationData?: Readonly<Record<string, Envelope>>;
+  readonly principal?: Partial<Boot['principal']>;
+  /** What calls are answered, in order; without one a call is never answered. */
+  readonly answers?: Answer[];
+};
+
+export type OpenPage = {
+  readonly portal: Portal;
+  readonly user: ReturnType<typeof userEvent.setup>;
+  /** Every request that was sent. */
+  readonly sent: Outgoing[];
+  /** Every address that was gone to. */
+  readonly visited: string[];
+  readonly container: HTMLElement;
+};
+
+/** Opens a page of a portal whose cloud is a list of answers. */
+export function openPage({
+  path = '/here',
+  screen,
+  data,
+  navigation,
+  navigationData,
+  principal,
+  answers = [],
+}: Options): OpenPage {
+  const sent: Outgoing[] = [];
+  const visited: string[] = [];
+  const boot: Boot = {
+    runtime: 'test',
+    language: 1,
+    principal: {
+      type: 'reseller',
+      name: 'Priya Raman',
+      email: 'priya@fernhill.test',
+      userId: 'u1',
+      organisationId: 'o1',
+      organisationName: 'Fernhill',
+      currency: 'GBP',
+      locale: 'en-GB',
+      ...principal,
+    },
+    routes: [],
+    popups: {},
+    landing: '/dashboard',
+    words,
+  };
+  const host: Partial<Host> = {
+    navigate: async to => {
+      visited.push(to);
+    },
+    back: async to => {
+      visited.push(`back:${to}`);
+    },
+    prefetch: () => {},
+    setRoute: () => {},
+    signOut: async () => {
+      visited.push('signed out');
+    },
+    send: request => {
+      sent.push(request);
+      const answer = answers.shift();
+      return answer ? Promise.resolve(answer) : new Promise(() => {});
+    },
+  };
+  const portal = createPortal(boot, () => host as Host);
+  const layout: ScreenLayout = { kind: 'screen', id: 'here', route: path, title: 'Here', children: [], ...screen };
+  const document = createDocument('hash', layout, data);
+  portal.screen.set({ document, pathname: path, parameters: {}, by: 'start', scroll: 0 });
+  if (navigation) {
+    const whole: NavigationLayout = { kind: 'navigation', id: 'navigation', landing: [], ...navigation };
+    portal.navigation.set(createDocument('navigation', whole, navigationData));
+  }
+  const { container } = render(
+    <PortalProvider value={portal}>
+      <Shell Header={Header} />
+      <Toasts />
+    </PortalProvider>,
+  );
+  return { portal, user: userEvent.setup(), sent, visited, container };
+}
+
+/** A page with these nodes and this data, as `data.it.Result`. */
+export function openNodes(children: readonly Node[], result?: unknown, more: Options = {}): OpenPage {
+  return openPage({ data: { it: { Succeed: true, Result: result } }, ...more, screen: { ...more.screen, children } });
+}

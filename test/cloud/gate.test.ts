@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
+import type { Credentials } from '../../server/cloud/call.ts';
+import { largestReply } from '../../server/cloud/exchange.ts';
+import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
+import { PortalError } from '../../server/errors.ts';
+import type { Operation } from '../../shared/language/types.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+
+let relay: Relay;
+let cloud: Cloud;
+
+before(async () => {
+  relay = await startRelay();
+  cloud = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
+});
+after(async () => {
+  await cloud?.close();
+  await relay?.close();
+});
+beforeEach(() => {
+  relay.exchanges.length = 0;
+  relay.intercept((_, response) => answerJson(response, 200, { Succeed: true, Result: 1 }));
+});
+
+const operation = (rest: Partial<Operation> = {}): Operation => ({
+  service: 'cloud',
+  method: 'GET',
+  path: '/api/thing',
+  ...rest,
+});
+const credentialsFor = (actor: string): Credentials => ({
+  actor,
+  token: () => 'token-1',
+  renew: async () => 'token-2',
+  end: async () => undefined,
+});
+
+/** Answers with exactly these bytes. */
+function raw(
+  text: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Parameters<Relay['intercept']>[0] {
+  return (_, response) => {
+    response.writeHead(200, headers);
+    response.end(text);
+    return true;
+  };
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'done',
+    error => (error instanceof PortalError ? error.code : String(error)),
+  );
+}
+
+test('only headers of the list go upstream', async () => {
+  const write = operation({ method: 'POST', once: true });
+  await cloud.call({
+    operation: write,
+    parameters: {},
+    body: { a: 1 },
+    credentials: credentialsFor('ann@acme.test'),
+    press: 'press-1234',
+  });
+  const { headers = {} } = relay.exchanges[0] ?? {};
+  assert.deepEqual(headers, {
+    host: new URL(relay.url).host,
+    connection: 'keep-alive',
+    'content-length': '7',
+    accept: 'application/json',
+    'cache-control': 'no-cache',
+    'content-type': 'application/json',
+    authorization: 'Bearer token-1',
+    'actor-id': 'ann@acme.test',
+    'idempotency-key': 'press-1234',
+  });
+});
+
+test('an actor of any alphabet is one harmless header', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async actor => {
+      relay.exchanges.length = 0;
+      await cloud.call({ operation: operation(), parameters: {}, credentials: credentialsFor(actor) });
+      const { headers = {} } = relay.exchanges[0] ?? {};
+      assert.match(String(headers['actor-id'] ?? ''), /^[\x21-\x7e]*$/);
+      assert.equal(
+        Object.keys(headers).filter(
+          name => !['host', 'connection', 'accept', 'cache-control', 'authorization', 'actor-id'].includes(name),
+        ).length,
+        0,
+      );
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('no redirect is followed', async () => {
+  relay.intercept((_, response) => {
+    response.writeHead(302, { location: `${relay.url}/elsewhere` });
+    response.end();
+    return true;
+  });
+  assert.equal(await codeOf(cloud.call({ operation: operation(), parameters: {} })), 'UPSTREAM_FAILED');
+  assert.equal(relay.exchanges.length, 1);
+});
+
+test('HTML and anything else that is not JSON is no reply', async () => {
+  for (const type of ['text/html', 'application/xhtml+xml', 'text/html; application/json', 'application/jsonx', '']) {
+    relay.intercept((_, response) => {
+      response.writeHead(200, type === '' ? {} : { 'content-type': type });
+      response.end('{"Succeed":true}');
+      return true;
+    });
+    assert.equal(await codeOf(cloud.call({ operation: operation(), parameters: {} })), 'UPSTREAM_GARBLED', type);
+  }
+});
+
+test('garbled, cut, huge and slow replies end in a clear error each', async () => {
+  const answers: Record<string, [string, Parameters<Relay['intercept']>[0]]> = {
+    garbled: ['UPSTREAM_GARBLED', raw('{"Succeed":tr')],
+    list: ['UPSTREAM_GARBLED', (_, response) => answerJson(response, 200, [])],
+    'no envelope': ['UPSTREAM_GARBLED', (_, response) => answerJson(response, 200, { hello: 1 })],
+    cut: [
+      'UPSTREAM_GARBLED',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+        response.write('{"Succeed":');
+        setImmediate(() => response.destroy());
+        return true;
+      },
+    ],
+    'said to be huge': [
+      'UPSTREAM_TOO_LARGE',
+      raw('{', { 'content-type': 'application/json', 'content-length': String(largestReply + 1) }),
+    ],
+    huge: [
+      'UPSTREAM_TOO_LARGE',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(`{"Succeed":true,"Result":"${'x'.repeat(largestReply)}"}`);
+        return true;
+      },
+    ],
+    silent: ['UPSTREAM_TIMEOUT', () => true],
+    dripping: [
+      'UPSTREAM_TIMEOUT',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const timer = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(timer));
+        return true;
+      },
+    ],
+    failing: ['UPSTREAM_FAILED', (_, response) => answerJson(response, 500, { Succeed: false, Error: 'stack trace' })],
+    busy: ['UPSTREAM_FAILED', (_, response) => answerJson(response, 429, { Succeed: false })],
+  };
+  for (const [name, [code, answer]] of Object.entries(answers)) {
+    relay.intercept(answer);
+    assert.equal(await codeOf(cloud.call({ operation: operation({ timeout: 400 }), parameters: {} })), code, name);
+  }
+});
+
+test('an address that nobody answers at is a clear error', async () => {
+  const away = createCloud({ cloud: new URL('http://127.0.0.1:1'), auth: new URL('http://127.0.0.1:1') });
+  assert.equal(await codeOf(away.call({ operation: operation(), parameters: {} })), 'UPSTREAM_UNREACHABLE');
+  await away.close();
+});
+
+test('nobody waits for a slow reply of another', async () => {
+  relay.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
+  const slow = Array.from({ length: 50 }, () =>
+    codeOf(cloud.call({ operation: operation({ path: '/api/slow', timeout: 3000 }), parameters: {} })),
+  );
+  const first = await Promise.race([
+    ...slow,
+    cloud.call({ operation: operation(), parameters: {} }).then(() => 'quick'),
+  ]);
+  assert.equal(first, 'quick');
+  assert.deepEqual(new Set(await Promise.all(slow)), new Set(['UPSTREAM_TIMEOUT']));
+});
+
+test('a read on a connection that was just closed is made once more, a write never', async () => {
+  for (const [method, expected] of [
+    ['GET', 2],
+    ['POST', 1],
+  ] as const) {
+    relay.exchanges.length = 0;
+    relay.intercept((_, response) => {
+      if (relay.exchanges.length > 1) return answerJson(response, 200, { Succeed: true });
+      response.socket?.destroy();
+      return true;
+    });
+    await codeOf(cloud.call({ operation: operation({ method }), parameters: {} }));
+    assert.equal(relay.exchanges.length, expected, method);
+  }
+});
+
+test('a refusal tells Error, Errors and Messages of the cloud and nothing else', async () => {
+  relay.intercept((_, response) =>
+    answerJson(
+      response,
+      400,
+      {
+        Succeed: false,
+        Error: 'Invalid',
+        Errors: { Name: ['Too long'], Age: 'Too young', Odd: 7 },
+        Messages: ['Sorry', 3],
+        Resources: { code: 'SESSION_CHANGED' },
+        Result: 'secret',
+        effects: [{ do: 'sign-out' }],
+      },
+      { 'set-cookie': 'a=b', 'access-control-allow-origin': '*' },
+    ),
+  );
+  assert.deepEqual(await cloud.call({ operation: operation(), parameters: {} }), {
+    status: 422,
+    envelope: {
+      Succeed: false,
+      Error: 'Invalid',
+      Errors: { Name: ['Too long'], Age: ['Too young'] },
+      Messages: ['Sorry'],
+    },
+  });
+});
+
+test('"not found" and conflicts keep their status', async () => {
+  for (const status of [404, 409]) {
+    relay.intercept((_, response) => answerJson(response, status, { Succeed: false, Messages: ['No'] }));
+    assert.equal((await cloud.call({ operation: operation(), parameters: {} })).status, status);
+  }
+});
+
+test('keys that reach a prototype are left out of a reply, however they are spelt', async () => {
+  const spellings = ['__proto__', '\\u005f_proto__', '__pr\\u006fto__', 'constructor'];
+  for (const key of spellings) {
+    relay.intercept(raw(`{"Succeed":true,"Result":{"${key}":{"polluted":true},"a":1}}`));
+    const { envelope } = await cloud.call({ operation: operation(), parameters: {} });
+    assert.deepEqual(Object.getOwnPropertyNames(envelope.Result), ['a'], key);
+  }
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});

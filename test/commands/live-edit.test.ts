@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let schemas: EditedSchemas;
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let reseller: Client;
+
+before(async () => {
+  schemas = await copySchemas();
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url, schemasDir: schemas.folder });
+  reseller = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+  await schemas?.remove();
+});
+
+const edit = (file: string, change: (text: string) => string) => schemas.editLive(portal, file, change);
+
+const writes = () =>
+  relay.exchanges.filter(({ method, url }) => method === 'POST' && url.startsWith('/api/customers')).length;
+
+test('a press in an older page that still fits is judged by the new layout and goes through', async () => {
+  const { id, layout } = await openCustomers('Active');
+  await edit('customers/customers.json', text => text.replace('"priority": "low"', '"priority": "normal"'));
+  const reply = await reseller.post('/ui/call/customers.suspend', {
+    node: 'suspend',
+    layout,
+    with: { customerId: id },
+  });
+  assert.equal(reply.body.Succeed, true, reply.text);
+});
+
+test('a press that no longer fits is answered with the new layout, and nothing is forwarded', async () => {
+  const { id, layout } = await openCustomers('Suspended');
+  await edit('customers/customers.json', text => text.replace('"id": "reactivate"', '"id": "wake-up"'));
+  const before = writes();
+  const reply = await reseller.post('/ui/call/customers.reactivate', {
+    node: 'reactivate',
+    layout,
+    with: { customerId: id },
+  });
+  assert.deepEqual([reply.status, reply.body.Resources.code], [409, 'LAYOUT_CHANGED']);
+  assert.equal(reply.body.Resources.layout.id, 'customers');
+  assert.equal(reply.body.Resources.hash, (await reseller.get('/ui/screen?path=/customers')).body.hash);
+  assert.equal(writes(), before);
+});
+
+test('values that an older form allowed and the new one does not bring the new layout, not blame', async () => {
+  const { id } = await openCustomers('Active');
+  const { popups } = (await reseller.get('/ui/boot')).body;
+  await edit('customers/customer-name-form.json', text => text.replace('"maxLength": 100', '"maxLength": 5'));
+  const press = (layout: string) =>
+    reseller.post('/ui/call/customers.rename', {
+      node: 'rename',
+      layout,
+      with: { customerId: id },
+      body: { NewName: 'Longer than five' },
+    });
+  const old = await press(popups['rename-customer']);
+  assert.deepEqual([old.status, old.body.Resources.layout.id], [409, 'rename-customer']);
+  const current = await press(old.body.Resources.hash);
+  assert.deepEqual([current.status, Object.keys(current.body.Errors)], [422, ['NewName']]);
+});
+
+test('a page of a layout that this process never saw is judged by what the caller has', async () => {
+  const { id } = await openCustomers('Suspended');
+  const reply = await reseller.post('/ui/call/customers.reactivate', {
+    node: 'wake-up',
+    layout: 'of-another-process',
+    with: { customerId: id },
+  });
+  assert.equal(reply.body.Succeed, true, reply.text);
+  const nowhere = await reseller.post('/ui/call/customers.reactivate', {
+    node: 'nowhere',
+    layout: 'of-another-process',
+    with: { customerId: id },
+  });
+  assert.deepEqual([nowhere.status, nowhere.body.Resources.code], [409, 'LAYOUT_CHANGED']);
+});
+
+test('a schema reload leaves an audit record', async () => {
+  const rows = await portal.store.run(db =>
+    db.selectFrom('audit').selectAll().where('action', '=', 'schemas.reloaded').execute(),
+  );
+  assert.ok(rows.length >= 3);
+});
+
+async function openCustomers(status: string): Promise<{ id: string; layout: string }> {
+  const { body } = await reseller.get(`/ui/screen?path=${encodeURIComponent(`/customers?status=${status}`)}`);
+  return { id: body.data.customers.Result.Items[0].OrganisationId, layout: body.hash };
+}

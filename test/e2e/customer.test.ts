@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+
+const reseller = 'reseller@northwind.test';
+let theatre: Theatre;
+
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const submitNew = (page: Page) => page.getByTestId('add-customer-form').getByRole('button', { name: 'Add customer' });
+const nameField = (page: Page) => page.getByTestId('customer-name');
+
+/** Fills in what a new customer needs. */
+async function fill(page: Page, name: string): Promise<void> {
+  await nameField(page).fill(name);
+  await page.getByTestId('customer-domain').fill('example.test');
+  await page.getByTestId('contact-name').fill('Somebody Else');
+  await page.getByTestId('contact-email').fill('else@example.test');
+}
+
+/** A new customer, with the page open on it. */
+async function newCustomer(page: Page, word: string): Promise<{ id: string; name: string }> {
+  const name = uniqueName(word);
+  return { id: await addCustomer(page, theatre.url, name), name };
+}
+
+test('a customer name is judged in the words of the product, and goes back to the field', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/add');
+  const cases = [
+    ['', 'The customer name cannot be empty.'],
+    ['Fast & 🚀 Ltd', 'The customer name has invalid characters.'],
+    ['<b>Bold</b>', 'The customer name has invalid characters.'],
+    ['=1+1', 'The customer name has invalid characters.'],
+    ['x'.repeat(101), 'Must be a maximum of 100 characters'],
+  ] as const;
+  for (const [name, message] of cases) {
+    await nameField(page).fill(name);
+    await submitNew(page).click();
+    await page.getByText(message).waitFor();
+    assert.equal(await nameField(page).getAttribute('aria-invalid'), 'true', name);
+    assert.equal(await nameField(page).evaluate(element => element === document.activeElement), true, name);
+  }
+  await page.getByTestId('customer-domain').fill('no domain');
+  await page.getByTestId('contact-email').fill('nobody');
+  await page.getByTestId('contact-phone').fill('12');
+  await submitNew(page).click();
+  for (const message of [
+    'Enter a domain such as contoso.test.',
+    'Must be a valid email address',
+    'Must be a valid phone number, such as 01632 960 123 or +44 1632 960 123',
+  ])
+    await page.getByText(message).waitFor();
+});
+
+test('a name in any alphabet is accepted, and the customer’s page opens with a toast', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const name = `${uniqueName('مكتب')} (Zoë & Sons)`;
+  await page.getByTestId('add-customer').click();
+  await fill(page, name);
+  await submitNew(page).click();
+  await page.getByText(`${name} was added.`).waitFor();
+  await heading(page, name).waitFor();
+  await page.goto(`${theatre.url}/customers?search=${encodeURIComponent(name)}`);
+  await page.getByRole('link', { name, exact: true }).waitFor();
+});
+
+test('a name that is taken is told in the form, with all that was typed still there', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/add');
+  await fill(page, 'Contoso');
+  await submitNew(page).click();
+  await page.getByRole('alert').getByText('A customer with this name already exists.').waitFor();
+  assert.equal(await nameField(page).inputValue(), 'Contoso');
+  assert.equal(await page.getByTestId('contact-name').inputValue(), 'Somebody Else');
+});
+
+test('a double click adds one customer', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/add');
+  const name = uniqueName('Double');
+  let calls = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/ui/call/customers.create')) calls += 1;
+  });
+  await fill(page, name);
+  await submitNew(page).dblclick();
+  await heading(page, name).waitFor();
+  assert.equal(calls, 1);
+});
+
+test('leaving a form that was changed asks first; an unchanged one is left at once', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/add');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await nameField(page).fill('Half a customer');
+  await page.getByTestId('nav-customers').click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  assert.equal(await nameField(page).inputValue(), 'Half a customer');
+  await page.getByTestId('nav-customers').click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL('**/customers');
+  await page.getByTestId('add-customer').click();
+  await nameField(page).waitFor();
+  await page.getByTestId('nav-customers').click();
+  await page.waitForURL('**/customers');
+  assert.equal(await question.count(), 0);
+});
+
+test('the tabs of a customer are kept in the address and come back with reload and Back', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/customer/10001');
+  const tab = (id: string) => page.getByTestId(`tab-${id}`);
+  await page.getByTestId('users-table').waitFor();
+  await tab('services').click();
+  await page.waitForURL('**?tab=services');
+  await page.getByTestId('services-table').getByRole('rowheader').first().waitFor();
+  await page.reload();
+  assert.equal(await tab('services').getAttribute('aria-selected'), 'true');
+  await tab('activity').click();
+  await page.waitForURL('**?tab=activity');
+  await page.getByTestId('activity-table').getByRole('rowheader').first().waitFor();
+  await page.goBack();
+  await page.getByTestId('services-table').waitFor();
+  await page.goBack();
+  await page.getByTestId('users-table').waitFor();
+  await tab('users').focus();
+  await page.keyboard.press('End');
+  await page.waitForURL('**?tab=activity');
+  await page.goto(`${theatre.url}/customers/customer/10001?tab=nonsense`);
+  await page.getByTestId('users-table').getByRole('rowheader').first().waitFor();
+});
+
+test('rename starts in its field, refuses what the product refuses, and Escape leaves all as it was', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const { name } = await newCustomer(page, 'Before');
+  const popup = page.getByRole('dialog', { name: `Rename ${name}` });
+  const field = page.getByTestId('new-name');
+  await page.getByTestId('rename-customer').click();
+  await popup.waitFor();
+  assert.equal(await field.evaluate(element => element === document.activeElement), true);
+  assert.equal(await field.inputValue(), name);
+  await field.fill('');
+  await field.press('Enter');
+  await popup.getByText('The customer name cannot be empty.').waitFor();
+  await field.fill('Contoso');
+  await field.press('Enter');
+  await popup.getByText('A customer with this name already exists.').waitFor();
+  assert.equal(await field.inputValue(), 'Contoso');
+  await page.keyboard.press('Escape');
+  // What was typed is not thrown away without a question.
+  const question = page.getByRole('alertdialog');
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
+  await popup.waitFor({ state: 'detached' });
+  await heading(page, name).waitFor();
+});
+
+test('a new name shows at once in the heading, then in the list and under activity with who gave it', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const { id, name } = await newCustomer(page, 'Old');
+  const next = uniqueName('New');
+  await page.goto(`${theatre.url}/customers?search=${encodeURIComponent(name)}`);
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByTestId('rename-customer').click();
+  await page.getByTestId('new-name').fill(next);
+  await page.getByTestId('new-name').press('Enter');
+  await page.getByText(`The customer is now called ${next}.`).waitFor();
+  await heading(page, next).waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.getByTestId('tab-activity').click();
+  const rows = page.getByTestId('activity-table').getByRole('row');
+  await rows.filter({ hasText: 'Priya Raman' }).first().waitFor();
+  await page.getByTestId('nav-customers').click();
+  await page.getByTestId('search-customers').fill(next);
+  await page.getByRole('link', { name: next, exact: true }).waitFor();
+  assert.equal(
+    await page.getByRole('link', { name: next, exact: true }).getAttribute('href'),
+    `/customers/customer/${id}`,
+  );
+});
+
+test('suspending asks first, can be undone from the toast, and reactivating takes it back', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const { name } = await newCustomer(page, 'Pause');
+  const status = page.locator('.page__meta');
+  const question = page.getByRole('alertdialog', { name: 'Suspend this customer?' });
+  await page.getByTestId('customer-more').click();
+  await page.getByTestId('suspend-customer').click();
+  await question.getByText(`The services of ${name} stop`).waitFor();
+  assert.equal(await page.locator(':focus').textContent(), 'Cancel');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await status.getByText('Active').waitFor();
+
+  await page.getByTestId('customer-more').click();
+  await page.getByTestId('suspend-customer').click();
+  await question.getByRole('button', { name: 'Suspend customer' }).click();
+  await page.getByRole('button', { name: 'Undo' }).hover();
+  await status.getByText('Suspended').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await status.getByText('Active').waitFor();
+
+  await page.getByTestId('customer-more').click();
+  await page.getByTestId('suspend-customer').click();
+  await question.getByRole('button', { name: 'Suspend customer' }).click();
+  await status.getByText('Suspended').waitFor();
+  await page.getByTestId('customer-more').click();
+  await page.getByTestId('reactivate-customer').click();
+  await status.getByText('Active').waitFor();
+  await page.getByTestId('tab-activity').click();
+  const activity = page.getByTestId('activity-table');
+  await activity
+    .getByText(/suspended/i)
+    .first()
+    .waitFor();
+  await activity
+    .getByText(/reactivated/i)
+    .first()
+    .waitFor();
+});
+
+test('contact and address open filled in, can be saved only when changed, and Cancel forgets the change', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  await newCustomer(page, 'Contact');
+  const popup = page.getByRole('dialog', { name: 'Contact and address' });
+  const save = popup.getByRole('button', { name: 'Save changes' });
+  const contact = popup.getByTestId('contact-name');
+  const open = async () => {
+    await page.getByTestId('customer-more').click();
+    await page.getByTestId('edit-contact').click();
+    await contact.waitFor();
+  };
+  await open();
+  await popup.locator('[value="Sam Example"]').waitFor();
+  assert.equal(await save.isDisabled(), true);
+  await contact.fill('Ada Whitfield');
+  assert.equal(await save.isEnabled(), true);
+  await contact.fill('Sam Example');
+  assert.equal(await save.isDisabled(), true);
+  await contact.fill('Ada Whitfield');
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await popup.waitFor({ state: 'detached' });
+  await open();
+  assert.equal(await contact.inputValue(), 'Sam Example');
+  await contact.fill('Ada Whitfield');
+  await popup.getByTestId('contact-phone').fill('nonsense');
+  await save.click();
+  await popup.getByText(/^Must be a valid phone number/).waitFor();
+  await popup.getByTestId('contact-phone').fill('01632 960 123');
+  await save.click();
+  await popup.getByText(/^Must be a valid phone number/).waitFor({ state: 'detached' });
+  await page.getByText('The changes were saved.').waitFor();
+  await open();
+  await popup.getByLabel('Contact name').and(popup.locator('[value="Ada Whitfield"]')).waitFor();
+});

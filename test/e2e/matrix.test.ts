@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { type Access, createLayouts, type Version } from '../../server/layouts/index.ts';
+import type { UserType } from '../../shared/contract/boot.ts';
+import type { Effect } from '../../shared/language/types.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { accounts } from '../fixtures/sign-in.ts';
+
+const schemas = join(import.meta.dirname, '../../schemas');
+const signedIn = ['reseller', 'engineer', 'endUserAdmin', 'endUser', 'withoutAccess'] as const;
+const roles = ['public', ...signedIn] as const;
+type Role = (typeof roles)[number];
+/** What the portal asks on its own, whoever calls. */
+const ownCalls =
+  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate))/;
+
+let cloud: StartedSandbox;
+let recorder: Server;
+let portal: StartedPortal;
+let version: Version;
+let closeLayouts: () => Promise<void>;
+/** Requests that reached the cloud for a caller. */
+const reached: string[] = [];
+const clients = new Map<Role, Client>();
+const accesses = new Map<Role, Access>();
+const clientOf = (role: Role): Client => clients.get(role) as Client;
+const accessOf = (role: Role): Access => accesses.get(role) as Access;
+
+before(async () => {
+  cloud = await startSandbox();
+  recorder = await record(cloud.url);
+  portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
+  const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });
+  closeLayouts = layouts.close;
+  version = layouts.current();
+  for (const role of roles) {
+    clients.set(role, role === 'public' ? portal.client() : await portal.signIn(accounts[role]));
+    accesses.set(role, version.access(role === 'public' ? publicPrincipal : await principalOf(role)));
+  }
+});
+after(async () => {
+  await portal?.close();
+  recorder?.close();
+  await closeLayouts?.();
+  await cloud?.close();
+});
+
+/** Stands between the portal and the cloud, and writes down what passes. */
+function record(target: string): Promise<Server> {
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? '/';
+    if (!ownCalls.test(path)) reached.push(`${incoming.method} ${path}`);
+    const { method, headers } = incoming;
+    const onward = httpRequest(new URL(path, target), { method, headers }, reply => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** The rights of an account, as the cloud itself keeps them. */
+async function principalOf(role: Exclude<Role, 'public'>): Promise<Principal> {
+  const token = await cloud.signIn(accounts[role]);
+  const { body: rights } = await cloud.call(token, 'GET', '/api/permissions');
+  const { body: display } = await cloud.call(token, 'GET', '/api/account-settings/display');
+  const { usersPermissions, featureFlags } = rights.Result;
+  const type: UserType = role === 'withoutAccess' ? 'engineer' : role;
+  return {
+    ...publicPrincipal,
+    ...usersPermissions,
+    type,
+    features: featureFlags
+      .filter((flag: { enabled: boolean }) => flag.enabled)
+      .map((flag: { featureName: string }) => flag.featureName),
+    prices: type === 'reseller' || display.Result.HidePricing === false,
+    facts: { ...publicPrincipal.facts, type },
+  };
+}
+
+type Press = { readonly layout: string; readonly node: string };
+
+/** Every press, of any role, that calls something: the best forgery there is. */
+function pressesOf(kind: 'call' | 'command', name: string): Press[] {
+  const calls = (effects: readonly Effect[]): boolean =>
+    JSON.stringify(effects).includes(`"do":"${kind}","${kind === 'call' ? 'operation' : 'command'}":"${name}"`);
+  return [...accesses.values()].flatMap(access =>
+    [...access.byHash.values()].flatMap(({ hash, nodes }) =>
+      [...nodes].flatMap(([id, node]) => {
+        const { on = {} } = node as { on?: Readonly<Record<string, readonly Effect[]>> };
+        return Object.values(on).some(calls) ? [{ layout: hash, node: id }] : [];
+      }),
+    ),
+  );
+}
+
+const parametersOf = (operation: string): Record<string, string> =>
+  Object.fromEntries(Object.keys(version.operations.get(operation)?.with ?? {}).map(name => [name, '10001']));
+
+for (const role of roles) {
+  const refusal = role === 'public' ? 401 : 403;
+
+  test(`${role}: every read outside of its layouts is refused and never reaches the cloud`, async () => {
+    let refused = 0;
+    for (const operation of version.operations.keys()) {
+      reached.length = 0;
+      const query = new URLSearchParams(parametersOf(operation));
+      const answers = [
+        await clientOf(role).get(`/ui/data/${operation}`),
+        await clientOf(role).get(`/ui/data/${operation}?${query}`),
+      ];
+      if (accessOf(role).reads.has(operation)) {
+        assert.notEqual(answers[0]?.status, refusal, operation);
+        continue;
+      }
+      refused += 1;
+      assert.deepEqual([...answers.map(({ status }) => status), ...reached], [refusal, refusal], operation);
+    }
+    assert.ok(refused > 0);
+  });
+
+  test(`${role}: every call outside of its layouts is refused and never reaches the cloud, whatever node it names`, async () => {
+    let refused = 0;
+    for (const operation of version.operations.keys()) {
+      if (accessOf(role).writes.has(operation)) continue;
+      refused += 1;
+      reached.length = 0;
+      for (const press of [...pressesOf('call', operation), { layout: 'none', node: 'none' }]) {
+        const answer = await clientOf(role).post(`/ui/call/${operation}`, {
+          ...press,
+          with: parametersOf(operation),
+          body: {},
+        });
+        assert.equal(answer.status, refusal, `${operation} by ${press.node}`);
+      }
+      assert.deepEqual(reached, [], operation);
+    }
+    assert.ok(refused > 0);
+  });
+
+  test(`${role}: every command outside of its layouts is refused and never reaches the cloud`, async () => {
+    for (const { name } of commandDeclarations) {
+      if (accessOf(role).commands.has(name)) continue;
+      reached.length = 0;
+      const address = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/command/${name}`;
+      for (const press of [...pressesOf('command', name), { layout: 'none', node: 'none' }]) {
+        const answer = await clientOf(role).post(address, { ...press, with: {}, body: {} });
+        assert.equal(answer.status, refusal, `${name} by ${press.node}`);
+      }
+      assert.deepEqual(reached, [], name);
+    }
+  });
+
+  test(`${role}: reads exactly the layouts that are its own`, async () => {
+    const all = new Set([...accesses.values()].flatMap(access => [...access.byHash.keys()]));
+    for (const hash of all) {
+      const { status } = await clientOf(role).get(`/ui/layouts/${hash}`);
+      assert.equal(status, accessOf(role).byHash.has(hash) ? 200 : 404, hash);
+    }
+  });
+}
+
+test('every operation and every command that is declared is in the layouts of somebody', () => {
+  const used = new Set([...accesses.values()].flatMap(({ reads, writes }) => [...reads.keys(), ...writes.keys()]));
+  // A delivered node reaches its operations through its commands.
+  const delivered = /^(?:forms|popups)\./;
+  assert.deepEqual(
+    [...version.operations.keys()].filter(name => !used.has(name) && !delivered.test(name)),
+    [],
+  );
+  const run = new Set([...accesses.values()].flatMap(({ commands }) => [...commands.keys()]));
+  assert.deepEqual(
+    commandDeclarations.map(({ name }) => name).filter(name => !run.has(name)),
+    [],
+  );
+});
+
+test('every feature flag shows what needs it when it is on, and what needs its absence when it is off', async t => {
+  const dir = await mkdtemp(join(tmpdir(), 'portal-flags-'));
+  t.after(() => rm(dir, { recursive: true, force: true }));
+  await cp(schemas, dir, { recursive: true });
+  const { features } = JSON.parse(await readFile(join(dir, 'access.json'), 'utf8')) as { features: string[] };
+  const file = join(dir, 'customers/customers.json');
+  const document = JSON.parse(await readFile(file, 'utf8')) as { children: unknown[] };
+  const text = { type: 'text', text: 'customers.title' };
+  for (const flag of features) {
+    document.children.push({ ...text, testId: `on-${flag}`, requires: { features: [flag] } });
+    document.children.push({ ...text, testId: `off-${flag}`, requires: { features: [`!${flag}`] } });
+  }
+  await writeFile(file, JSON.stringify(document));
+  const layouts = await createLayouts({ dir, commands: commandDeclarations, watch: false });
+  t.after(() => layouts.close());
+  const reseller = await principalOf('reseller');
+  const shows = (held: readonly string[], id: string): boolean => {
+    const screen = layouts
+      .current()
+      .access({ ...reseller, features: held })
+      .screens.get('/customers');
+    return screen?.bytes.includes(`"${id}"`) ?? false;
+  };
+  assert.ok(features.length > 10);
+  for (const flag of features) {
+    const others = features.filter(other => other !== flag);
+    for (const held of [[], others]) {
+      assert.deepEqual([shows(held, `on-${flag}`), shows(held, `off-${flag}`)], [false, true], flag);
+      assert.deepEqual([shows([...held, flag], `on-${flag}`), shows([...held, flag], `off-${flag}`)], [true, false]);
+    }
+  }
+});

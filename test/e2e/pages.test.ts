@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axe, newPage, screenshots } from '../fixtures/browser.ts';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { visit } from '../fixtures/visit.ts';
+
+const reseller = 'reseller@northwind.test';
+const engineer = 'engineer@northwind.test';
+const administrator = 'admin@contoso.test';
+const endUser = 'user@contoso.test';
+const contoso = '/customers/customer/10001';
+const details = '/customers/user-details?organisation=10001&user=20003';
+let theatre: Theatre;
+
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+/** What is wider than the page, if anything is. */
+function tooWide(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return '';
+    const wide = [...document.querySelectorAll('body *')].filter(
+      element => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return `${scrollWidth} > ${clientWidth}: ${wide.slice(0, 3).map(element => element.outerHTML.slice(0, 120))}`;
+  });
+}
+
+/** axe and no sideways scrolling in both themes, wide and on a phone; then the pictures. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 844 });
+      assert.equal(await tooWide(page), '', `${name} at ${width}`);
+      await axe(page);
+    }
+  }
+  await screenshots(page, name);
+}
+
+type Place = { readonly name: string; readonly path: string; readonly ready: string };
+
+const places: Readonly<Record<string, readonly Place[]>> = {
+  [reseller]: [
+    { name: 'dashboard', path: '/dashboard', ready: 'attention' },
+    { name: 'customers', path: '/customers', ready: 'customers-table' },
+    { name: 'customers-failed', path: '/customers?status=Failed', ready: 'customers-table' },
+    { name: 'customers-none', path: '/customers?search=nobodyhere', ready: 'customers-table' },
+    { name: 'add-customer', path: '/customers/add', ready: 'add-customer-form' },
+    { name: 'customer', path: contoso, ready: 'users-table' },
+    { name: 'customer-services', path: `${contoso}?tab=services`, ready: 'services-table' },
+    { name: 'customer-activity', path: `${contoso}?tab=activity`, ready: 'activity-table' },
+    { name: 'user-details', path: details, ready: 'user-facts' },
+    { name: 'callback', path: '/support/callback', ready: 'callback-form' },
+    { name: 'not-found', path: '/nothing', ready: 'go-home' },
+  ],
+  [engineer]: [
+    { name: 'engineer-customers', path: '/customers', ready: 'customers-table' },
+    { name: 'engineer-customer', path: contoso, ready: 'users-table' },
+    { name: 'engineer-user-details', path: details, ready: 'user-facts' },
+    { name: 'engineer-callback', path: '/support/callback', ready: 'callback-form' },
+    { name: 'access-denied', path: '/customers/add', ready: 'go-home' },
+  ],
+  [administrator]: [
+    { name: 'administrator-users', path: contoso, ready: 'users-table' },
+    { name: 'administrator-services', path: `${contoso}?tab=services`, ready: 'services-table' },
+    { name: 'administrator-user-details', path: details, ready: 'user-facts' },
+  ],
+  [endUser]: [
+    { name: 'end-user', path: '/end-user', ready: 'my-services' },
+    { name: 'end-user-details', path: '/customers/user-details', ready: 'user-details-form' },
+  ],
+  'noaccess@northwind.test': [{ name: 'no-access', path: '/no-access-resources', ready: 'back-to-sign-in' }],
+  'empty@eastmoor.test': [
+    { name: 'empty-dashboard', path: '/dashboard', ready: 'dashboard-figures' },
+    { name: 'empty-customers', path: '/customers', ready: 'customers-table' },
+  ],
+};
+
+for (const [username, list] of Object.entries(places)) {
+  for (const { name, path, ready } of list) {
+    test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
+      const page = await visit(t, theatre, username, path);
+      await page.getByTestId(ready).waitFor();
+      await inspect(page, name);
+    });
+  }
+}
+
+for (const [name, path, ready] of [
+  ['login', '/login', 'username'],
+  ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
+] as const) {
+  test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
+    const page = await newPage(t, theatre.browser);
+    await page.goto(theatre.url + path);
+    await page.getByTestId(ready).waitFor();
+    await inspect(page, name);
+  });
+}
+
+type Popup = {
+  readonly name: string;
+  readonly username: string;
+  readonly path: string;
+  readonly press: readonly string[];
+  readonly ready: string;
+};
+
+const menu = 'customer-more';
+const popups: readonly Popup[] = [
+  { name: 'rename', username: reseller, path: contoso, press: ['rename-customer'], ready: 'new-name' },
+  { name: 'contact', username: reseller, path: contoso, press: [menu, 'edit-contact'], ready: 'edit-contact-form' },
+  {
+    name: 'preferences',
+    username: reseller,
+    path: contoso,
+    press: [menu, 'customer-alerts'],
+    ready: 'contact-details-form',
+  },
+  {
+    name: 'forwarding',
+    username: reseller,
+    path: contoso,
+    press: [menu, 'mail-forwarding'],
+    ready: 'mail-forwarding-form',
+  },
+  {
+    name: 'close-note',
+    username: reseller,
+    path: contoso,
+    press: [menu, 'close-note'],
+    ready: 'close-account-note-form',
+  },
+  { name: 'add-user', username: reseller, path: contoso, press: ['add-user'], ready: 'add-user-form' },
+  { name: 'delete-user', username: reseller, path: details, press: ['user-more', 'delete-user'], ready: 'user-facts' },
+  {
+    name: 'photo',
+    username: reseller,
+    path: details,
+    press: ['user-more', 'remove-photo'],
+    ready: 'remove-address-book-photo-form',
+  },
+  {
+    name: 'administrator-add-user',
+    username: administrator,
+    path: contoso,
+    press: ['add-user'],
+    ready: 'add-user-form',
+  },
+];
+
+for (const { name, username, path, press, ready } of popups) {
+  test(`the popup ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
+    const page = await visit(t, theatre, username, path);
+    for (const testId of press) await page.getByTestId(testId).click();
+    await page.getByTestId(ready).waitFor();
+    await page.locator('dialog[open]').waitFor();
+    await inspect(page, `popup-${name}`);
+  });
+}
+
+test('errors of a form are accessible', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/add');
+  await page.getByTestId('customer-name').fill('🚀');
+  await page.getByTestId('add-customer-form').getByRole('button', { name: 'Add customer' }).click();
+  await page.getByText('The customer name has invalid characters.').waitFor();
+  await inspect(page, 'add-customer-errors');
+});
+
+/** Presses Tab until the element with the focus has this text. */
+async function tabTo(page: Page, text: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focus = page.locator(':focus');
+    const told = `${(await focus.getAttribute('aria-label')) ?? ''} ${await focus.textContent()}`;
+    if (typeof text === 'string' ? told.includes(text) : text.test(told)) return;
+  }
+  assert.fail(`Tab never reached ${text}`);
+}
+
+test('a customer is found and its rename popup opened and left without a mouse', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  await page.getByTestId('customers-table').getByRole('rowheader').first().waitFor();
+  await page.keyboard.press('Tab');
+  assert.match((await page.locator(':focus').textContent()) as string, /Skip to content/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('/');
+  await page.keyboard.type('quayside');
+  await page.waitForURL('**/customers?search=quayside');
+  await page.getByRole('link', { name: 'Quayside Marine' }).waitFor();
+  await tabTo(page, 'Quayside Marine');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Quayside Marine' }).waitFor();
+  await tabTo(page, /Rename/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Rename Quayside Marine' }).waitFor();
+  assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'new-name');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.locator(':focus').getAttribute('data-testid'), 'rename-customer');
+});
+
+test('at 200 % nothing scrolls sideways', async t => {
+  const page = await visit(t, theatre, reseller, '/customers', { viewport: { width: 720, height: 450 } });
+  for (const path of ['/customers', contoso, details, '/customers/add', '/dashboard', '/support/callback']) {
+    await page.goto(theatre.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await tooWide(page), '', path);
+  }
+});
+
+test('who asked for less motion gets none', async t => {
+  const page = await visit(t, theatre, reseller, contoso, { reducedMotion: 'reduce' });
+  await page.getByTestId('rename-customer').click();
+  await page.getByTestId('new-name').waitFor();
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter(animation => Number(animation.effect?.getComputedTiming().activeDuration) > 10)
+        .length,
+  );
+  assert.equal(moving, 0);
+});

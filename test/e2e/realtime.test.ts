@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newPage, openBrowser } from '../fixtures/browser.ts';
+import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { accounts, signInAs } from '../fixtures/sign-in.ts';
+
+let cloud: StartedSandbox;
+let portal: BuiltPortal;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+before(async () => {
+  cloud = await startSandbox();
+  portal = await startBuiltPortal({ CLOUD_API_URL: cloud.url });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await portal?.stop();
+  await cloud?.close();
+});
+
+/** Makes the next change of a service due, and ends it: everybody of Northwind is notified. */
+async function finishOneChange(): Promise<void> {
+  const next = await cloud.db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('reseller_id', '=', 1001)
+    .where('due', 'is not', null)
+    .orderBy('due')
+    .executeTakeFirstOrThrow();
+  await cloud.db
+    .updateTable('service_instances')
+    .set({ due: new Date(0) })
+    .where('id', '=', next.id)
+    .execute();
+  await cloud.tickOnce();
+}
+
+/** Opens a page of its own profile and waits until it hears the server. */
+async function open(t: TestContext, account: string): Promise<Page> {
+  const page = await newPage(t, browser, { allow: [/WebSocket|ERR_INTERNET_DISCONNECTED/] });
+  await signInAs(page, portal.url, account);
+  await listening(page, () => page.goto(`${portal.url}/customers`));
+  return page;
+}
+
+async function listening(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const heard = new Promise(resolve => page.once('websocket', socket => socket.once('framereceived', resolve)));
+  await act();
+  await heard;
+  await countOf(page);
+}
+
+async function countOf(page: Page): Promise<number> {
+  const label = page.getByTestId('bell').and(page.getByRole('button', { name: /^Notifications, \d+ new$/ }));
+  await label.waitFor();
+  return Number(/\d+/.exec((await label.getAttribute('aria-label')) ?? '')?.[0]);
+}
+
+const becomes = (page: Page, count: number): Promise<void> =>
+  page.getByRole('button', { name: `Notifications, ${count} new`, exact: true }).waitFor();
+
+test('a change in the cloud raises the bell in every tab of those it concerns, and in nobody else’s', async t => {
+  const page = await open(t, accounts.reseller);
+  const tab = await page.context().newPage();
+  await listening(tab, () => tab.goto(`${portal.url}/customers`));
+  const rival = await open(t, accounts.rival);
+  const before = await countOf(page);
+  const others = await countOf(rival);
+
+  await page.getByTestId('bell').click();
+  const notes = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem');
+  const first = await notes.first().innerText();
+  await finishOneChange();
+  await becomes(page, before + 1);
+  await becomes(tab, before + 1);
+  await page.waitForFunction(
+    old => (document.querySelector('.notes > li') as HTMLElement | null)?.innerText !== old,
+    first,
+  );
+  assert.equal(await countOf(rival), others);
+});
+
+test('marking as read in one tab lowers the bell in the other', async t => {
+  const page = await open(t, accounts.reseller);
+  const tab = await page.context().newPage();
+  await listening(tab, () => tab.goto(`${portal.url}/dashboard`));
+  const before = await countOf(page);
+  await page.getByTestId('bell').click();
+  await page.getByRole('button', { name: 'Mark as read' }).first().click();
+  await becomes(page, before - 1);
+  await becomes(tab, before - 1);
+});
+
+test('a page that was cut off catches up when it hears the server again', async t => {
+  const page = await open(t, accounts.reseller);
+  const before = await countOf(page);
+  await page.context().setOffline(true);
+  const socket = await page.evaluate(() => navigator.onLine);
+  assert.equal(socket, false);
+  await finishOneChange();
+  await finishOneChange();
+  assert.equal(await countOf(page), before);
+  await page.context().setOffline(false);
+  await becomes(page, before + 2);
+});
+
+test('a list that shows what changed in the cloud is read again by itself', async t => {
+  const page = await open(t, accounts.reseller);
+  const read = page.waitForResponse(reply => reply.url().includes('/ui/data/customers.list'));
+  await finishOneChange();
+  assert.equal((await read).status(), 200);
+});
+
+test('signing out closes the sockets of the session in every tab', async t => {
+  const page = await open(t, accounts.engineer);
+  const tab = await page.context().newPage();
+  const opened = tab.waitForEvent('websocket');
+  await listening(tab, () => tab.goto(`${portal.url}/customers`));
+  const closed = (await opened).waitForEvent('close');
+  await page.getByTestId('menu-account').click();
+  await page.getByTestId('sign-out').click();
+  await page.waitForURL('**/login');
+  await closed;
+  await tab.waitForURL('**/login?return=*');
+});

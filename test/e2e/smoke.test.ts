@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { openTheatre } from '../fixtures/theatre.ts';
+
+const theatre = await openTheatre();
+after(() => theatre.close());
+
+test('a reseller signs in, finds a customer and signs out', async t => {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(theatre.url);
+  await page.waitForURL('**/login**');
+  await axe(page);
+
+  await signInAs(page, theatre.url, accounts.reseller);
+  await page.goto(`${theatre.url}/customers`);
+  const table = page.getByRole('table');
+  await table.getByRole('row').nth(1).waitFor();
+  await axe(page);
+
+  const name = (await table.getByRole('rowheader').first().getByRole('link').textContent()) ?? '';
+  await page.getByRole('searchbox').first().fill(name);
+  await page.waitForURL(address => address.searchParams.get('search') === name);
+  await table.getByRole('link', { name }).first().click();
+  await page.waitForURL('**/customers/customer/**');
+  assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), name);
+  await axe(page);
+});

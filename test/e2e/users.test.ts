@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+
+const reseller = 'reseller@northwind.test';
+const contoso = '/customers/customer/10001';
+let theatre: Theatre;
+
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+const table = (page: Page) => page.getByTestId('users-table');
+const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
+
+/** Fills and sends the form of a new user; gives the address that it has. */
+async function addUser(page: Page, first: string, email = `${uniqueName('u').replace(' ', '-')}@contoso.test`) {
+  await page.getByTestId('add-user').click();
+  const popup = page.getByRole('dialog', { name: 'Add user' });
+  await popup.getByTestId('first-name').fill(first);
+  await popup.getByTestId('last-name').fill('Example');
+  await popup.getByTestId('email').fill(email);
+  await popup.getByRole('radio', { name: 'Customer administrator' }).check();
+  await popup.getByRole('button', { name: 'Add user' }).click();
+  return email;
+}
+
+test('users are searched and sorted, and both are kept in the address', async t => {
+  const page = await visit(t, theatre, reseller, contoso);
+  await names(page).first().waitFor();
+  await page.getByTestId('search-users').fill('una');
+  await page.waitForURL('**usersSearch=una');
+  await names(page).getByText('Una Marsh').waitFor();
+  await page.reload();
+  await names(page).getByText('Una Marsh').waitFor();
+  assert.equal(await page.getByTestId('search-users').inputValue(), 'una');
+  await page.getByTestId('search-users').fill('nobodyhere');
+  await page.getByText('No users match').waitFor();
+  await page.getByTestId('search-users').fill('');
+  await names(page).first().waitFor();
+  await table(page).getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await page.waitForURL('**usersSort=-DisplayName');
+  await table(page).locator('th[aria-sort="descending"]').waitFor();
+});
+
+test('a user is added with a role, is in the list at once, and an address that is taken is told in the form', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  await addCustomer(page, theatre.url, uniqueName('People'));
+  await page.getByText('No users yet').waitFor();
+  const email = await addUser(page, 'Vera');
+  await page.getByText(`${email} was added. A welcome mail is on its way.`).waitFor();
+  const row = table(page).getByRole('row').filter({ hasText: email });
+  await row.getByText('Customer administrator').waitFor();
+  await addUser(page, 'Twin', email);
+  const popup = page.getByRole('dialog', { name: 'Add user' });
+  await popup
+    .getByText(/already/i)
+    .first()
+    .waitFor();
+  assert.equal(await popup.getByTestId('first-name').inputValue(), 'Twin');
+  assert.equal(await popup.getByTestId('email').inputValue(), email);
+});
+
+test('a new user needs a name and an address that is one', async t => {
+  const page = await visit(t, theatre, reseller, contoso);
+  await page.getByTestId('add-user').click();
+  const popup = page.getByRole('dialog', { name: 'Add user' });
+  await popup.getByTestId('email').fill('not an address');
+  await popup.getByRole('button', { name: 'Add user' }).click();
+  for (const message of ['First name is required', 'Last name is required', 'Must be a valid email address'])
+    await popup.getByText(message).waitFor();
+  assert.equal(await popup.getByTestId('first-name').evaluate(element => element === document.activeElement), true);
+});
+
+test('details of a user are changed and kept', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const id = await addCustomer(page, theatre.url, uniqueName('Details'));
+  await addUser(page, 'Dora');
+  await names(page).getByText('Dora Example').click();
+  await page.waitForURL(`**/customers/user-details?organisation=${id}&user=*`);
+  const form = page.getByTestId('user-details-form');
+  const save = form.getByRole('button', { name: 'Save changes' });
+  assert.equal(await save.isDisabled(), true);
+  await form.getByTestId('last-name').fill('Changed');
+  await form.getByTestId('phone').fill('12');
+  await save.click();
+  await form.getByText(/^Must be a valid phone number/).waitFor();
+  await form.getByTestId('phone').fill('+44 1632 960123'.replaceAll(' ', ''));
+  await save.click();
+  await page.getByText('The details were saved.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Dora Changed' }).waitFor();
+  await page.reload();
+  assert.equal(await form.getByTestId('phone').inputValue(), '+441632960123');
+});
+
+test('the groups of a user are listed, and a card without anything in it is not there', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/user-details?organisation=10001&user=20003');
+  await page.getByTestId('user-facts').getByText('All staff').waitFor();
+  const notes = page.getByRole('heading', { name: 'Notes' });
+  assert.equal(await notes.count(), await page.getByText('Prefers to be called before noon.').count());
+});
+
+test('deleting a user asks first and takes the row away', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  await addCustomer(page, theatre.url, uniqueName('Leaver'));
+  const email = await addUser(page, 'Gone');
+  const row = table(page).getByRole('row').filter({ hasText: email });
+  const question = page.getByRole('alertdialog', { name: 'Delete this user?' });
+  await row.getByRole('button', { name: 'Actions for Gone Example' }).click();
+  await page.getByTestId('row-delete-user').click();
+  await question.getByText('Gone Example loses their services and mailbox.').waitFor();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await row.getByRole('button', { name: 'Actions for Gone Example' }).click();
+  await page.getByTestId('row-delete-user').click();
+  await question.getByRole('button', { name: 'Delete user' }).click();
+  await page.getByText('Gone Example was deleted.').waitFor();
+  await page.getByText('No users yet').waitFor();
+});
+
+test('a customer administrator adds, changes and deletes users of the own organisation', async t => {
+  const page = await visit(t, theatre, 'admin@contoso.test', `${contoso}?tab=users`);
+  const first = uniqueName('Temp').replace(/\W/g, '');
+  const email = await addUser(page, first);
+  await page.getByText(`${email} was added.`).waitFor();
+  await page.getByTestId('search-users').fill(email);
+  await names(page).getByText(`${first} Example`).click();
+  const form = page.getByTestId('user-details-form');
+  await form.getByTestId('job-title').fill('Apprentice');
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The details were saved.').waitFor();
+  await page.getByTestId('user-more').click();
+  await page.getByTestId('delete-user').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+  await page.waitForURL(`**${contoso}`);
+  await page.getByText(`${first} Example was deleted.`).waitFor();
+});
+
+test('an end user changes the own phone number and nothing that is not theirs', async t => {
+  const page = await visit(t, theatre, 'user@contoso.test', '/customers/user-details');
+  const form = page.getByTestId('user-details-form');
+  const phone = `01632960${String(100 + Math.floor(Math.random() * 900))}`;
+  await page.getByRole('heading', { level: 1, name: 'Una Marsh' }).waitFor();
+  assert.equal(await form.getByTestId('last-name').count(), 0);
+  assert.equal(await page.getByTestId('user-more').count(), 0);
+  await form.getByTestId('phone').fill(phone);
+  await form.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The details were saved.').waitFor();
+  await page.reload();
+  assert.equal(await form.getByTestId('phone').inputValue(), phone);
+  // Another user's address shows the own details: the server says whose they are.
+  await page.goto(`${theatre.url}/customers/user-details?organisation=10002&user=20030`);
+  await page.getByRole('heading', { level: 1, name: 'Una Marsh' }).waitFor();
+});
+
+test('what belongs to another reseller is as little there as what never was', async t => {
+  const rival = await visit(t, theatre, 'rival@southridge.test', '/customers');
+  const seen = async (path: string) => {
+    await rival.goto(theatre.url + path);
+    const alert = rival.getByRole('button', { name: 'Try again' }).first();
+    await alert.waitFor();
+    return (await rival.locator('main').innerText()).replaceAll(/\d{4,}/g, '#');
+  };
+  assert.equal(await seen(contoso), await seen('/customers/customer/99999999'));
+  const user = '/customers/user-details?organisation=10001&user=20001';
+  assert.equal(await seen(user), await seen('/customers/user-details?organisation=99999999&user=99999999'));
+});

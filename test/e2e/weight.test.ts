@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newPage } from '../fixtures/browser.ts';
+import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+
+/** Most bytes that may travel, headers included, until the page can be used. */
+const budget = { signIn: 92_000, customers: 115_000 };
+
+let theatre: Theatre;
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+/** Counts the bytes of every reply of a page without a cache, as the browser received them. */
+async function weigh(page: Page): Promise<{ bytes: () => number; requests: Map<string, number> }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.clearBrowserCache');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const addresses = new Map<string, string>();
+  const requests = new Map<string, number>();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const address = addresses.get(requestId);
+    // What the page before had asked for is none of this page's.
+    if (address) requests.set(address, (requests.get(address) ?? 0) + encodedDataLength);
+  });
+  return { bytes: () => [...requests.values()].reduce((sum, bytes) => sum + bytes, 0), requests };
+}
+
+/** Runs in the page: keeps the moment at which the table has its first row. */
+function noteFirstRow(): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[data-testid=customers-table] tbody tr')) return;
+    (window as { usableAt?: number }).usableAt = performance.now();
+    observer.disconnect();
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+const told = (requests: Map<string, number>): string =>
+  [...requests].map(([address, bytes]) => `${bytes} ${new URL(address).pathname}`).join('\n');
+
+test('the sign-in page travels in 92,000 bytes, all of them asked for by the page itself', async t => {
+  const page = await newPage(t, theatre.browser);
+  const scale = await weigh(page);
+  await page.goto(`${theatre.url}/login`);
+  await page.getByTestId('username').fill(accounts.reseller);
+  await page.waitForLoadState('networkidle');
+  assert.ok(scale.bytes() > 10_000, 'nothing was weighed');
+  assert.ok(scale.bytes() <= budget.signIn, told(scale.requests));
+  assert.ok(![...scale.requests.keys()].some(address => address.includes('/ui/')), told(scale.requests));
+});
+
+test('the list of customers can be used after 115,000 bytes, its rows among them', async t => {
+  const page = await newPage(t, theatre.browser);
+  await signInAs(page, theatre.url, accounts.reseller);
+  const scale = await weigh(page);
+  await page.addInitScript(noteFirstRow);
+  await page.goto(`${theatre.url}/customers`);
+  await page.waitForLoadState('networkidle');
+  // Asked for before the first row was there: the page waited for it, or might have.
+  const before = await page.evaluate(() => {
+    const { usableAt = 0 } = window as { usableAt?: number };
+    const entries = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= usableAt);
+    return [location.href, ...entries.map(({ name }) => name)];
+  });
+  for (const address of scale.requests.keys()) if (!before.includes(address)) scale.requests.delete(address);
+  const bytes = scale.bytes();
+  assert.ok(bytes > 60_000, `not everything was weighed:\n${told(scale.requests)}`);
+  assert.ok(bytes <= budget.customers, `${bytes}:\n${told(scale.requests)}`);
+  assert.ok(![...scale.requests.keys()].some(address => address.includes('/ui/data/')), told(scale.requests));
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compile } from '../../server/layouts/compile.ts';
+import { parseSource } from '../../server/layouts/load.ts';
+import { formatProblem } from '../../server/layouts/problem.ts';
+import { compileSet, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
+
+function problemsOf(set: SchemaSet): string[] {
+  return compileSet(set).problems.map(formatProblem);
+}
+
+function expectProblem(operation: Json, snippet: string, message: string, severity = 'error'): void {
+  const set = {
+    operations: { 'customers.get': { service: 'cloud', method: 'GET', path: '/api/customers', ...operation } },
+  };
+  assert.deepEqual(problemsOf(set), [`${placeOf(set, 'operations.json', snippet)}: ${severity}: ${message}`]);
+}
+
+const id = { id: { type: 'string' } };
+
+test('what the path names is a parameter', () => {
+  expectProblem(
+    { path: '/api/{ids}', with: id },
+    '"path"',
+    'The path names "ids", which is not a parameter. Did you mean "id"?',
+  );
+  expectProblem({ path: '/api/{constructor}' }, '"path"', 'The path names "constructor", which is not a parameter.');
+});
+
+test('a path that is left open is none', () => {
+  expectProblem({ path: '/api/{id', with: id }, '"path"', 'The path "/api/{id" has a brace that is not closed.');
+  expectProblem({ path: '/api/id}', with: id }, '"path"', 'The path "/api/id}" has a brace that is not closed.');
+});
+
+test('a read has no body and leaves nothing stale', () => {
+  const forms = [{ id: 'name', fields: [{ type: 'field', propertyName: 'A', kind: 'text', label: 't.a' }] }];
+  const set = {
+    forms,
+    operations: { 'customers.get': { service: 'cloud', method: 'GET', path: '/api', body: 'name' } },
+  };
+  assert.deepEqual(problemsOf(set), [`${placeOf(set, 'operations.json', '"body"')}: error: A GET has no body.`]);
+  expectProblem({ refreshes: ['customers.get'] }, '"refreshes"', 'A GET changes nothing, so it refreshes nothing.');
+});
+
+test('a write without an audit record is a warning', () => {
+  expectProblem(
+    { method: 'POST' },
+    '"customers.get"',
+    'The write "customers.get" leaves no audit record; name it in "audit".',
+    'warning',
+  );
+});
+
+test('a body is a form that there is', () => {
+  expectProblem({ method: 'POST', audit: 'a.b', body: 'name' }, '"body"', 'Form "name" not found.');
+});
+
+test('what a write refreshes is an operation', () => {
+  expectProblem(
+    { method: 'POST', audit: 'a.b', refreshes: ['customer.get'] },
+    '"customer.get"',
+    'Operation "customer.get" not found. Did you mean "customers.get"?',
+  );
+});
+
+test('what is bound to the caller is a parameter, a fact and user types that there are', () => {
+  const own = (rest: Json, name = 'id') => ({
+    path: '/api/{id}',
+    with: id,
+    own: { [name]: { userTypes: ['endUser'], is: 'principal.userId', ...rest } },
+  });
+  expectProblem(own({}, 'ids'), '"ids"', '"ids" is not a parameter. Did you mean "id"?');
+  expectProblem(own({ is: 'principal.userid' }), '"is"', 'The caller has no fact "userid". Did you mean "userId"?');
+  expectProblem(
+    own({ userTypes: ['endUser', 'enduserAdmin'] }),
+    '"enduserAdmin"',
+    'User type "enduserAdmin" not found. Did you mean "endUserAdmin"?',
+  );
+});
+
+test('the pattern of a parameter is one', () => {
+  expectProblem(
+    { with: { id: { type: 'string', pattern: '[' } } },
+    '"pattern"',
+    'Not a regular expression: Invalid regular expression: /[/: Unterminated character class.',
+  );
+});
+
+test('rights that access.json does not name', () => {
+  expectProblem(
+    { requires: { permissions: ['ad'] } },
+    '"ad"',
+    'The permission "ad" is not in access.json. Did you mean "add"?',
+  );
+  expectProblem(
+    { requires: { any: [{ prices: true }, { features: ['!Nw'] }] } },
+    '"!Nw"',
+    'The feature "Nw" is not in access.json. Did you mean "New"?',
+  );
+  expectProblem(
+    { reply: { 'Result.Price': { views: ['hom'] } } },
+    '"hom"',
+    'The view "hom" is not in access.json. Did you mean "home"?',
+  );
+});
+
+test('there is one access document and one navigation', () => {
+  const sources = schemaSet({});
+  const without = (kind: string) =>
+    compile(
+      sources.filter(source => source.kind !== kind),
+      [],
+    ).problems.map(formatProblem);
+  assert.deepEqual(without('access'), ['access.json:1:1: error: There must be one document of kind "access".']);
+  assert.deepEqual(without('navigation'), [
+    'navigation.json:1:1: error: There must be one document of kind "navigation".',
+  ]);
+  const second = parseSource(
+    'more.json',
+    '{ "$schema": "meta/access.schema.json", "views": [], "permissions": [], "features": [] }',
+  );
+  assert.ok('file' in second);
+  assert.deepEqual(compile([...sources, second], []).problems.map(formatProblem), [
+    'access.json:1:1: error: There must be one document of kind "access".',
+  ]);
+});

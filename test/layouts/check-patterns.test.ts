@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { test } from 'node:test';
+import { checkPatterns } from '../../server/layouts/check-patterns.ts';
+import { formatProblem } from '../../server/layouts/problem.ts';
+import { placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
+
+const withPattern = (regex: string): SchemaSet => ({
+  forms: [
+    {
+      id: 'name',
+      fields: [
+        {
+          type: 'section',
+          children: [{ type: 'field', propertyName: 'A', kind: 'text', label: 't.a', regex, invalidMessage: 't.b' }],
+        },
+      ],
+    },
+  ],
+});
+const found = async (set: SchemaSet): Promise<string[]> => (await checkPatterns(schemaSet(set))).map(formatProblem);
+const message = (pattern: string) =>
+  `error: The pattern ${JSON.stringify(pattern)} is not safe: some input makes it run for a very long time.`;
+
+test('a pattern whose time explodes is refused, where it stands', async () => {
+  for (const pattern of ['^(a|a)*$', '^(a+)+$', '^(?:[a-z]+\\s?)*!$', '^(x+x+)+y$']) {
+    const set = withPattern(pattern);
+    assert.deepEqual(await found(set), [`${placeOf(set, 'forms/name.json', '"regex"')}: ${message(pattern)}`], pattern);
+  }
+});
+
+test('ordinary patterns are taken', async () => {
+  for (const pattern of ['^[A-Za-z0-9 ]{1,40}$', '^\\d{5}(-\\d{4})?$', '^[^<>]*$', '^(?:GB|EU)\\d+$', ''])
+    assert.deepEqual(await found(withPattern(pattern)), [], pattern);
+});
+
+test('what is no pattern is reported elsewhere', async () => {
+  assert.deepEqual(await found(withPattern('(')), []);
+});
+
+test('fields of screens and popups are looked at too, and so are parameters of operations', async () => {
+  const field = {
+    type: 'field',
+    propertyName: 'A',
+    kind: 'text',
+    label: 't.a',
+    regex: '^(b|b)*$',
+    invalidMessage: 't.b',
+  };
+  const form = { type: 'form', id: 'f', submit: 't.go', on: { submit: [{ do: 'close-popup' }] }, children: [field] };
+  const set: SchemaSet = {
+    screens: [{ id: 'home', children: [form] }],
+    popups: [{ id: 'ask', children: [form] }],
+    operations: {
+      'a.b': { service: 'cloud', method: 'GET', path: '/a', with: { id: { type: 'string', pattern: '^(c|c)*$' } } },
+    },
+  };
+  assert.deepEqual(await found(set), [
+    `${placeOf(set, 'screens/home.json', '"regex"')}: ${message('^(b|b)*$')}`,
+    `${placeOf(set, 'popups/ask.json', '"regex"')}: ${message('^(b|b)*$')}`,
+    `${placeOf(set, 'operations.json', '"pattern"')}: ${message('^(c|c)*$')}`,
+  ]);
+});
+
+test('patterns are judged from whatever folder the portal was started in', async t => {
+  const before = process.cwd();
+  process.chdir(tmpdir());
+  t.after(() => process.chdir(before));
+  assert.equal((await found(withPattern('^(d|d)*$'))).length, 1);
+});

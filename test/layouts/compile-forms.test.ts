@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CommandDeclaration } from '../../server/layouts/command.ts';
+import { formatProblem } from '../../server/layouts/problem.ts';
+import { compileSet, type Json, placeOf, type SchemaSet } from '../fixtures/schemas.ts';
+
+const home = 'screens/home.json';
+const field = (rest: Json = {}): Json => ({ type: 'field', propertyName: 'Name', kind: 'text', label: 't.a', ...rest });
+const commands: CommandDeclaration[] = [{ name: 'auth.login', body: 'name' }];
+
+const base: SchemaSet = {
+  operations: {
+    'customers.get': { service: 'cloud', method: 'GET', path: '/api/customers' },
+    'customers.add': {
+      service: 'cloud',
+      method: 'POST',
+      path: '/api/customers',
+      body: 'name',
+      audit: 'customer.created',
+    },
+    'customers.clear': { service: 'cloud', method: 'POST', path: '/api/clear', audit: 'customer.cleared' },
+  },
+  forms: [
+    { id: 'name', fields: [field()] },
+    { id: 'other', fields: [field({ propertyName: 'Other' })] },
+  ],
+};
+
+function problemsOf(set: SchemaSet, severity = 'error'): string[] {
+  return compileSet({ ...base, ...set }, commands)
+    .problems.filter(problem => problem.severity === severity)
+    .map(formatProblem);
+}
+
+const screen = (children: readonly Json[], rest: Json = {}): SchemaSet => ({
+  screens: [{ id: 'home', children, ...rest }],
+});
+const form = (rest: Json): Json => ({
+  type: 'form',
+  id: 'f',
+  submit: 't.go',
+  on: { submit: [{ do: 'close-popup' }] },
+  ...rest,
+});
+
+function expectProblem(node: Json, snippet: string, message: string, rest: Json = {}): void {
+  const set = screen([node], rest);
+  assert.deepEqual(problemsOf(set), [`${placeOf(set, home, snippet)}: error: ${message}`]);
+}
+
+test('a field has a label, unless it is hidden', () => {
+  expectProblem(
+    form({ children: [{ type: 'field', propertyName: 'Name', kind: 'text' }] }),
+    '{\n          "type": "field"',
+    'The field "Name" has no label.',
+  );
+  assert.deepEqual(
+    problemsOf(screen([form({ children: [{ type: 'field', propertyName: 'Id', kind: 'hidden' }] })])),
+    [],
+  );
+});
+
+test('a choice has something to choose from', () => {
+  for (const kind of ['select', 'radio']) {
+    expectProblem(
+      form({ children: [field({ kind })] }),
+      '{\n          "type": "field"',
+      `A ${kind} field needs "options" or "catalogue".`,
+    );
+  }
+});
+
+test('a pattern is one', () => {
+  expectProblem(
+    form({ children: [field({ regex: '^(a', invalidMessage: 't.b' })] }),
+    '"regex"',
+    'Not a regular expression: Invalid regular expression: /^(a/: Unterminated group.',
+  );
+});
+
+test('a pattern says what it expects', () => {
+  const set = screen([form({ children: [field({ regex: '^a' })] })]);
+  assert.deepEqual(problemsOf(set, 'warning'), [
+    `${placeOf(set, home, '{\n          "type": "field"')}: warning: A field with "regex" needs "invalidMessage", which says what is expected.`,
+  ]);
+});
+
+test('the condition of a field reads only what browser and server both know', () => {
+  const when = (path: string, key = 'when') =>
+    form({ children: [field(), field({ propertyName: 'B', [key]: { any: [{ path, is: 'x' }] } })] });
+  for (const path of ['form.Name', 'form.$failures', 'principal.type'])
+    assert.deepEqual(problemsOf(screen([when(path)])), [], path);
+  const message = (path: string) => `The condition of a field reads only form.… and principal.…, not "${path}".`;
+  expectProblem(when('data.one.Result.A'), '"when"', message('data.one.Result.A'), {
+    data: { one: { operation: 'customers.get' } },
+  });
+  expectProblem(when('route.tab'), '"when"', message('route.tab'));
+  expectProblem(when('state.open', 'disabledWhen'), '"disabledWhen"', message('state.open'), { state: { open: true } });
+});
+
+test('the condition of a field does not ask what only the browser knows', () => {
+  const when = (path: string, rest: Json = {}) =>
+    form({ children: [field(rest), field({ propertyName: 'B', when: { path, is: 'x' } })] });
+  expectProblem(
+    when('form.$changed'),
+    '"when"',
+    'The condition of a field cannot read "form.$changed": the server does not know it.',
+  );
+  const message = 'The condition of a field cannot read "form.Name": it is shown, never sent.';
+  expectProblem(when('form.Name', { kind: 'display' }), '"when"', message);
+  expectProblem(when('form.Name', { readOnly: true }), '"when"', message);
+});
+
+test('the condition of a frame around fields is theirs too', () => {
+  const framed = (path: string) =>
+    form({
+      children: [
+        field(),
+        {
+          type: 'section',
+          when: { path, is: 'x' },
+          children: [{ type: 'stack', children: [field({ propertyName: 'B' })] }],
+        },
+      ],
+    });
+  assert.deepEqual(problemsOf(screen([framed('form.Name')])), []);
+  expectProblem(
+    framed('route.tab'),
+    '"when"',
+    'The condition of a field reads only form.… and principal.…, not "route.tab".',
+  );
+});
+
+test('the condition of a whole form reads whatever its screen does', () => {
+  assert.deepEqual(problemsOf(screen([form({ children: [field()], when: { path: 'route.tab', is: 'x' } })])), []);
+});
+
+test('a field stands where a form finds it', () => {
+  expectProblem(field(), '{\n      "type": "field"', 'The field "Name" stands outside a form.');
+  const tabs = {
+    type: 'tabs',
+    path: 'route.tab',
+    label: 't.label',
+    tabs: [{ id: 'one', title: 't.a', children: [field({ propertyName: 'B' })] }],
+  };
+  expectProblem(
+    form({ children: [field(), tabs] }),
+    '{\n                  "type": "field"',
+    'The field "B" stands outside a form.',
+  );
+});
+
+test('a form shows a form document or has children, not both', () => {
+  const message = 'A form has either "form" (a form document) or "children".';
+  expectProblem(form({}), '{\n      "type"', message);
+  expectProblem(form({ form: 'name', children: [field()] }), '{\n      "type"', message);
+});
+
+test('a second button does something', () => {
+  expectProblem(form({ form: 'name', cancel: 't.b' }), '{\n      "type"', 'A form with "cancel" needs "on.cancel".');
+});
+
+test('the body of a call is the form that its operation takes', () => {
+  const call = (rest: Json) => ({ on: { submit: [{ do: 'call', operation: 'customers.add', ...rest }] } });
+  assert.deepEqual(problemsOf(screen([form({ form: 'name', ...call({}) })])), []);
+  assert.deepEqual(problemsOf(screen([form({ form: 'other', ...call({ body: { Name: 'form.Other' } }) })])), []);
+  const message =
+    'The operation "customers.add" takes the form "name": call it from a form node with "form": "name", or give it a "body".';
+  expectProblem(form({ form: 'other', ...call({}) }), '{\n            "do"', message);
+  expectProblem(
+    { type: 'button', text: 't.go', on: { press: [{ do: 'call', operation: 'customers.add' }] } },
+    '{\n            "do"',
+    message,
+  );
+});
+
+test('a body has only fields of its form', () => {
+  const button = (operation: string, body: Json) => ({
+    type: 'button',
+    text: 't.go',
+    on: { press: [{ do: 'call', operation, body }] },
+  });
+  expectProblem(
+    button('customers.add', { Name: 1, Nam: 2 }),
+    '"Nam"',
+    'The form "name" of this operation "customers.add" has no field "Nam". Did you mean "Name"?',
+  );
+  expectProblem(
+    button('customers.clear', { Name: 1 }),
+    '{\n            "do"',
+    'The operation "customers.clear" takes no body.',
+  );
+});
+
+test('a command takes its form like an operation', () => {
+  const submit = { on: { submit: [{ do: 'command', command: 'auth.login' }] } };
+  assert.deepEqual(problemsOf(screen([form({ form: 'name', ...submit })])), []);
+  const message =
+    'The command "auth.login" takes the form "name": call it from a form node with "form": "name", or give it a "body".';
+  expectProblem(form({ form: 'other', ...submit }), '{\n            "do"', message);
+});
+
+test('a mistake in a form document is reported there, once, however often it is shown', () => {
+  const forms = [
+    {
+      id: 'name',
+      fields: [field({ label: 't.hologram' }), field({ propertyName: 'B', when: { path: 'form.Nam', is: 1 } })],
+    },
+  ];
+  const set = { ...screen([form({ form: 'name' }), form({ id: 'g', form: 'name' })]), forms };
+  assert.deepEqual(problemsOf(set), [
+    `${placeOf(set, 'forms/name.json', '"label": "t.hologram"')}: error: Text "t.hologram" not found.`,
+    `${placeOf(set, 'forms/name.json', '"path"')}: error: Field "Nam" not found in this form. Did you mean "Name"?`,
+  ]);
+});

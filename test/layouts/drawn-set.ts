@@ -1,0 +1,302 @@
+import type { Principal } from '../../server/access/principal.ts';
+import type { CommandDeclaration } from '../../server/layouts/command.ts';
+import { everyone, type Json, type SchemaSet, someone } from '../fixtures/schemas.ts';
+
+/** Gives a number below `count`. */
+export type Draw = (count: number) => number;
+
+export const views = ['viewCanaryA', 'viewCanaryB'];
+export const permissions = ['permissionCanaryA', 'permissionCanaryB'];
+export const feature = 'featureCanaryA';
+const documents = 3;
+
+/** What a requirement may ask; those of the second list can be lost by gaining a right. */
+const requirements: readonly Json[] = [
+  { views: [views[0]] },
+  { permissions: [permissions[0]] },
+  { permissions },
+  { prices: true },
+  { userTypes: ['reseller'] },
+  { any: [{ views: [views[1]] }, { permissions: [permissions[1]] }] },
+  { views: [views[1]], permissions: [permissions[0]] },
+  { features: [feature] },
+];
+const odd: readonly Json[] = [{ features: [`!${feature}`] }, { switched: false }];
+
+/**
+ * Draws a set of screens, popups, forms, operations and texts with links among them. Every part has a number, which
+ * its test id, texts, paths and ids carry as `c<number>z`, so that one can look for what should be gone.
+ */
+export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; commands: CommandDeclaration[] } {
+  let counter = 0;
+  const texts: Record<string, unknown> = {};
+  const next = (): string => `c${counter++}z`;
+  const pick = <T>(list: readonly T[]): T => list[draw(list.length)] as T;
+  const requirement = () => pick(monotone ? requirements : [...requirements, ...odd]);
+  const requires = (): Json => (draw(3) === 0 ? { requires: requirement() } : {});
+
+  function text(name: string): string {
+    texts[name] = draw(4) === 0 ? [{ requires: requirement(), text: `${name}-variant` }, { text: name }] : name;
+    return `t.${name}`;
+  }
+
+  type Scope = { row?: boolean; tables: string[] };
+  const field = (name: string): string => pick(['F0', 'F1', 'F2', name]);
+  const path = (name: string, { row }: Scope): string =>
+    row && draw(2) === 0
+      ? `row.${field(name)}`
+      : pick([`data.d${draw(4)}.Result.${field(name)}`, 'route.x', 'state.s']);
+  const rows = ({ row }: Scope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
+
+  function effect(name: string, scope: Scope): Json[] {
+    switch (draw(10)) {
+      case 0:
+        return [
+          { do: 'navigate', to: draw(2) ? `/s${draw(documents)}` : `/s${draw(documents)}?x={${path(name, scope)}}` },
+        ];
+      case 1:
+      case 2:
+        return [{ do: 'open-popup', popup: `p${draw(documents)}` }];
+      case 3:
+        return [
+          { do: 'call', operation: 'w.form', body: { F0: 1, ...(draw(2) && { F1: path(name, scope) }) } },
+          ...(draw(2) ? [{ do: 'copy', value: `reply.Result.${field(name)}` }] : []),
+        ];
+      case 4:
+        return [
+          {
+            do: 'call',
+            operation: 'w.own',
+            with: { id: path(name, scope) },
+            ...(draw(3) === 0 && { onFailure: effect(name, scope) }),
+          },
+        ];
+      case 5:
+        return [{ do: 'command', command: `flow.${draw(2) ? 'open' : 'closed'}` }];
+      case 6:
+        return [
+          {
+            do: 'toast',
+            text: text(name),
+            values: { x: path(name, scope) },
+            ...(draw(3) === 0 && { undo: effect(name, scope) }),
+          },
+        ];
+      case 7:
+        return [{ do: 'refresh', data: [`d${draw(4)}`] }];
+      case 8:
+        return scope.tables.length > 0 ? [{ do: 'download', table: pick(scope.tables) }] : [{ do: 'sign-out' }];
+      default:
+        return [{ do: 'sign-out' }];
+    }
+  }
+  const press = (name: string, scope: Scope): Json => ({
+    on: { press: [...effect(name, scope), ...(draw(3) === 0 ? effect(name, scope) : [])] },
+  });
+
+  function nodes(depth: number, scope: Scope): Json[] {
+    return Array.from({ length: 1 + draw(3) }, () => node(depth, scope));
+  }
+
+  function node(depth: number, scope: Scope): Json {
+    const name = next();
+    const common = {
+      testId: name,
+      ...requires(),
+      ...(draw(6) === 0 && { when: { path: path(name, scope), is: name } }),
+    };
+    switch (draw(depth > 0 ? 13 : 6)) {
+      case 0:
+        return { type: 'text', ...common, path: path(name, scope) };
+      case 1:
+        return { type: 'text', ...common, text: text(name), values: { x: path(name, scope) } };
+      case 2:
+        return { type: 'heading', ...common, text: text(name) };
+      case 3:
+        return { type: 'divider', ...common };
+      case 4:
+        return { type: 'button', ...common, text: text(name), ...press(name, scope) };
+      case 5:
+        return { type: 'link', ...common, text: text(name), to: `/s${draw(documents)}` };
+      case 6:
+      case 7:
+        return {
+          type: 'section',
+          ...common,
+          children: nodes(depth - 1, scope),
+          ...(draw(3) === 0 && { actions: nodes(0, scope) }),
+        };
+      case 8:
+        return {
+          type: 'card',
+          ...common,
+          to: `/s${draw(documents)}`,
+          moreText: text(name),
+          children: nodes(depth - 1, scope),
+        };
+      case 9:
+        return {
+          type: 'tabs',
+          ...common,
+          path: 'route.tab',
+          label: 't.label',
+          tabs: [tab(depth, scope), tab(depth, scope)],
+        };
+      case 10:
+        return {
+          type: 'repeat',
+          ...common,
+          rows: rows(scope),
+          key: pick(['Id', 'F0']),
+          children: nodes(depth - 1, { ...scope, row: true }),
+        };
+      case 11:
+        return form(name, common, scope);
+      default:
+        return table(name, common, scope);
+    }
+  }
+
+  function tab(depth: number, scope: Scope): Json {
+    const name = next();
+    return { id: name, title: text(name), testId: name, ...requires(), children: nodes(depth - 1, scope) };
+  }
+
+  function form(name: string, common: Json, scope: Scope): Json {
+    const submit = draw(2) ? { do: 'call', operation: 'w.form' } : { do: 'close-popup' };
+    const cancel =
+      draw(3) === 0
+        ? { cancel: text(name), on: { submit: [submit], cancel: effect(name, scope) } }
+        : { on: { submit: [submit] } };
+    return {
+      type: 'form',
+      ...common,
+      id: `${name}-id`,
+      form: 'form',
+      submit: 't.go',
+      ...cancel,
+      ...(draw(2) && { initial: `data.d${draw(4)}.Result` }),
+    };
+  }
+
+  function table(name: string, common: Json, scope: Scope): Json {
+    const id = `${name}-id`;
+    const inner = { ...scope, row: true };
+    const column = (): Json => {
+      const own = next();
+      return {
+        testId: own,
+        title: text(own),
+        ...requires(),
+        path: `row.${field(own)}`,
+        ...(draw(2) && { sort: field(own) }),
+        ...(draw(3) === 0 && { to: `/s${draw(documents)}` }),
+      };
+    };
+    const entry = (): Json => {
+      const own = next();
+      return { testId: own, text: text(own), ...requires(), ...press(own, inner) };
+    };
+    const whole = {
+      type: 'table',
+      ...common,
+      id,
+      label: 't.label',
+      rows: rows(scope),
+      key: pick(['Id', 'F0']),
+      empty: { title: 't.none' },
+      columns: [column(), column()],
+    };
+    const made = { ...whole, ...(draw(2) && { menu: [entry(), entry()], menuLabel: text(name) }) };
+    scope.tables.push(id);
+    return made;
+  }
+
+  const data = (): Json => ({
+    d0: { operation: 'g.plain' },
+    d1: { operation: 'g.plain', ...requires() },
+    d2: { operation: 'g.closed' },
+    d3: { operation: 'g.own', with: { id: draw(2) ? `data.d${draw(4)}.Result.F0` : 'route.x' } },
+  });
+  const body = (): Json => ({ data: data(), state: { s: 1, t: 2 }, children: nodes(3, { tables: [] }) });
+
+  const screens = Array.from({ length: documents }, (_, index) => ({
+    id: `s${index}`,
+    route: `/s${index}`,
+    title: 't.title',
+    requires: draw(2) ? everyone : requirement(),
+    ...body(),
+  }));
+  const popups = Array.from({ length: documents }, (_, index) => ({
+    id: `p${index}`,
+    title: 't.title',
+    ...requires(),
+    ...body(),
+  }));
+  const entry = (items?: Json[]): Json => {
+    const own = next();
+    return { testId: own, text: text(own), ...requires(), ...(items ? { items } : { to: `/s${draw(documents)}` }) };
+  };
+  const navigation = {
+    id: 'navigation',
+    requires: everyone,
+    main: [entry(), entry([entry(), entry([entry()])])],
+    landing: [
+      { requires: requirement(), to: `/s${draw(documents)}` },
+      { requires: everyone, to: `/s${draw(documents)}` },
+      { requires: everyone, to: '/' },
+    ],
+  };
+  const bodyField = (propertyName: string): Json => ({
+    type: 'field',
+    propertyName,
+    kind: 'text',
+    label: 't.label',
+    testId: next(),
+    ...requires(),
+  });
+  const own = { id: { userTypes: ['endUser'], is: 'principal.organisationId' } };
+  const get = { service: 'cloud', method: 'GET', path: '/api/g' };
+  const post = { service: 'cloud', method: 'POST', path: '/api/w', audit: 'w.written' };
+  const set: SchemaSet = {
+    screens,
+    popups,
+    navigation,
+    forms: [
+      {
+        id: 'form',
+        ...(draw(4) === 0 && { requires: requirement() }),
+        fields: [bodyField('F0'), bodyField('F1'), { type: 'section', ...requires(), children: [bodyField('F2')] }],
+      },
+    ],
+    operations: {
+      'g.plain': {
+        ...get,
+        reply: { 'Result.F1': requirement(), 'Result.Items.F0': requirement(), 'Result.Items.Sub': requirement() },
+      },
+      'g.closed': { ...get, requires: requirement(), reply: { 'Result.Items': requirement() } },
+      'g.own': { ...get, path: '/api/g/{id}', with: { id: { type: 'string' } }, own, ...requires() },
+      'w.form': { ...post, body: 'form', ...requires(), reply: { 'Result.F0': requirement() } },
+      'w.own': { ...post, path: '/api/w/{id}', with: { id: { type: 'string' } }, own, ...requires() },
+    },
+    texts: { t: texts },
+    access: { views, permissions, features: [feature] },
+  };
+  const commands: CommandDeclaration[] = [
+    { name: 'flow.open' },
+    { name: 'flow.closed', requires: requirement() as { views: string[] } },
+  ];
+  return { set, commands };
+}
+
+export function drawPrincipal(draw: Draw): Principal {
+  const some = (list: readonly string[]) => list.filter(() => draw(2) === 0);
+  return someone({
+    type: draw(3) === 0 ? 'endUser' : 'reseller',
+    views: some(views),
+    permissions: some(permissions),
+    features: some([feature]),
+    prices: draw(2) === 0,
+    switched: draw(3) === 0,
+  });
+}

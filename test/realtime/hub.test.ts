@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { WebSocketServer } from 'ws';
+import { createAccounts } from '../../server/cloud/accounts.ts';
+import type { Credentials } from '../../server/cloud/call.ts';
+import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
+import { createLog } from '../../server/log.ts';
+import { type Hint, openHub } from '../../server/realtime/hub.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+
+/** SignalR's JSON protocol ends each message with this. */
+const end = '\u001e';
+const credentials: Credentials = {
+  actor: 'ann',
+  token: () => 'token',
+  renew: async () => 'token',
+  end: async () => undefined,
+};
+let relay: Relay;
+let cloud: Cloud;
+let hub: WebSocketServer;
+let asked: string[] = [];
+let negotiations = 0;
+
+before(async () => {
+  relay = await startRelay();
+  cloud = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
+  hub = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  hub.on('connection', (socket, request) => {
+    asked.push(request.url ?? '');
+    socket.on('message', data => {
+      if (String(data).includes('"protocol"')) socket.send(`{}${end}`);
+    });
+  });
+});
+after(async () => {
+  for (const socket of hub.clients) socket.terminate();
+  hub.close();
+  await cloud?.close();
+  await relay?.close();
+});
+
+const address = () => `http://127.0.0.1:${(hub.address() as AddressInfo).port}/hub`;
+
+function answerNegotiate(url: () => string): void {
+  relay.intercept((_, response) => {
+    negotiations += 1;
+    return answerJson(response, 200, { url: url(), accessToken: `hub-token-${negotiations}` });
+  });
+}
+
+async function until(check: () => boolean): Promise<void> {
+  while (!check()) await new Promise(resolve => setTimeout(resolve, 10));
+}
+
+function open(): { hints: Hint[]; opened: () => number; close: () => void } {
+  const hints: Hint[] = [];
+  let opened = 0;
+  const line = openHub({
+    accounts: createAccounts(cloud, Date.now),
+    credentials,
+    cloudUrl: new URL(relay.url),
+    log: createLog('silent'),
+    onHint: hint => void hints.push(hint),
+    onOpen: () => {
+      opened += 1;
+    },
+  });
+  return { hints, opened: () => opened, close: line.close };
+}
+
+test('a line that breaks is negotiated anew, and every new line says that something may have been missed', async () => {
+  answerNegotiate(address);
+  asked = [];
+  const line = open();
+  await until(() => line.opened() === 1);
+  for (const socket of hub.clients) socket.terminate();
+  await until(() => line.opened() === 2);
+  line.close();
+  assert.equal(new Set(asked).size, 2);
+  assert.match(asked[1] ?? '', /access_token=hub-token-\d+/);
+});
+
+test('only known hints are heard, whatever else a message holds', async () => {
+  answerNegotiate(address);
+  const line = open();
+  await until(() => line.opened() === 1);
+  const say = (...values: unknown[]) => {
+    for (const value of values)
+      for (const socket of hub.clients)
+        socket.send(JSON.stringify({ type: 1, target: 'SendMessage', arguments: [value] }) + end);
+  };
+  say(
+    { kind: 'evil', html: '<b>' },
+    null,
+    'notification',
+    { kind: 7 },
+    { kind: 'notification', content: 'secret' },
+    { kind: 'service-changed', organisationId: '1' },
+  );
+  await until(() => line.hints.length === 2);
+  line.close();
+  assert.deepEqual(line.hints, ['notification', 'service-changed']);
+});
+
+test('a hub elsewhere is not connected to unless it is reached over TLS', async () => {
+  let told = 0;
+  answerNegotiate(() => {
+    told += 1;
+    return told === 1 ? 'http://hub.evil.test/hub' : address();
+  });
+  asked = [];
+  const line = open();
+  await until(() => line.opened() === 1);
+  line.close();
+  assert.equal(asked.length, 1);
+});
+
+test('a refused negotiation is swallowed and tried again', async () => {
+  let refusals = 2;
+  relay.intercept((_, response) =>
+    refusals-- > 0
+      ? answerJson(response, 401, { Succeed: false, Error: 'Unauthorized' })
+      : answerJson(response, 200, { url: address(), accessToken: 'hub-token' }),
+  );
+  const line = open();
+  await until(() => line.opened() === 1);
+  line.close();
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, afterEach, before, test } from 'node:test';
+import { io, type Socket } from 'socket.io-client';
+import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let schemas: EditedSchemas;
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let passed = 0;
+const open: Socket[] = [];
+
+before(async () => {
+  schemas = await copySchemas();
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url, schemasDir: schemas.folder, now: () => Date.now() + passed });
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+  await schemas?.remove();
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect();
+});
+
+type Heard = {
+  readonly socket: Socket;
+  readonly events: [string, unknown][];
+  until(name: string, matches?: (value: unknown) => boolean): Promise<unknown>;
+};
+
+/** Opens a socket as the browser of `client` would, and remembers what it hears. */
+async function listen(client: Client): Promise<Heard> {
+  const socket = io(portal.url, {
+    path: '/ui/socket',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { cookie: client.cookie, origin: portal.url },
+  });
+  open.push(socket);
+  const events: [string, unknown][] = [];
+  socket.onAny((name, value) => void events.push([name, value]));
+  socket.on('disconnect', reason => void events.push(['disconnect', reason]));
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', () => resolve());
+    socket.on('connect_error', reject);
+  });
+  return {
+    socket,
+    events,
+    async until(name, matches = () => true) {
+      for (;;) {
+        const found = events.find(([event, value]) => event === name && matches(value));
+        if (found) return found[1];
+        await new Promise(resolve => setTimeout(resolve, 10));
+      }
+    },
+  };
+}
+
+/** The status that an upgrade is answered with. */
+function upgrade(headers: Record<string, string>, path = '/ui/socket/?EIO=4&transport=websocket'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(portal.url + path, {
+      headers: {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        ...headers,
+      },
+    });
+    asked.on('upgrade', (reply, socket) => {
+      socket.destroy();
+      resolve(reply.statusCode ?? 0);
+    });
+    asked.on('response', reply => {
+      reply.resume();
+      resolve(reply.statusCode ?? 0);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+const has = (name: string) => (value: unknown) => (value as string[]).includes(name);
+
+test('a handshake needs its own origin and a whole session', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const { cookie } = client;
+  const origin = portal.url;
+  assert.equal(await upgrade({ cookie, origin }), 101);
+  assert.equal(await upgrade({ cookie }), 403);
+  assert.equal(await upgrade({ cookie, origin: 'https://evil.test' }), 403);
+  assert.equal(await upgrade({ cookie, origin: 'null' }), 403);
+  assert.equal(await upgrade({ origin }), 401);
+  assert.equal(await upgrade({ cookie: `__Host-portal=${'A'.repeat(43)}`, origin }), 401);
+  assert.equal(await upgrade({ cookie, origin }, '/ui/other?EIO=4&transport=websocket'), 404);
+});
+
+test('there is no way in but a WebSocket', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const reply = await client.get('/ui/socket/?EIO=4&transport=polling');
+  assert.deepEqual([reply.status, reply.body.Resources.code], [404, 'NOT_FOUND']);
+});
+
+test('after sign-out the sockets of the session are told and closed, and those of others stay', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const other = await portal.signIn('reseller@northwind.test');
+  const first = await listen(client);
+  const second = await listen(client);
+  const stays = await listen(other);
+  await client.post('/auth/sign-out');
+  for (const heard of [first, second]) {
+    await heard.until('session-ended');
+    await heard.until('disconnect');
+  }
+  assert.equal(stays.socket.connected, true);
+});
+
+test('a change in the cloud arrives as a hint without content', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const heard = await listen(client);
+  // The line to the hub opens with a hint of its own: what came before it may have been missed.
+  await heard.until('publish', has('services'));
+  heard.events.length = 0;
+  await client.post('/ui/call/notifications.readAll', { node: 'bell', layout: 'navigation' });
+  await heard.until('publish', has('notifications'));
+  for (const [name, value] of heard.events)
+    assert.ok(
+      name === 'publish' &&
+        (value as string[]).every(event => ['notifications', 'services', 'permissions'].includes(event)),
+      JSON.stringify([name, value]),
+    );
+});
+
+test('a session hears only of its own changed layouts, by id and hash', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const endUser = await portal.signIn('user@contoso.test');
+  const first = await listen(reseller);
+  const second = await listen(endUser);
+  await schemas.editLive(portal, 'customers/customers.json', text =>
+    text.replace('"priority": "low"', '"priority": "normal"'),
+  );
+  const changed = await first.until('layouts');
+  const { hash } = (await reseller.get('/ui/screen?path=/customers')).body;
+  assert.deepEqual(changed, { customers: hash });
+  await schemas.editLive(portal, 'text/en/end-user.json', text =>
+    text.replace(/"([A-Za-z]+)": "([^"]+)"/, '"$1": "$2 (new)"'),
+  );
+  await schemas.editLive(portal, 'errors/not-found.json', text => text.replace('"icon": "alert"', '"icon": "search"'));
+  await second.until('layouts', value => Object.hasOwn(value as object, 'not-found'));
+  assert.ok(!JSON.stringify(second.events).includes('customers'));
+});
+
+test('a right that was taken away is gone at once where the cloud says so, and the open page hears of it', async () => {
+  const engineer = await portal.signIn('engineer@northwind.test');
+  const heard = await listen(engineer);
+  await heard.until('publish', has('services'));
+  const owner = await sandbox.signIn('reseller@northwind.test');
+  const change = (views: string[]) =>
+    sandbox.call(owner, 'PUT', '/api/permissions/engineer%40northwind.test', { views, permissions: [] });
+  assert.equal((await change(['support'])).status, 200);
+  const changed = (await heard.until('layouts')) as Record<string, string>;
+  assert.equal(changed.customers, '');
+  await heard.until('publish', has('permissions'));
+  assert.equal((await engineer.get('/ui/data/customers.list')).status, 403);
+  await change(['customers', 'support']);
+  await heard.until('layouts', value => (value as Record<string, string>).customers !== '');
+  assert.equal((await engineer.get('/ui/data/customers.list')).status, 200);
+});
+
+test('rights that the cloud took away reach the open page', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const heard = await listen(client);
+  relay.intercept(({ url }, response) =>
+    url === '/api/permissions'
+      ? answerJson(response, 200, {
+          Succeed: true,
+          Result: { usersPermissions: { views: ['customers'], permissions: [] }, featureFlags: [] },
+        })
+      : false,
+  );
+  passed += 61_000;
+  await client.get('/ui/boot');
+  const changed = (await heard.until('layouts')) as Record<string, string>;
+  assert.equal(changed['add-customer'], '');
+  relay.intercept(undefined);
+  passed += 61_000;
+});
+
+test('a socket that talks, sends bytes or sends too much is cut', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const talks: ((socket: Socket) => void)[] = [
+    socket => socket.emit('hello', 1),
+    socket => socket.emit('bytes', Buffer.alloc(10)),
+    socket => socket.emit('huge', 'x'.repeat(70_000)),
+    socket => socket.emit('publish', ['notifications']),
+  ];
+  for (const talk of talks) {
+    const heard = await listen(client);
+    talk(heard.socket);
+    await heard.until('disconnect');
+  }
+  const { socket } = await listen(client);
+  assert.equal(socket.connected, true);
+});
+
+test('an account has a bounded number of sockets', async () => {
+  const client = await portal.signIn('engineer@northwind.test');
+  const sockets: Heard[] = [];
+  for (let count = 0; count < 20; count++) sockets.push(await listen(client));
+  await assert.rejects(listen(client));
+  assert.equal(await upgrade({ cookie: client.cookie, origin: portal.url }), 429);
+  sockets[0]?.socket.disconnect();
+  await sockets[0]?.until('disconnect');
+  for (;;) if ((await upgrade({ cookie: client.cookie, origin: portal.url })) === 101) break;
+});

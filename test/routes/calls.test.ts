@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let reseller: Client;
+let engineer: Client;
+let admin: Client;
+let endUser: Client;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+  engineer = await portal.signIn('engineer@northwind.test');
+  admin = await portal.signIn('admin@contoso.test');
+  endUser = await portal.signIn('user@contoso.test');
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+beforeEach(() => {
+  relay.exchanges.length = 0;
+});
+
+/** What reached the cloud besides the portal's own questions about who is calling. */
+const forwarded = () =>
+  relay.exchanges.filter(
+    ({ url }) => !/^\/api\/(users\/login-user|permissions|account-settings|notifications\/negotiate)|^\/auth/.test(url),
+  );
+
+async function activeCustomer(): Promise<{ id: string; name: string }> {
+  const { body } = await reseller.get('/ui/data/customers.list?status=Active&pageSize=1&sort=-Name');
+  relay.exchanges.length = 0;
+  return { id: body.Result.Items[0].OrganisationId, name: body.Result.Items[0].Name };
+}
+
+test('what a role cannot see it cannot read, and nothing reaches the cloud', async () => {
+  for (const [browser, operation] of [
+    [endUser, 'customers.list'],
+    [engineer, 'endUser.services'],
+    [admin, 'dashboard.summary'],
+  ] as const) {
+    const reply = await browser.get(`/ui/data/${operation}`);
+    assert.deepEqual([reply.status, reply.body.Resources.code], [403, 'NOT_PERMITTED'], operation);
+  }
+  assert.equal((await portal.client().get('/ui/data/customers.list')).status, 401);
+  assert.deepEqual(forwarded(), []);
+});
+
+test('an operation that does not exist is refused as one that is not permitted', async () => {
+  const strip = ({ status, body }: { status: number; body: { Resources: { reference: string } } }) => ({
+    status,
+    ...body,
+    Resources: { ...body.Resources, reference: '' },
+  });
+  assert.deepEqual(strip(await endUser.get('/ui/data/customers.list')), strip(await endUser.get('/ui/data/none.such')));
+});
+
+test('a price that the caller may not see is absent from the bytes, and cannot be sorted by', async () => {
+  const own = await reseller.get('/ui/data/customers.list?pageSize=2');
+  const other = await engineer.get('/ui/data/customers.list?pageSize=2');
+  assert.ok(own.text.includes('MonthlySpend'));
+  assert.ok(!other.text.includes('MonthlySpend'));
+  const sorted = await engineer.get('/ui/data/customers.list?sort=-MonthlySpend');
+  assert.deepEqual([sorted.status, sorted.body.Resources.code], [400, 'PARAMETER_INVALID']);
+  assert.equal((await engineer.get('/ui/data/customers.list?sort=-Name')).status, 200);
+});
+
+test('parameters are those of the operation, of their type and within their limits', async () => {
+  for (const query of [
+    'page=0',
+    'page=1.5',
+    'page=x',
+    'pageSize=101',
+    'sort=Secret',
+    `search=${'x'.repeat(2001)}`,
+    'customerId=1',
+    '__proto__=1',
+    'page=1&page=2',
+    'status=active',
+  ]) {
+    const reply = await reseller.get(`/ui/data/customers.list?${query}`);
+    assert.deepEqual([reply.status, reply.body.Resources?.code], [400, 'PARAMETER_INVALID'], query);
+  }
+  assert.deepEqual(forwarded(), []);
+});
+
+test('a parameter that is bound to the caller is set by the server and cannot be named', async () => {
+  const own = await admin.get('/ui/data/customers.get');
+  assert.equal(own.body.Result.Name, 'Contoso');
+  const named = await admin.get('/ui/data/customers.get?customerId=10002');
+  assert.equal(named.status, 400);
+});
+
+test('a write is forwarded as it was checked, and names the reads that are stale', async () => {
+  const { id } = await activeCustomer();
+  const reply = await reseller.press('/customers', 'suspend', 'call:customers.suspend', { with: { customerId: id } });
+  assert.equal(reply.body.Succeed, true);
+  assert.deepEqual(reply.body.effects, [
+    {
+      do: 'refresh-operations',
+      operations: ['customers.get', 'customers.list', 'customers.activity', 'customers.services', 'dashboard.summary'],
+    },
+  ]);
+  const [sent] = forwarded();
+  assert.deepEqual([sent?.method, sent?.url, sent?.body], ['POST', `/api/customers/${id}/suspend`, '']);
+  const rows = await portal.store.run(db =>
+    db.selectFrom('audit').selectAll().where('action', '=', 'customer.suspended').execute(),
+  );
+  assert.deepEqual(rows.at(-1)?.detail as unknown, { operation: 'customers.suspend', customerId: id });
+  assert.equal(rows.at(-1)?.account, 'reseller@northwind.test');
+  await reseller.press('/customers', 'reactivate', 'call:customers.reactivate', { with: { customerId: id } });
+});
+
+test('a call that no node of the caller says is refused', async () => {
+  const { id } = await activeCustomer();
+  const refused: [string, string, Record<string, unknown>][] = [
+    ['/customers', 'open', { with: { customerId: id } }],
+    ['/customers', 'nothing', { with: { customerId: id } }],
+    ['/dashboard', 'suspend', { with: { customerId: id } }],
+    ['/customers', 'suspend', { with: { customerId: id, more: 1 } }],
+  ];
+  for (const [screen, node, request] of refused) {
+    const reply = await reseller.press(screen, node, 'call:customers.suspend', request);
+    assert.deepEqual([reply.status, reply.body.Resources?.code], [403, 'NOT_PERMITTED'], `${screen} ${node}`);
+  }
+  const hash = await reseller.hashOf('/customers');
+  const foreign = await engineer.post('/ui/call/customers.suspend', {
+    node: 'suspend',
+    layout: hash,
+    with: { customerId: id },
+  });
+  assert.equal(foreign.status, 403);
+  assert.deepEqual(forwarded(), []);
+});
+
+test('a constant of the document cannot be changed on the way, nor left out', async () => {
+  const { body } = await reseller.get('/ui/data/notifications.list?status=new&pageSize=1');
+  const [{ Id }] = body.Result;
+  const update = (given: Record<string, unknown>) =>
+    reseller.post('/ui/call/notifications.update', { node: 'bell', layout: 'navigation', body: given });
+  for (const given of [{ Id, Status: 'new' }, { Id }])
+    assert.equal((await update(given)).status, 403, JSON.stringify(given));
+  assert.equal((await update({ Id, Status: 'read' })).body.Succeed, true);
+});
+
+test('a field that the form does not have, or that is not of its type, never reaches the cloud', async () => {
+  const { id, name } = await activeCustomer();
+  const rename = (body: Record<string, unknown>) =>
+    reseller.press('rename-customer', 'rename', 'call:customers.rename', { with: { customerId: id }, body });
+  const right = await rename({ NewName: `${name} Ltd` });
+  assert.equal(right.body.Succeed, true, right.text);
+  const sent = forwarded().length;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.dictionary(fc.string({ maxLength: 12 }), fc.jsonValue(), { minKeys: 1, maxKeys: 4 }),
+        fc.record({
+          NewName: fc.oneof(
+            fc.integer(),
+            fc.constant(''),
+            fc.constant('x'.repeat(101)),
+            fc.constant('bad 💥'),
+            fc.constant(['a']),
+          ),
+        }),
+      ),
+      async body => {
+        if (
+          typeof body.NewName === 'string' &&
+          Object.keys(body).length === 1 &&
+          body.NewName.length <= 100 &&
+          /^[a-z]+$/i.test(body.NewName)
+        )
+          return;
+        const reply = await rename({
+          NewName: 'Fine',
+          ...body,
+          ...(Object.hasOwn(body, 'NewName') ? {} : { Extra: 1 }),
+        });
+        assert.ok(reply.status === 422 || reply.status === 400, reply.text);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  assert.equal(forwarded().length, sent);
+  await rename({ NewName: name });
+});
+
+test('field errors arrive by field, in the words of the page', async () => {
+  const { id } = await activeCustomer();
+  const reply = await reseller.press('rename-customer', 'rename', 'call:customers.rename', {
+    with: { customerId: id },
+    body: { NewName: '' },
+  });
+  assert.equal(reply.status, 422);
+  assert.deepEqual(Object.keys(reply.body.Errors ?? {}), ['NewName']);
+  assert.ok((reply.body.Errors?.NewName?.[0] ?? '').length > 5);
+});
+
+test('duplicate keys and a byte order mark cannot make the cloud read what was not checked', async () => {
+  const { id, name } = await activeCustomer();
+  const layout = await reseller.hashOf('rename-customer');
+  const bodies = [
+    `{"NewName":"bad 💥","NewName":${JSON.stringify(name)}}`,
+    `{"NewName":${JSON.stringify(name)},"\\u004eewName":${JSON.stringify(name)}}`,
+  ];
+  for (const body of bodies) {
+    for (const mark of ['', '\ufeff']) {
+      relay.exchanges.length = 0;
+      await fetch(`${portal.url}/ui/call/customers.rename`, {
+        method: 'POST',
+        headers: { 'x-portal': '1', 'content-type': 'application/json', cookie: reseller.cookie },
+        body: `${mark}{"node":"rename","layout":"${layout}","with":{"customerId":"${id}"},"body":${body}}`,
+      });
+      for (const sent of forwarded()) assert.equal(sent.body, JSON.stringify({ NewName: name }));
+    }
+  }
+});
+
+test('a write that acts once needs the key of its press, and passes it on', async () => {
+  const layout = await reseller.hashOf('/customers/add');
+  const request = {
+    node: 'add-customer',
+    layout,
+    body: {
+      Name: 'Once Only Ltd',
+      Domain: 'once-only.test',
+      ContactName: 'Ann',
+      ContactEmail: 'ann@once-only.test',
+      Phone: '',
+    },
+  };
+  const without = await reseller.post('/ui/call/customers.create', request, { 'idempotency-key': '' });
+  assert.equal(without.status, 400, without.text);
+  const key = randomUUID();
+  const replies = [
+    await reseller.post('/ui/call/customers.create', request, { 'idempotency-key': key }),
+    await reseller.post('/ui/call/customers.create', request, { 'idempotency-key': key }),
+  ];
+  assert.deepEqual(
+    replies.map(({ body }) => body.Succeed),
+    [true, true],
+    replies[0]?.text,
+  );
+  assert.deepEqual(new Set(forwarded().map(({ headers }) => headers['idempotency-key'])), new Set([key]));
+});
+
+test('what the cloud refuses arrives with its messages', async () => {
+  const reply = await reseller.press('/customers/add', 'add-customer', 'call:customers.create', {
+    body: {
+      Name: 'Once Only Ltd',
+      Domain: 'once-only.test',
+      ContactName: 'Ann',
+      ContactEmail: 'ann@once-only.test',
+      Phone: '',
+    },
+  });
+  assert.deepEqual([reply.status, reply.body.Messages], [409, ['A customer with this name already exists.']]);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { contentDisposition } from '../../server/routes/files.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let reseller: Client;
+let engineer: Client;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+  engineer = await portal.signIn('engineer@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+
+async function download(browser: Client, path: string, table = 'customers') {
+  return browser.get(
+    `/ui/files/${await browser.hashOf('/customers').catch(() => 'none')}/${table}.csv?path=${encodeURIComponent(path)}`,
+  );
+}
+
+const lines = (text: string): string[] => text.trimEnd().split('\r\n');
+
+test('a download is the whole current filter, whatever page is shown', async () => {
+  const { status, headers, text } = await download(reseller, '/customers?page=3&size=25');
+  assert.equal(status, 200);
+  assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.equal(lines(text).length, 41);
+  const changing = await download(reseller, '/customers?status=Suspended');
+  const { body } = await reseller.get('/ui/data/customers.list?status=Suspended&pageSize=100');
+  assert.equal(lines(changing.text).length, body.Result.Items.length + 1);
+});
+
+test('a download is an attachment with a name of its own and is not kept', async () => {
+  const { headers } = await download(reseller, '/customers');
+  assert.match(
+    headers.get('content-disposition') ?? '',
+    /^attachment; filename="Customers \d{4}-\d\d-\d\d\.csv"; filename\*=UTF-8''Customers%20\d{4}-\d\d-\d\d\.csv$/,
+  );
+  assert.equal(headers.get('cache-control'), 'no-store');
+});
+
+test('columns and values that the caller may not see are not in the file', async () => {
+  const own = await download(reseller, '/customers');
+  const other = await download(engineer, '/customers');
+  assert.ok(own.text.includes('£') && lines(own.text)[0]?.includes('Per month'));
+  assert.ok(!other.text.includes('£') && !lines(other.text)[0]?.includes('Per month'));
+});
+
+test('a table that the caller does not have is not found', async () => {
+  const endUser = await portal.signIn('user@contoso.test');
+  assert.equal((await download(endUser, '/customers')).status, 404);
+  assert.equal((await download(portal.client(), '/customers')).status, 404);
+  assert.equal((await download(reseller, '/customers', 'nothing')).status, 404);
+  assert.equal((await download(reseller, '/dashboard')).status, 404);
+});
+
+test('cells that a spreadsheet would run are neutralised', async () => {
+  const evil = ['=1+1', '+44', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://evil.test")'];
+  relay.intercept(({ url }, response) =>
+    url.startsWith('/api/customers?')
+      ? answerJson(response, 200, {
+          Succeed: true,
+          Result: {
+            Items: evil.map((Name, index) => ({ Name, OrganisationId: String(index), Status: 'Active' })),
+            Total: evil.length,
+          },
+        })
+      : false,
+  );
+  const { text } = await download(reseller, '/customers');
+  relay.intercept(undefined);
+  for (const line of text.split('\r\n').slice(1)) assert.ok(!/^"?[=+\-@\t\r]/.test(line), JSON.stringify(line));
+});
+
+test('a cloud that fails at the first page is answered as a failure, not as a file', async () => {
+  relay.intercept(({ url }, response) => (url.startsWith('/api/customers?') ? answerJson(response, 500, {}) : false));
+  const reply = await download(reseller, '/customers');
+  relay.intercept(undefined);
+  assert.deepEqual([reply.status, reply.body.Resources.code], [502, 'UPSTREAM_FAILED']);
+});
+
+test('a cloud that fails later cuts the file off, so that nobody takes it for whole', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({
+    Name: `Customer ${index}`,
+    OrganisationId: String(index),
+  }));
+  let pages = 0;
+  relay.intercept(({ url }, response) => {
+    if (!url.startsWith('/api/customers?')) return false;
+    pages += 1;
+    return pages > 3
+      ? answerJson(response, 500, {})
+      : answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 10_000 } });
+  });
+  await assert.rejects(download(reseller, '/customers'));
+  relay.intercept(undefined);
+});
+
+test('a file ends at ten thousand rows', async () => {
+  const full = Array.from({ length: 100 }, (_, index) => ({
+    Name: `Customer ${index}`,
+    OrganisationId: String(index),
+  }));
+  relay.intercept(({ url }, response) =>
+    url.startsWith('/api/customers?')
+      ? answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 1_000_000 } })
+      : false,
+  );
+  const { text } = await download(reseller, '/customers');
+  relay.intercept(undefined);
+  assert.equal(lines(text).length, 10_001);
+});
+
+test('any title makes one well-formed header', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), name => {
+      const header = contentDisposition(name);
+      assert.match(header, /^attachment; filename="[A-Za-z0-9 ._-]*"; filename\*=UTF-8''[A-Za-z0-9%._~!*'()-]*$/);
+      assert.ok(!/['()*]/.test(header.split("UTF-8''")[1] ?? ''));
+    }),
+  );
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let reseller: Client;
+
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+test('every response, errors included, carries the security headers', async () => {
+  const replies = [
+    await reseller.get('/customers', { accept: 'text/html' }),
+    await reseller.get('/nothing', { accept: 'text/html' }),
+    await reseller.get('/ui/data/nothing'),
+    await reseller.get('/health'),
+    await reseller.get('/ui/layouts/none'),
+    await reseller.post('/ui/call/none', { node: 'a', layout: 'b' }),
+    await reseller.post('/ui/call/none', {}),
+    await reseller.post('/nowhere'),
+    await portal.client().get('/assets/none.js'),
+  ];
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 302, 403, 200, 404, 403, 400, 404, 404],
+  );
+  for (const { headers } of replies) {
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of [
+      "default-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      assert.ok(policy.includes(part));
+    assert.ok(!/unsafe|\*/.test(policy));
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(headers.get('referrer-policy'), 'same-origin');
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+    assert.equal(headers.get('x-powered-by'), null);
+  }
+});
+
+const unsafe = [
+  '/ui/call/customers.suspend',
+  '/ui/command/delivered.open',
+  '/auth/sign-in',
+  '/auth/sign-out',
+  '/nowhere',
+];
+
+test('an unsafe request needs the portal header and its own origin, on every route', async () => {
+  const foreign = [
+    { 'x-portal': '' },
+    { 'x-portal': '0' },
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: `${portal.url}.evil.test` },
+    { origin: portal.url.replace('http:', 'https:').replace(/:\d+$/, '') },
+    { 'sec-fetch-site': 'cross-site' },
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...unsafe), fc.constantFrom(...foreign), async (path, headers) => {
+      const reply = await reseller.post(path, { node: 'a', layout: 'b' }, headers as unknown as Record<string, string>);
+      assert.deepEqual(
+        [reply.status, reply.body.Resources.code],
+        [403, 'REQUEST_REFUSED'],
+        JSON.stringify([path, headers]),
+      );
+    }),
+    { numRuns: 60 },
+  );
+  assert.equal(
+    (await reseller.post('/ui/call/none', { node: 'a', layout: 'b' }, { origin: portal.url })).body.Resources.code,
+    'NOT_PERMITTED',
+  );
+});
+
+test('only exactly JSON is read as a body', async () => {
+  const tricks = [
+    'text/plain',
+    'application/json; charset=utf-7',
+    'application/json, text/plain',
+    'application/json;',
+    'application/jsonp',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'text/plain; application/json',
+  ];
+  for (const type of tricks) {
+    const reply = await reseller.post(
+      '/ui/call/customers.suspend',
+      { node: 'a', layout: 'b' },
+      { 'content-type': type },
+    );
+    assert.deepEqual([reply.status, reply.body.Resources.code], [415, 'MEDIA_TYPE'], type);
+  }
+});
+
+test('malformed, poisoned and oversized bodies are refused', async () => {
+  const send = (body: string) =>
+    fetch(`${portal.url}/ui/call/customers.suspend`, {
+      method: 'POST',
+      headers: { 'x-portal': '1', 'content-type': 'application/json', cookie: reseller.cookie },
+      body,
+    });
+  assert.equal((await send('{"node":')).status, 400);
+  assert.equal((await send('')).status, 400);
+  assert.equal((await send('{"node":"a","layout":"b","__proto__":{"x":1}}')).status, 400);
+  assert.equal((await send('{"node":"a","layout":"b","more":1}')).status, 400);
+  assert.equal((await send(`{"node":"a","layout":"b","body":{"x":"${'x'.repeat(1024 * 1024)}"}}`)).status, 413);
+});
+
+test('errors are generic, and their reference number is in the log with the rest', async () => {
+  const reply = await reseller.get('/ui/data/nothing.secret');
+  const { reference } = reply.body.Resources;
+  assert.equal(reply.body.Error, 'You do not have permission to do this.');
+  assert.ok(!reply.text.includes('nothing.secret'));
+  const line =
+    portal
+      .log()
+      .split('\n')
+      .find(one => one.includes(reference)) ?? '';
+  assert.ok(line.includes('nothing.secret'));
+});
+
+test('denials leave an audit record that no name can forge lines in', async () => {
+  await reseller.get(`/ui/data/${encodeURIComponent('x\r\nforged line')}`);
+  const rows = await portal.store.run(db =>
+    db.selectFrom('audit').selectAll().where('action', '=', 'request.denied').execute(),
+  );
+  const found = rows.find(row => JSON.stringify(row.detail).includes('forged line'));
+  assert.equal(found?.account, 'reseller@northwind.test');
+  assert.ok(!/\\[rn]/.test(JSON.stringify(found?.detail)));
+});
+
+test('figures are for this machine only, health and readiness for everyone', async () => {
+  assert.equal((await reseller.get('/health')).body.status, 'ok');
+  assert.equal((await reseller.get('/ready')).body.status, 'ok');
+  assert.match((await reseller.get('/metrics')).text, /http_request_duration_seconds_bucket/);
+  assert.equal((await reseller.get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).status, 404);
+});
+
+test('the portal describes its own calls', async () => {
+  const { body } = await reseller.get('/openapi.json');
+  assert.ok(body.paths['/ui/data/{operation}'] && body.paths['/ui/call/{operation}'] && body.paths['/auth/sign-out']);
+});

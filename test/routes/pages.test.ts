@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let reseller: Client;
+let endUser: Client;
+const html = { accept: 'text/html' };
+
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+  endUser = await portal.signIn('user@contoso.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+async function leadsTo(browser: Client, path: string): Promise<string> {
+  const { status, headers } = await browser.get(path, html);
+  return status === 302 ? (headers.get('location') ?? '') : String(status);
+}
+
+test('a page carries boot, layout and first data, so that its first screen needs no further call', async () => {
+  const page = await reseller.page('/customers?page=2');
+  assert.ok('layout' in page.screen && page.screen.layout);
+  assert.equal(page.screen.layout.id, 'customers');
+  const { Result } = page.screen.data.customers as { Result: { Items: unknown[]; Total: number } };
+  assert.equal(Result.Total, 40);
+  assert.equal(page.boot.principal.name, 'Priya Raman');
+  assert.ok(
+    page.boot.routes.some(
+      ([pattern, , hash]) => pattern === '/customers' && 'hash' in page.screen && hash === page.screen.hash,
+    ),
+  );
+});
+
+test('nothing in a page can end its inline JSON', async () => {
+  const page = await portal
+    .client()
+    .get('/sign-in?username=%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3C!--', html);
+  assert.equal(page.text.match(/<\/script>/g)?.length, 1);
+  assert.ok(!page.text.includes('<!--'));
+});
+
+test('someone who is not signed in is sent to sign in, and back', async () => {
+  const browser = portal.client();
+  assert.equal(await leadsTo(browser, '/'), '/login');
+  assert.equal(
+    await leadsTo(browser, '/customers?page=2&search=a%20b'),
+    '/login?return=%2Fcustomers%3Fpage%3D2%26search%3Da%2520b',
+  );
+  assert.equal(await leadsTo(browser, '/end-user'), '/login');
+});
+
+test('the password step is reached only with a username, and keeps the query', async () => {
+  const browser = portal.client();
+  assert.equal(await leadsTo(browser, '/sign-in?return=%2Fcustomers'), '/login?return=%2Fcustomers');
+  assert.equal(await leadsTo(browser, '/sign-in?username=ann'), '200');
+});
+
+test('who is signed in is sent from the sign-in screens to the landing', async () => {
+  assert.equal(await leadsTo(reseller, '/login'), '/dashboard');
+  assert.equal(await leadsTo(endUser, '/sign-in?username=a'), '/end-user');
+  assert.equal(await leadsTo(reseller, '/'), '/dashboard');
+});
+
+test('a known screen of others leads to access-denied, an unknown path to not-found', async () => {
+  assert.equal(await leadsTo(endUser, '/customers'), '/access-denied');
+  assert.equal(await leadsTo(endUser, '/customers/add/'), '/access-denied');
+  assert.equal(await leadsTo(reseller, '/end-user'), '/access-denied');
+  assert.equal(await leadsTo(reseller, '/nothing/here'), '/not-found');
+  assert.equal(await leadsTo(portal.client(), '/nothing/here'), '/not-found');
+});
+
+test('not-found and access-denied tell programs what they tell people', async () => {
+  assert.equal(await leadsTo(reseller, '/not-found'), '404');
+  assert.equal(await leadsTo(reseller, '/access-denied'), '403');
+});
+
+test('a guard judges the route that the page would show, however the address is spelt', async () => {
+  for (const path of [
+    '/customers/',
+    '/%63ustomers',
+    '//customers',
+    '/./customers',
+    '/x/../customers',
+    '/customers%2fadd',
+    '/customers;a=b',
+    '/CUSTOMERS',
+  ]) {
+    const { status, headers, text } = await endUser.get(path, html);
+    assert.ok(status === 302 || status === 404, `${path} gives ${status}`);
+    assert.ok(['/access-denied', '/not-found'].includes(headers.get('location') ?? '') || status === 404, path);
+    assert.ok(!text.includes('customers.list'));
+  }
+});
+
+test('screen and page answer alike', async () => {
+  for (const path of ['/customers', '/nothing', '/login', '/end-user', '/dashboard']) {
+    const screen = (await reseller.get(`/ui/screen?path=${encodeURIComponent(path)}`)).body;
+    const page = await leadsTo(reseller, path);
+    assert.equal(screen.redirect ?? '200', page, path);
+  }
+});
+
+test('a screen leaves out the layout that the browser has', async () => {
+  const first = (await reseller.get('/ui/screen?path=/customers')).body;
+  const second = (await reseller.get(`/ui/screen?path=/customers&have=${first.hash}`)).body;
+  assert.ok(first.layout && !second.layout);
+  assert.equal(second.hash, first.hash);
+});
+
+test('a screen address that is not local is not found', async () => {
+  for (const path of ['//evil.test/customers', 'http://evil.test/', 'customers', '/\\evil.test']) {
+    const { status, body } = await reseller.get(`/ui/screen?path=${encodeURIComponent(path)}`);
+    assert.ok(status === 404 || body.redirect === '/not-found', path);
+  }
+});
+
+test('a path that is no page and no route is answered in JSON', async () => {
+  for (const path of ['/ui/nothing', '/auth/nothing', '/assets/none.js', '/favicon.ico']) {
+    const reply = await reseller.get(path, { accept: 'image/png' });
+    assert.deepEqual([reply.status, reply.body.Resources.code], [404, 'NOT_FOUND'], path);
+  }
+});
+
+test('boot is private, revalidated, and the same only for the same caller', async () => {
+  const first = await reseller.get('/ui/boot');
+  assert.equal(first.headers.get('cache-control'), 'private, no-cache');
+  const etag = first.headers.get('etag') ?? '';
+  assert.equal((await reseller.get('/ui/boot', { 'if-none-match': etag })).status, 304);
+  assert.equal((await endUser.get('/ui/boot', { 'if-none-match': etag })).status, 200);
+});
+
+test('a layout is private, immutable, and there only for its owners', async () => {
+  const hash = await reseller.hashOf('/customers');
+  const own = await reseller.get(`/ui/layouts/${hash}`);
+  assert.equal(own.body.id, 'customers');
+  assert.equal(own.headers.get('cache-control'), 'private, max-age=31536000, immutable');
+  assert.equal((await endUser.get(`/ui/layouts/${hash}`)).status, 404);
+  assert.equal((await portal.client().get(`/ui/layouts/${hash}`)).status, 404);
+});
+
+test('pages and data are never kept', async () => {
+  for (const path of ['/customers', '/ui/data/customers.list', '/ui/screen?path=/customers']) {
+    assert.equal((await reseller.get(path, html)).headers.get('cache-control'), 'no-store', path);
+  }
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { WebSocket } from 'ws';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let now = new Date();
+const open: HubConnection[] = [];
+before(async () => {
+  sandbox = await startSandbox({ now: () => now });
+});
+after(async () => {
+  await Promise.all(open.map(connection => connection.stop()));
+  await sandbox.close();
+});
+
+type Listener = { readonly hints: unknown[]; readonly closed: Promise<void>; until(count: number): Promise<unknown[]> };
+
+const negotiate = async (token: string) =>
+  (await sandbox.call(token, 'GET', '/api/notifications/negotiate')).body.Result as {
+    url: string;
+    accessToken: string;
+  };
+
+/** Connects as the portal does: the real client, straight to WebSockets, a hub token for each connection. */
+async function listen(token: string): Promise<Listener> {
+  const { url } = await negotiate(token);
+  const connection = new HubConnectionBuilder()
+    .withUrl(url, {
+      skipNegotiation: true,
+      transport: HttpTransportType.WebSockets,
+      accessTokenFactory: async () => (await negotiate(token)).accessToken,
+    })
+    .configureLogging(LogLevel.None)
+    .build();
+  const hints: unknown[] = [];
+  const waiting = new Set<() => void>();
+  connection.on('SendMessage', hint => {
+    hints.push(hint);
+    for (const look of waiting) look();
+  });
+  const closed = new Promise<void>(resolve => connection.onclose(() => resolve()));
+  await connection.start();
+  open.push(connection);
+  const until = (count: number) =>
+    new Promise<unknown[]>(resolve => {
+      const look = () => hints.length >= count && resolve(hints);
+      waiting.add(look);
+      look();
+    });
+  return { hints, closed, until };
+}
+
+/** Hints arrive in order: once a later one of the own has arrived, a missing earlier one was never sent. */
+async function readAll(token: string): Promise<void> {
+  await sandbox.call(token, 'POST', '/api/notifications/read-all');
+}
+
+test('a change of a service is hinted to the reseller’s people and the customer’s, and to nobody else', async () => {
+  const tokens = [];
+  for (const name of [
+    'reseller@northwind.test',
+    'engineer@northwind.test',
+    'admin@contoso.test',
+    'user@contoso.test',
+  ]) {
+    tokens.push(await sandbox.signIn(name));
+  }
+  const [reseller, engineer, admin, user] = await Promise.all(tokens.map(listen));
+  const rivalToken = await sandbox.signIn('rival@southridge.test');
+  const otherToken = await sandbox.signIn(await someUserOf(10002));
+  const rival = await listen(rivalToken);
+  const other = await listen(otherToken);
+  now = new Date(now.getTime() + 60_000);
+  await sandbox.tickOnce();
+  const changed = { kind: 'service-changed', organisationId: '10001' };
+  assert.deepEqual(await reseller?.until(2), [{ kind: 'notification' }, changed]);
+  assert.deepEqual(await engineer?.until(2), [{ kind: 'notification' }, changed]);
+  assert.deepEqual(await admin?.until(1), [changed]);
+  assert.deepEqual(await user?.until(1), [changed]);
+  await readAll(rivalToken);
+  await readAll(otherToken);
+  assert.deepEqual(await rival.until(1), [{ kind: 'notification' }]);
+  assert.deepEqual(await other.until(1), [{ kind: 'notification' }]);
+});
+
+async function someUserOf(organisation: number): Promise<string> {
+  const { email } = await sandbox.db
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .where('c.organisation_id', '=', organisation)
+    .where('u.status', '=', 'Active')
+    .select('u.email')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return email;
+}
+
+test('reading in one window is hinted to the account’s other windows only', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const engineerToken = await sandbox.signIn('engineer@northwind.test');
+  const [mine, theirs] = [await listen(await sandbox.signIn('reseller@northwind.test')), await listen(engineerToken)];
+  await readAll(token);
+  assert.deepEqual(await mine.until(1), [{ kind: 'notification' }]);
+  await sandbox.call(token, 'PUT', '/api/permissions/engineer@northwind.test', { views: [], permissions: [] });
+  assert.deepEqual(await theirs.until(1), [{ kind: 'permissions-changed' }]);
+});
+
+test('a refused write hints nothing', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const mine = await listen(token);
+  const missing = { Id: '999999', Status: 'read' };
+  assert.equal((await sandbox.call(token, 'PATCH', '/api/notifications', missing)).status, 404);
+  await readAll(token);
+  assert.equal((await mine.until(1)).length, 1);
+});
+
+test('signing out, being suspended and being deleted close the connection', async () => {
+  const reply = await fetch(`${sandbox.url}/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'password', username: 'user@contoso.test', password: 'Demo-portal-2026' }),
+  });
+  const { access_token, refresh_token } = (await reply.json()) as Record<string, string>;
+  const call = (token: string, actor: string, method: string, path: string, body?: unknown) =>
+    sandbox.call(token, method, path, body, { 'actor-id': actor });
+  const negotiated = await call(access_token!, 'user@contoso.test', 'GET', '/api/notifications/negotiate');
+  const { url, accessToken } = negotiated.body.Result;
+  const connection = new HubConnectionBuilder()
+    .withUrl(url, {
+      skipNegotiation: true,
+      transport: HttpTransportType.WebSockets,
+      accessTokenFactory: () => accessToken,
+    })
+    .configureLogging(LogLevel.None)
+    .build();
+  const signedOut = new Promise<void>(resolve => connection.onclose(() => resolve()));
+  await connection.start();
+  await call(access_token!, 'user@contoso.test', 'POST', '/auth/logout', { refresh_token });
+  await signedOut;
+
+  const una = await listen(await sandbox.signIn('user@contoso.test'));
+  const admin = await sandbox.signIn('admin@contoso.test');
+  await sandbox.call(admin, 'POST', '/api/customers/10001/users/20002/suspend');
+  await una.closed;
+  await sandbox.call(admin, 'POST', '/api/customers/10001/users/20002/reactivate');
+  const again = await listen(await sandbox.signIn('user@contoso.test'));
+  await sandbox.call(admin, 'DELETE', '/api/customers/10001/users/20002');
+  await again.closed;
+});
+
+/** The status that the hub's handshake is refused with, or 101. */
+async function knock(path: string): Promise<number> {
+  const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}${path}`);
+  return await new Promise(resolve => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('open', () => {
+      socket.close();
+      resolve(101);
+    });
+    socket.on('error', () => {});
+  });
+}
+
+test('only a hub token that is still good opens the hub', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  const { accessToken } = await negotiate(token);
+  const at = (text: string) => knock(`/hubs/notifications?access_token=${text}`);
+  assert.equal(await at(accessToken), 101);
+  assert.equal(await at(token), 401);
+  assert.equal(await at(''), 401);
+  assert.equal(await at(`${accessToken}x`), 401);
+  assert.equal(await knock(`/elsewhere?access_token=${accessToken}`), 404);
+  const start = now;
+  now = new Date(start.getTime() + 61_000);
+  assert.equal(await at(accessToken), 401);
+  now = start;
+});
+
+test('a peer that speaks another protocol, or nonsense, is sent away and harms nobody', async () => {
+  const token = await sandbox.signIn('reseller@northwind.test');
+  for (const message of ['{"protocol":"messagepack","version":1}\u001e', 'nonsense', 'null\u001e', '[1\u001e']) {
+    const { url, accessToken } = await negotiate(token);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}?access_token=${accessToken}`);
+    await new Promise(resolve => socket.on('open', resolve));
+    socket.send(message);
+    await new Promise(resolve => socket.on('close', resolve));
+  }
+  assert.equal((await fetch(`${sandbox.url}/health`)).status, 200);
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let rival: string;
+let reseller: string;
+let admin: string;
+before(async () => {
+  sandbox = await startSandbox();
+  rival = await sandbox.signIn('rival@southridge.test');
+  reseller = await sandbox.signIn('reseller@northwind.test');
+  admin = await sandbox.signIn('admin@contoso.test');
+});
+after(() => sandbox.close());
+
+type Customer = { OrganisationId: string; CustomerId: string; Name: string };
+const get = async (token: string, path: string) => (await sandbox.call(token, 'GET', path)).body.Result;
+const contoso = async (): Promise<Customer> => (await get(reseller, '/api/customers?search=contoso')).Items[0];
+
+const contact = {
+  ContactName: 'R',
+  ContactEmail: 'r@southridge.test',
+  Phone: '',
+  Address1: '',
+  Address2: '',
+  TownCity: '',
+  County: '',
+  PostCode: '',
+};
+const user = { FirstName: 'R', LastName: 'C', Email: 'r.c@southridge.test', Type: 'endUser' };
+const profile = { FirstName: 'R', LastName: 'C', Phone: '', JobTitle: '' };
+
+/** Every call that names a customer, with bodies that would do for an own one. */
+const calls = (customer: string, userId: string): [method: string, path: string, body?: unknown][] => [
+  ['GET', `/api/customers/${customer}`],
+  ['GET', `/api/customers/${customer}/services`],
+  ['GET', `/api/customers/${customer}/activity`],
+  ['GET', `/api/customers/${customer}/users`],
+  ['GET', `/api/customers/${customer}/users/${userId}`],
+  ['PUT', `/api/customers/${customer}`, contact],
+  ['POST', `/api/customers/${customer}/name`, { NewName: 'Mine now' }],
+  ['POST', `/api/customers/${customer}/suspend`],
+  ['POST', `/api/customers/${customer}/reactivate`],
+  ['POST', `/api/customers/${customer}/users`, user],
+  ['PUT', `/api/customers/${customer}/users/${userId}`, profile],
+  ['POST', `/api/customers/${customer}/users/${userId}/suspend`],
+  ['POST', `/api/customers/${customer}/users/${userId}/reactivate`],
+  ['DELETE', `/api/customers/${customer}/users/${userId}`],
+  ['GET', `/api/popups/contact-details?organisationId=${customer}`],
+  ['GET', `/api/popups/contact-details/data/${customer}`],
+  ['PUT', `/api/popups/contact-details/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
+  ['POST', `/api/popups/mail-forwarding/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
+  ['DELETE', `/api/popups/close-account-note/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
+];
+
+test('another reseller’s customer cannot be told from one that is not there, whatever the call and the id', async () => {
+  const { OrganisationId, CustomerId } = await contoso();
+  const missing = calls('99999', '1');
+  for (const key of [OrganisationId, CustomerId, '00000000-0000-4000-8000-000000000000', 'nonsense', '-1', '1e3']) {
+    for (const [index, [method, path, body]] of calls(key, '20002').entries()) {
+      const foreign = await sandbox.call(rival, method, path, body);
+      const [otherMethod, otherPath, otherBody] = missing[index]!;
+      const absent = await sandbox.call(rival, otherMethod, otherPath, otherBody);
+      assert.deepEqual([foreign.status, foreign.body], [404, absent.body], `${method} ${path}`);
+    }
+  }
+});
+
+test('nothing of what a stranger tried has happened', async () => {
+  const { CustomerId } = await contoso();
+  const { Items } = await get(reseller, `/api/customers/${CustomerId}/activity`);
+  assert.ok(Items.every((item: { Actor: string }) => item.Actor !== 'Rhys Colville'));
+  assert.equal((await get(reseller, `/api/customers/${CustomerId}`)).Name, 'Contoso');
+});
+
+test('a user is found only under the own customer', async () => {
+  const { Items } = await get(reseller, '/api/customers?search=ashdown');
+  for (const [method, body] of [['GET'], ['PUT', profile], ['DELETE']] as const) {
+    const path = `/api/customers/${Items[0].OrganisationId}/users/20002`;
+    assert.equal((await sandbox.call(reseller, method, path, body)).status, 404);
+  }
+});
+
+test('lists, suggestions and figures of two resellers have nothing in common', async () => {
+  const names = async (token: string) =>
+    (await get(token, '/api/customers?pageSize=100')).Items.map(({ Name }: Customer) => Name);
+  const [mine, theirs] = [await names(reseller), await names(rival)];
+  assert.deepEqual([mine.length, theirs.length], [40, 12]);
+  assert.deepEqual(
+    mine.filter((name: string) => theirs.includes(name)),
+    [],
+  );
+  assert.deepEqual((await get(rival, '/api/customers?search=contoso')).Counts.All, 0);
+  assert.deepEqual(await get(rival, '/api/customers/suggestions?search=contoso'), []);
+  assert.equal((await get(rival, '/api/dashboard/summary')).Customers, 12);
+  const { Items } = await get(rival, '/api/dashboard/attention');
+  assert.deepEqual(
+    [...new Set(Items.map((item: { CustomerName: string }) => item.CustomerName))],
+    ['Bellweather Events'],
+  );
+});
+
+test('a customer’s administrator sees one organisation, the own one', async () => {
+  const list = await get(admin, '/api/customers');
+  assert.deepEqual([list.Items.length, list.Items[0].Name, list.Total, list.Counts.All], [1, 'Contoso', 1, 1]);
+  assert.equal((await get(admin, '/api/customers/suggestions'))[0].Name, 'Contoso');
+  assert.equal((await sandbox.call(admin, 'GET', '/api/customers/10001')).status, 200);
+  for (const path of ['/api/customers/10002', '/api/customers/10002/users', '/api/customers/10002/services']) {
+    assert.equal((await sandbox.call(admin, 'GET', path)).status, 404);
+  }
+  assert.equal((await sandbox.call(admin, 'POST', '/api/customers/10002/users', user)).status, 404);
+});
+
+test('an end user reads and changes the own user and no other', async () => {
+  const token = await sandbox.signIn('user@contoso.test');
+  const own = '/api/customers/10001/users/20002';
+  assert.equal((await get(token, own)).Email, 'user@contoso.test');
+  const change = { FirstName: 'Una', LastName: 'Marsh', Phone: '01214960123', JobTitle: 'Head of events' };
+  assert.equal((await sandbox.call(token, 'PUT', own, change)).status, 200);
+  assert.equal((await get(token, own)).JobTitle, 'Head of events');
+  assert.equal((await sandbox.call(token, 'GET', '/api/customers/10001/users/20001')).status, 403);
+  assert.equal((await sandbox.call(token, 'GET', '/api/customers/10002/users/20002')).status, 404);
+});
+
+test('notes about a user are for the reseller’s people only', async () => {
+  const path = '/api/customers/10001/users/20002';
+  assert.equal(typeof (await get(reseller, path)).Notes, 'string');
+  assert.equal('Notes' in (await get(admin, path)), false);
+});
+
+test('a notification of somebody else is not there', async () => {
+  const [first] = await get(reseller, '/api/notifications');
+  const { status } = await sandbox.call(rival, 'PATCH', '/api/notifications', { Id: first.Id, Status: 'read' });
+  assert.equal(status, 404);
+  assert.equal((await get(reseller, '/api/notifications'))[0].Status, first.Status);
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../server/sandbox/config.ts';
+import { lockFolder } from '../../server/sandbox/database/folder-lock.ts';
+
+const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
+const execArgv = ['--import', 'tsx'];
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-sandbox-process-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** The embedded database in `folder`, whatever the tests around it run on. */
+const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
+  const { DATABASE_URL, TEST_DATABASE_URL, ...rest } = process.env;
+  return { ...rest, DATA_DIR: folder, LOG_LEVEL: 'fatal', SANDBOX_PORT: '0', ...more };
+};
+
+async function startChild(): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(main, { execArgv, env: environment(), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [message] = (await once(child, 'message')) as [{ type: string; url: string }];
+  assert.equal(message.type, 'ready');
+  return { child, url: message.url };
+}
+
+test('a child tells its address, ignores Ctrl-C, refuses a second process on its folder, and ends with its parent', async () => {
+  const { child, url } = await startChild();
+  child.kill('SIGINT');
+  assert.equal((await fetch(`${url}/health`)).status, 200);
+
+  const second = spawn(process.execPath, [...execArgv, main], {
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  second.stderr.on('data', data => {
+    said += data;
+  });
+  const [code] = await once(second, 'exit');
+  assert.equal(code, 1);
+  assert.match(said, new RegExp(`^The data folder .* is in use by process ${child.pid}\\. .*\\n$`));
+
+  child.disconnect();
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  assert.deepEqual(await readdir(join(folder, 'sandbox')), ['database']);
+});
+
+test('after a kill -9 the next process takes the folder over with what was acknowledged', async () => {
+  const first = await startChild();
+  const form = { grant_type: 'password', username: 'reseller@northwind.test', password: 'Demo-portal-2026' };
+  const reply = await fetch(`${first.url}/auth/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token } = (await reply.json()) as { access_token: string };
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+
+  const second = await startChild();
+  const headers = { authorization: `Bearer ${access_token}`, 'actor-id': 'reseller@northwind.test' };
+  assert.equal((await fetch(`${second.url}/api/users/login-user`, { headers })).status, 200);
+  second.child.kill('SIGTERM');
+  assert.deepEqual(await once(second.child, 'exit'), [0, null]);
+});
+
+test('a variable that makes no sense is named', () => {
+  for (const [name, value] of [
+    ['SANDBOX_PORT', '99999'],
+    ['SANDBOX_SEED', 'huge'],
+    ['SANDBOX_TOKEN_SECONDS', 'x'],
+    ['SANDBOX_TICK_MS', '-1'],
+    ['LOG_LEVEL', 'loud'],
+  ] as const) {
+    assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: ${name} is "${value}"`));
+  }
+});
+
+test('DATABASE_URL goes before the folder', () => {
+  assert.deepEqual(readConfig({ DATABASE_URL: 'postgres://x/y' }).storage, { databaseUrl: 'postgres://x/y' });
+  assert.deepEqual(readConfig({ DATA_DIR: '/d' }).storage, { folder: '/d/sandbox' });
+});
+
+test('a lock holds until it is given back, also against the own process', async () => {
+  const place = await mkdtemp(join(folder, 'lock-'));
+  const unlock = await lockFolder(place);
+  await assert.rejects(lockFolder(place), /is in use by process/);
+  await unlock();
+  assert.deepEqual(await readdir(place), []);
+  await (await lockFolder(place))();
+});
+
+test('a lock of a process that is gone, or whose id another process has by now, is taken over', async () => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  for (const left of [`lock-${child.pid}-1`, `lock-${process.pid}-1`]) {
+    const place = await mkdtemp(join(folder, 'lock-'));
+    await writeFile(join(place, left), '');
+    const unlock = await lockFolder(place);
+    assert.equal((await readdir(place)).includes(left), false);
+    await unlock();
+  }
+});
+
+test('of many that find a dead lock one gets the folder', async () => {
+  const place = await mkdtemp(join(folder, 'lock-'));
+  await writeFile(join(place, 'lock-1-0'), '');
+  const script = `import { lockFolder } from ${JSON.stringify(new URL('../../server/sandbox/database/folder-lock.ts', import.meta.url).href)};
+    lockFolder(process.argv[1]).then(() => { console.log('held'); setInterval(() => {}, 1000); }, () => console.log('refused'));`;
+  const children = [1, 2, 3].map(() =>
+    spawn(process.execPath, [...execArgv, '--input-type=module', '-e', script, place], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
+  const said = await Promise.all(children.map(async child => String((await once(child.stdout, 'data'))[0]).trim()));
+  for (const child of children) child.kill();
+  assert.deepEqual(said.sort(), ['held', 'refused', 'refused']);
+});

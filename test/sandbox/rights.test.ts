@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+const tokens: Record<string, string> = {};
+const people = {
+  reseller: 'reseller@northwind.test',
+  engineer: 'engineer@northwind.test',
+  admin: 'admin@contoso.test',
+  user: 'user@contoso.test',
+  nobody: 'noaccess@northwind.test',
+  rival: 'rival@southridge.test',
+};
+type Person = keyof typeof people;
+const everybody = Object.keys(people) as Person[];
+before(async () => {
+  sandbox = await startSandbox();
+  for (const person of everybody) tokens[person] = await sandbox.signIn(people[person]);
+});
+after(() => sandbox.close());
+
+const as = (person: Person, method: string, path: string, body?: unknown) =>
+  sandbox.call(tokens[person] ?? '', method, path, body);
+
+// Contoso is organisation 10001, its administrator user 20001 and its end user 20002.
+const contact = {
+  ContactName: 'Ada Whitfield',
+  ContactEmail: 'hello@contoso.test',
+  Phone: '',
+  Address1: '',
+  Address2: '',
+  TownCity: '',
+  County: '',
+  PostCode: '',
+};
+const newCustomer = { Name: '', Domain: 'x.test', ContactName: 'X', ContactEmail: 'x@x.test', Phone: '' };
+const newUser = { FirstName: 'A', LastName: 'B', Email: 'admin@contoso.test', Type: 'endUser' };
+const profile = { FirstName: 'Una', LastName: 'Marsh', Phone: '', JobTitle: 'Buyer' };
+const details = { OrganisationId: '10001', RecordVersion: -1 };
+
+/** Who may make a call at all: everyone else is told NotPermitted, before anything else is looked at. */
+const matrix: [allowed: Person[], method: string, path: string, body?: unknown][] = [
+  [everybody, 'GET', '/api/users/login-user'],
+  [everybody, 'GET', '/api/permissions'],
+  [everybody, 'GET', '/api/account-settings/display'],
+  [everybody, 'GET', '/api/partner-systems'],
+  [everybody, 'GET', '/api/notifications'],
+  [everybody, 'GET', '/api/notifications/new-count'],
+  [everybody, 'PATCH', '/api/notifications', { Id: '0', Status: 'read' }],
+  [everybody, 'POST', '/api/notifications/read-all'],
+  [everybody, 'GET', '/api/notifications/negotiate'],
+  [everybody, 'GET', '/api/Notification/ReloadInterval'],
+  [everybody, 'GET', '/api/Notification/GetDropZoneNotifications'],
+  [everybody, 'POST', '/api/Notification/CloseNotification', { Id: '0' }],
+  [everybody, 'GET', '/api/dynamicForm/callback-request'],
+  [everybody, 'POST', '/api/dynamicForm/callback-request', {}],
+  [['reseller', 'rival'], 'GET', '/api/dashboard/summary'],
+  [['reseller', 'rival'], 'GET', '/api/dashboard/attention'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/suggestions'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/activity'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/users'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/users/20001'],
+  [['reseller', 'engineer', 'admin', 'user', 'rival'], 'GET', '/api/customers/10001/users/20002'],
+  [['reseller', 'rival'], 'POST', '/api/customers', newCustomer],
+  [['reseller', 'rival'], 'PUT', '/api/customers/10001', contact],
+  [['reseller', 'rival'], 'POST', '/api/customers/10001/name', { NewName: '' }],
+  [['reseller', 'rival'], 'POST', '/api/customers/10001/suspend'],
+  [['reseller', 'rival'], 'POST', '/api/customers/10001/reactivate'],
+  [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/users', newUser],
+  [['reseller', 'admin', 'rival'], 'PUT', '/api/customers/10001/users/20001', profile],
+  [['reseller', 'admin', 'user', 'rival'], 'PUT', '/api/customers/10001/users/20002', profile],
+  [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/users/1/suspend'],
+  [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/users/1/reactivate'],
+  [['reseller', 'admin', 'rival'], 'DELETE', '/api/customers/10001/users/1'],
+  [['admin', 'user'], 'GET', '/api/end-user/services'],
+  [['admin', 'user'], 'GET', '/api/end-user/mailbox'],
+  [['reseller', 'rival'], 'GET', '/api/popups/contact-details?organisationId=10001'],
+  [['reseller', 'rival'], 'GET', '/api/popups/contact-details/schema'],
+  [['reseller', 'rival'], 'GET', '/api/popups/contact-details/data/10001'],
+  [['reseller', 'rival'], 'PUT', '/api/popups/contact-details/submit/10001', details],
+  [['reseller', 'admin', 'rival'], 'GET', '/api/popups/mail-forwarding/schema'],
+  [['reseller', 'admin', 'rival'], 'POST', '/api/popups/mail-forwarding/submit/10001', details],
+  [['reseller', 'rival'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],
+];
+
+for (const [allowed, method, path, body] of matrix) {
+  test(`${method} ${path} is for ${allowed === everybody ? 'everybody' : allowed.join(', ')}`, async () => {
+    for (const person of everybody) {
+      const reply = await as(person, method, path, body);
+      const isRefused = reply.status === 403 && reply.body.Error === 'NotPermitted';
+      assert.equal(isRefused, !allowed.includes(person), `${person}: ${reply.status}`);
+      assert.ok(reply.status < 500);
+    }
+  });
+}
+
+test('every call of the API is in the table above, and says in the OpenAPI document what it needs', async () => {
+  const document = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { description?: string }>>;
+  };
+  const known = matrix.map(([, method, path]) => `${method} ${path.split('?')[0]}`);
+  for (const [path, methods] of Object.entries(document.paths)) {
+    if (!path.startsWith('/api/')) continue;
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    for (const [method, { description }] of Object.entries(methods)) {
+      const isPopup = path.includes('/submit/');
+      const isKnown = known.some(call => {
+        const [knownMethod, knownPath = ''] = call.split(' ');
+        return pattern.test(knownPath) && (isPopup || knownMethod === method.toUpperCase());
+      });
+      assert.ok(isKnown, `${method} ${path}`);
+      assert.match(description ?? '', /^Needs: /);
+    }
+  }
+});
+
+test('only one who may make administrators makes one', async () => {
+  const path = '/api/customers/10001/users';
+  const body = { ...newUser, Email: 'second.admin@contoso.test', Type: 'endUserAdmin' };
+  const rights = { views: ['customers', 'customerUsers'], permissions: [] };
+  assert.equal((await as('reseller', 'PUT', '/api/permissions/admin@contoso.test', rights)).status, 200);
+  assert.equal((await as('admin', 'POST', path, body)).status, 403);
+  const more = { ...rights, permissions: ['createCustomerAdmin'] };
+  assert.equal((await as('reseller', 'PUT', '/api/permissions/admin@contoso.test', more)).status, 200);
+  assert.equal((await as('admin', 'POST', path, body)).status, 201);
+});
+
+test('a right that is taken away is gone with the next call', async () => {
+  const none = { views: [], permissions: [] };
+  assert.equal((await as('engineer', 'GET', '/api/customers')).status, 200);
+  assert.equal((await as('reseller', 'PUT', '/api/permissions/ENGINEER@northwind.test', none)).status, 200);
+  assert.equal((await as('engineer', 'GET', '/api/customers')).status, 403);
+});
+
+test('permissions are changed only by known names, for others, within the own reseller', async () => {
+  const change = (person: Person, name: string, body: object) =>
+    as(person, 'PUT', `/api/permissions/${name}`, body).then(({ status }) => status);
+  const none = { views: [], permissions: [] };
+  assert.equal(await change('reseller', 'engineer@northwind.test', { views: ['everything'], permissions: [] }), 400);
+  assert.equal(await change('reseller', 'reseller@northwind.test', none), 409);
+  assert.equal(await change('rival', 'engineer@northwind.test', none), 404);
+  assert.equal(await change('reseller', 'nobody@northwind.test', none), 404);
+});
+
+test('a customer administrator who is given the right makes no customers of the reseller all the same', async () => {
+  const rights = { views: ['customers', 'manageUsers'], permissions: ['addOrEditCustomers'] };
+  await as('reseller', 'PUT', '/api/permissions/admin@contoso.test', rights);
+  const body = { ...newCustomer, Name: 'Contoso Two' };
+  assert.equal((await as('admin', 'POST', '/api/customers', body)).status, 403);
+  assert.equal((await as('admin', 'PUT', '/api/permissions/user@contoso.test', rights)).status, 403);
+});
+
+test('prices are in the replies for engineers too: hiding them is the portal’s', async () => {
+  assert.equal((await as('engineer', 'GET', '/api/account-settings/display')).body.Result.HidePricing, true);
+  await as('reseller', 'PUT', '/api/permissions/engineer@northwind.test', { views: ['customers'], permissions: [] });
+  const { Items } = (await as('engineer', 'GET', '/api/customers?pageSize=1')).body.Result;
+  assert.equal(typeof Items[0].MonthlySpend, 'number');
+});
+
+test('flags may be overridden for one account', async () => {
+  const flag = async (person: Person) =>
+    (await as(person, 'GET', '/api/permissions')).body.Result.featureFlags.find(
+      (one: { featureName: string }) => one.featureName === 'LiveChat',
+    ).enabled;
+  assert.equal(await flag('reseller'), true);
+  assert.equal(await flag('engineer'), false);
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let token: string;
+const path = '/api/customers/10001/users';
+before(async () => {
+  sandbox = await startSandbox();
+  token = await sandbox.signIn('reseller@northwind.test');
+});
+after(() => sandbox.close());
+
+const call = (method: string, at: string, body?: unknown, headers?: Record<string, string>) =>
+  sandbox.call(token, method, at, body, headers);
+const get = async (at: string) => (await call('GET', at)).body.Result;
+// biome-ignore lint/suspicious/noExplicitAny: a row of a reply
+type Row = Record<string, any>;
+const person = (email: string, more: object = {}) => ({
+  FirstName: 'Gwen',
+  LastName: 'Tully',
+  Email: email,
+  Type: 'endUser',
+  ...more,
+});
+const latest = async () => (await get('/api/customers/10001/activity')).Items[0];
+
+test('users come in pages by name, with a total', async () => {
+  const first = await get(path);
+  assert.deepEqual([first.Items.length, first.Total, first.TotalIsExact], [24, 24, true]);
+  const names = first.Items.map((row: Row) => row.DisplayName);
+  assert.deepEqual(names, [...names].sort(new Intl.Collator('en').compare));
+  const paged = [...(await get(`${path}?pageSize=20`)).Items, ...(await get(`${path}?pageSize=20&page=2`)).Items];
+  assert.deepEqual(paged, first.Items);
+});
+
+test('users are sorted both ways, those who never signed in being the longest ago', async () => {
+  for (const sort of ['DisplayName', 'Email', 'Status', 'LastSignIn']) {
+    const up = (await get(`${path}?sort=${sort}`)).Items.map((row: Row) => row.UserId);
+    const down = (await get(`${path}?sort=-${sort}`)).Items.map((row: Row) => row.UserId);
+    assert.deepEqual(up, down.reverse(), sort);
+  }
+  const moments = (await get(`${path}?sort=LastSignIn`)).Items.map((row: Row) => row.LastSignIn ?? '');
+  assert.deepEqual(moments, [...moments].sort());
+});
+
+test('users are found by part of name or email and by status', async () => {
+  assert.deepEqual(
+    (await get(`${path}?search=WHITF`)).Items.map((row: Row) => row.Email),
+    ['admin@contoso.test'],
+  );
+  assert.equal((await get(`${path}?search=contoso.test`)).Total, 24);
+  assert.equal((await get(`${path}?search=%25`)).Total, 0);
+  assert.ok((await get(`${path}?status=Suspended`)).Items.every((row: Row) => row.Status === 'Suspended'));
+});
+
+test('a user’s page has the mailbox, groups and what the user costs', async () => {
+  const user = await get(`${path}/20002`);
+  assert.deepEqual(
+    [user.DisplayName, user.Type, user.Mailbox.Address, user.Groups[0], user.Currency],
+    ['Una Marsh', 'endUser', 'user@contoso.test', 'All staff', 'GBP'],
+  );
+  assert.ok(user.MonthlyCost > 0);
+});
+
+test('a new user is counted, may sign in with the password given, and is welcomed by mail', async () => {
+  const { Users } = await get('/api/customers/10001');
+  const totals = await get('/api/dashboard/summary');
+  const { status, body } = await call('POST', path, person('Gwen.Tully@contoso.test', { Password: 'Harvest-moon-9' }));
+  assert.equal(status, 201);
+  assert.equal((await get(`${path}/${body.Result.userId}`)).Email, 'gwen.tully@contoso.test');
+  assert.equal((await get('/api/customers/10001')).Users, Users + 1);
+  assert.equal((await get('/api/dashboard/summary')).Users, totals.Users + 1);
+  assert.deepEqual((await latest()).Target, 'Gwen Tully');
+  const theirs = await sandbox.signIn('gwen.tully@contoso.test', 'Harvest-moon-9');
+  const me = (await sandbox.call(theirs, 'GET', '/api/users/login-user')).body.Result;
+  assert.deepEqual([me.userId, me.organisationId, me.isEndUser], [body.Result.userId, '10001', true]);
+  const outbox = await fetch(`${sandbox.url}/outbox`);
+  assert.match(outbox.headers.get('content-type') ?? '', /^text\/html/);
+  assert.match(
+    await outbox.text(),
+    /To gwen\.tully@contoso\.test.*you can now sign in with gwen\.tully@contoso\.test/s,
+  );
+});
+
+test('a name in a mail is text, not HTML', async () => {
+  await call('POST', path, person('html@contoso.test', { FirstName: '<script>alert(1)</script>' }));
+  const outbox = await (await fetch(`${sandbox.url}/outbox`)).text();
+  assert.ok(outbox.includes('Hello &#60;script&#62;') && !outbox.includes('<script>'));
+});
+
+test('a user without a password cannot sign in', async () => {
+  assert.equal((await call('POST', path, person('later@contoso.test'))).status, 201);
+  for (const password of ['', 'Demo-portal-2026']) {
+    await assert.rejects(sandbox.signIn('later@contoso.test', password), /username or password is wrong/);
+  }
+});
+
+test('an email address belongs to one user of the whole cloud, in any case', async () => {
+  for (const at of [path, '/api/customers/10002/users']) {
+    const { status, body } = await call('POST', at, person('USER@contoso.test'));
+    assert.deepEqual([status, body.Messages], [409, ['A user with this email address already exists.']]);
+  }
+  assert.equal((await call('POST', path, person('engineer@northwind.test'))).status, 409);
+});
+
+test('a refused user leaves nothing behind: no mail, no activity, no count', async () => {
+  const before = [
+    await get('/api/customers/10001'),
+    await latest(),
+    await sandbox.db.selectFrom('outbox').selectAll().execute(),
+  ];
+  await call('POST', path, person('engineer@northwind.test'));
+  const after = [
+    await get('/api/customers/10001'),
+    await latest(),
+    await sandbox.db.selectFrom('outbox').selectAll().execute(),
+  ];
+  assert.deepEqual(after, before);
+});
+
+test('email, type, names and password are checked', async () => {
+  const faults = async (more: object) => (await call('POST', path, person('check@contoso.test', more))).body.Errors;
+  for (const Email of ['x', 'a@b', 'a b@c.test', 'ä@c.test', 'a@c.abcdefghijklmnop', `${'a'.repeat(250)}@c.test`]) {
+    assert.ok((await faults({ Email })).Email, Email);
+  }
+  assert.deepEqual(await faults({ Type: 'reseller' }), { Type: ['Must be one of endUser, endUserAdmin'] });
+  assert.deepEqual(await faults({ FirstName: '' }), { FirstName: ['First name is required'] });
+  assert.deepEqual(await faults({ LastName: 'x'.repeat(51) }), { LastName: ['Must be a maximum of 50 character(s)'] });
+  assert.deepEqual(await faults({ Password: 'short' }), {
+    Password: ['Must be a minimum of 10 character(s)', 'Must have an upper-case letter', 'Must have a digit'],
+  });
+});
+
+test('a repeated request with the same key makes one user and one mail', async () => {
+  const headers = { 'idempotency-key': 'one-user' };
+  const post = () => call('POST', path, person('only.once@contoso.test'), headers);
+  const replies = [await post(), await post()];
+  assert.deepEqual(replies[0]?.body, replies[1]?.body);
+  const mails = await sandbox.db
+    .selectFrom('outbox')
+    .where('recipient', '=', 'only.once@contoso.test')
+    .selectAll()
+    .execute();
+  assert.equal(mails.length, 1);
+});
+
+test('a changed user has the new name everywhere', async () => {
+  const change = { FirstName: 'Una', LastName: 'Marsh-Bell', Phone: '01214960777', JobTitle: 'Events lead' };
+  assert.equal((await call('PUT', `${path}/20002`, change)).status, 200);
+  const user = await get(`${path}/20002`);
+  assert.deepEqual([user.DisplayName, user.Phone, user.JobTitle], ['Una Marsh-Bell', '01214960777', 'Events lead']);
+  const theirs = await sandbox.signIn('user@contoso.test');
+  assert.equal((await sandbox.call(theirs, 'GET', '/api/users/login-user')).body.Result.displayName, 'Una Marsh-Bell');
+  assert.equal((await latest()).Action, 'User changed');
+});
+
+test('suspending twice and reactivating an active user are conflicts', async () => {
+  const status = async (verb: string) => (await call('POST', `${path}/20005/${verb}`)).status;
+  const start = (await get(`${path}/20005`)).Status;
+  if (start === 'Suspended') await status('reactivate');
+  assert.deepEqual(
+    [await status('suspend'), await status('suspend'), await status('reactivate'), await status('reactivate')],
+    [200, 409, 200, 409],
+  );
+});
+
+test('nobody suspends or deletes himself', async () => {
+  const admin = await sandbox.signIn('admin@contoso.test');
+  for (const [method, at] of [
+    ['POST', `${path}/20001/suspend`],
+    ['DELETE', `${path}/20001`],
+  ] as const) {
+    assert.equal((await sandbox.call(admin, method, at)).status, 409);
+  }
+});
+
+test('a deleted user is gone with the account, and the address is free again', async () => {
+  const created = await call('POST', path, person('leaver@contoso.test', { Password: 'Harvest-moon-9' }));
+  const theirs = await sandbox.signIn('leaver@contoso.test', 'Harvest-moon-9');
+  const { Users } = await get('/api/customers/10001');
+  const at = `${path}/${created.body.Result.userId}`;
+  assert.equal((await call('DELETE', at)).status, 200);
+  assert.equal((await call('GET', at)).status, 404);
+  assert.equal((await call('DELETE', at)).status, 404);
+  assert.equal((await get('/api/customers/10001')).Users, Users - 1);
+  assert.equal((await sandbox.call(theirs, 'GET', '/api/permissions')).status, 401);
+  assert.deepEqual([(await latest()).Action, (await latest()).Detail], ['User deleted', 'leaver@contoso.test']);
+  assert.equal((await call('POST', path, person('leaver@contoso.test'))).status, 201);
+});

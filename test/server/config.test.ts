@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, isLoopback, readConfig } from '../../server/config.ts';
+
+const refusal = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    assert.ok(!error.message.includes('\n'));
+    return error.message;
+  }
+  return 'accepted';
+};
+
+test('without any variable the portal is on loopback, with its own data, documents and sandbox', () => {
+  assert.deepEqual(readConfig({}), {
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: resolve('data'),
+    schemasDir: resolve('schemas'),
+    logLevel: 'info',
+    sandboxSeed: 'small',
+    trustedProxies: [],
+    rateLimit: 1200,
+    tellUnknownUsername: true,
+  });
+  assert.ok(Object.isFrozen(readConfig({})));
+});
+
+test('nonsense is refused in one line that names its variable', () => {
+  const nonsense: Record<string, string[]> = {
+    PORT: ['-1', '65536', '3000x', '3.5'],
+    HOST: ['a b', 'http://x'],
+    LOG_LEVEL: ['loud'],
+    SANDBOX: ['yes'],
+    SANDBOX_SEED: ['huge'],
+    RATE_LIMIT: ['0', 'many'],
+    UNKNOWN_USERNAME: ['maybe'],
+    DATABASE_URL: ['mysql://x/y', 'nothing'],
+    CLOUD_API_URL: ['ftp://x', 'cloud', 'https://user:pass@cloud.test', 'https://cloud.test/?a=b'],
+    AUTH_API_URL: ['https://auth.test'],
+    PUBLIC_URL: ['portal.test', 'https://portal.test/path'],
+    TRUSTED_PROXIES: ['everyone', '10.0.0.0/8,x y'],
+  };
+  for (const [name, values] of Object.entries(nonsense)) {
+    for (const value of values)
+      assert.ok(refusal({ [name]: value }).startsWith(name), `${name}=${value}: ${refusal({ [name]: value })}`);
+  }
+});
+
+test('secrets of an address are not repeated in a refusal', () => {
+  assert.ok(!refusal({ CLOUD_API_URL: 'https://user:hunter2@cloud.test' }).includes('hunter2'));
+});
+
+test('beyond loopback an https address and a cloud, or the explicit sandbox, are needed', () => {
+  const HOST = '0.0.0.0';
+  assert.match(refusal({ HOST }), /PUBLIC_URL/);
+  assert.match(refusal({ HOST, PUBLIC_URL: 'http://portal.test', SANDBOX: '1' }), /PUBLIC_URL/);
+  assert.match(refusal({ HOST, PUBLIC_URL: 'https://portal.test' }), /CLOUD_API_URL.*SANDBOX=1/);
+  assert.equal(refusal({ HOST, PUBLIC_URL: 'https://portal.test', SANDBOX: '1' }), 'accepted');
+  assert.equal(refusal({ HOST, PUBLIC_URL: 'https://portal.test', CLOUD_API_URL: 'https://cloud.test' }), 'accepted');
+});
+
+test('loopback is judged by the address, not by how it begins', () => {
+  for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '::1']) assert.ok(isLoopback(host), host);
+  for (const host of ['0.0.0.0', '127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.1', '::'])
+    assert.ok(!isLoopback(host), host);
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { takeLock } from '../../server/store/lock.ts';
+import { copySchemas } from '../fixtures/edited-schemas.ts';
+
+const main = join(import.meta.dirname, '../../server/main.ts');
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-start-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the portal where it cannot start; gives its exit code and what it printed. */
+async function start(environment: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const env = {
+    ...rest,
+    CLOUD_API_URL: 'http://127.0.0.1:9',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: join(folder, 'data'),
+    ...environment,
+  };
+  const child = spawn(process.execPath, ['--import', 'tsx', main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', part => {
+      printed += part;
+    });
+  }
+  const code = await new Promise<number | null>(resolve => child.on('close', resolve));
+  return { code, lines: printed.trimEnd().split('\n') };
+}
+
+test('an environment that makes no sense is refused in one line', async () => {
+  assert.deepEqual(await start({ HOST: '0.0.0.0' }), {
+    code: 1,
+    lines: ['HOST 0.0.0.0 is reachable from a network: set PUBLIC_URL to the https address of the portal.'],
+  });
+});
+
+test('documents that are broken at the start are refused in one line with file, line and column', async () => {
+  const schemas = await copySchemas();
+  await schemas.edit('customers/customers.json', text => text.replace('"type": "toolbar"', '"type": "tolbar"'));
+  const { code, lines } = await start({ SCHEMAS_DIR: schemas.folder });
+  await schemas.remove();
+  assert.equal(code, 1);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /customers\/customers\.json:\d+:\d+: .*"tolbar" not found.*Did you mean "toolbar"\?/);
+});
+
+test('an empty folder of documents is refused in one line', async () => {
+  const { code, lines } = await start({ SCHEMAS_DIR: folder });
+  assert.deepEqual([code, lines.length], [1, 1]);
+});
+
+test('a data folder that is in use, or that cannot be written, is refused in one line', async () => {
+  const data = join(folder, 'used');
+  const lock = await takeLock(data);
+  // This process lives, so its lock counts.
+  const used = await start({ DATA_DIR: data });
+  await lock.release();
+  assert.deepEqual(used, {
+    code: 1,
+    lines: [`DATA_DIR ${data} is in use by another portal process (${join(data, 'portal.lock')}).`],
+  });
+  await writeFile(join(folder, 'file'), '');
+  const unwritable = await start({ DATA_DIR: join(folder, 'file/data') });
+  assert.deepEqual(unwritable, {
+    code: 1,
+    lines: [`DATA_DIR ${join(folder, 'file/data')} cannot be written (ENOTDIR).`],
+  });
+});
+
+test('a database that cannot be reached is refused in one line', async () => {
+  const { code, lines } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  assert.deepEqual(
+    { code, lines },
+    { code: 1, lines: ['DATABASE_URL: the database cannot be used (connect ECONNREFUSED 127.0.0.1:1).'] },
+  );
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { createLog } from '../../server/log.ts';
+import { type Attempts, createAttempts } from '../../server/session/attempts.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
+
+const minute = 60_000;
+const home = '203.0.113.7';
+let folder: string;
+let store: Store;
+let database: { url: string; drop: () => Promise<void> } | undefined;
+let attempts: Attempts;
+let now = Date.UTC(2026, 0, 1);
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-attempts-'));
+  if (process.env.TEST_DATABASE_URL) database = await freshDatabase(process.env.TEST_DATABASE_URL);
+  store = await openStore({
+    dataDir: folder,
+    log: createLog('silent'),
+    ...(database && { databaseUrl: database.url }),
+  });
+  attempts = createAttempts(store, () => now);
+});
+after(async () => {
+  await store?.close();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await store.run(db => db.deleteFrom('attempts').execute());
+});
+
+const admit = (account: string, address = home, robot = true) => attempts.admit(account, address, robot);
+async function guess(account: string, times: number, addressOf: (index: number) => string): Promise<number> {
+  const results = await Promise.all(Array.from({ length: times }, (_, index) => admit(account, addressOf(index))));
+  return results.filter(result => result === 'admitted').length;
+}
+
+test('ten failures at one address lock the account there for the rest of a quarter of an hour', async () => {
+  assert.equal(await guess('ann', 30, () => home), 10);
+  now += 14 * minute;
+  assert.equal(await admit('ann'), 'locked');
+  now += 2 * minute;
+  assert.equal(await admit('ann'), 'admitted');
+});
+
+test('spellings of a name, and addresses of one network, count as one', async () => {
+  const names = ['ann', 'ANN', ' Ann ', 'ａｎｎ'];
+  const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'];
+  let admitted = 0;
+  for (let index = 0; index < 40; index++)
+    if ((await admit(names[index % 4] ?? '', addresses[index % 2])) === 'admitted') admitted += 1;
+  assert.equal(admitted, 10);
+});
+
+test('the not-a-robot answer is needed after three failures, also when guesses come in parallel', async () => {
+  const results = await Promise.all(Array.from({ length: 20 }, () => admit('ann', home, false)));
+  assert.deepEqual(
+    [results.filter(result => result === 'admitted').length, results.filter(result => result === 'robot').length],
+    [3, 17],
+  );
+  assert.equal(await admit('ann', home, true), 'admitted');
+});
+
+test('a right password clears the count at its address', async () => {
+  await guess('ann', 9, () => home);
+  assert.equal(await admit('ann'), 'admitted');
+  await attempts.forgive('ann', home, 'right');
+  assert.equal(await attempts.failures('ann', home), 0);
+  assert.equal(await guess('ann', 10, () => home), 10);
+});
+
+test('an attempt that could not be judged does not count', async () => {
+  for (let count = 0; count < 20; count++) {
+    assert.equal(await admit('ann'), 'admitted');
+    await attempts.forgive('ann', home, 'unjudged');
+  }
+});
+
+test('a stranger at many addresses slows guessing down to a crawl', async () => {
+  const admitted = await guess('ann', 400, index => `198.51.${index % 200}.1`);
+  assert.equal(admitted, 100);
+  let crawled = 0;
+  for (let second = 0; second < 600; second += 5) {
+    now += 5000;
+    if ((await admit('ann', `192.0.${second % 250}.2`)) === 'admitted') crawled += 1;
+  }
+  assert.ok(crawled > 3 && crawled < 20, String(crawled));
+});
+
+test('a stranger cannot lock the owner out of an address that the owner has signed in from', async () => {
+  assert.equal(await admit('ann', home), 'admitted');
+  await attempts.forgive('ann', home, 'right');
+  await guess('ann', 400, index => `198.51.${index % 200}.1`);
+  assert.equal(await admit('ann', '192.0.2.1'), 'locked');
+  assert.equal(await admit('ann', home), 'admitted');
+});
+
+test('a stranger cannot lock the owner out of a new address for good', async () => {
+  await guess('ann', 400, index => `198.51.${index % 200}.1`);
+  now += 61_000;
+  assert.equal(await admit('ann', '192.0.2.9'), 'admitted');
+});
+
+test('one address cannot try account after account', async () => {
+  let admitted = 0;
+  for (let index = 0; index < 400; index++) if ((await admit(`user-${index}`)) === 'admitted') admitted += 1;
+  assert.equal(admitted, 300);
+  assert.equal(await admit('ann', '192.0.2.77'), 'admitted');
+});
+
+test('usernames can be asked about only so often from one address', async () => {
+  let admitted = 0;
+  for (let index = 0; index < 100; index++) if (await attempts.admitLookup(home)) admitted += 1;
+  assert.equal(admitted, 60);
+});
+
+test('what is over is forgotten', async () => {
+  await guess('ann', 20, () => home);
+  now += 20 * minute;
+  await attempts.sweep();
+  const rows = await store.run(db => db.selectFrom('attempts').select('key').execute());
+  assert.deepEqual(rows, []);
+});

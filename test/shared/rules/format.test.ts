@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type FormatName, formatValue } from '../../../shared/rules/format.ts';
+
+const context = {
+  locale: 'en-GB',
+  currency: 'GBP',
+  timeZone: 'Europe/London',
+  now: Date.parse('2024-07-15T12:00:00Z'),
+  words: { yes: 'Yes', no: 'No' },
+};
+const write = (value: unknown, format?: FormatName, rest: object = {}): string =>
+  formatValue(value, format, { ...context, ...rest });
+
+test('nothing is written as nothing, in every format', () => {
+  for (const format of [
+    'text',
+    'number',
+    'currency',
+    'date',
+    'date-time',
+    'friendly-date',
+    'time',
+    'yes-no',
+    'bytes',
+    'megabytes',
+    undefined,
+  ] as const) {
+    for (const value of [undefined, null, '']) assert.equal(write(value, format), '', format);
+  }
+});
+
+test('a day is dd/MM/yyyy, a time has 24 hours', () => {
+  assert.equal(write('2024-03-05T07:08:09Z', 'date'), '05/03/2024');
+  assert.equal(write('2024-03-05T19:08:09Z', 'time'), '19:08');
+  assert.equal(write('2024-03-05T19:08:09Z', 'date-time'), '05/03/2024 19:08');
+  assert.equal(write('2024-07-05T19:08:09Z', 'time'), '20:08');
+});
+
+test('midnight is 00:00, in every locale', () => {
+  for (const locale of ['en-GB', 'en-IE', 'en-US'])
+    assert.equal(write('2024-03-05T00:00:00Z', 'time', { locale }), '00:00', locale);
+});
+
+test('a day without a time is that day wherever one is', () => {
+  for (const timeZone of ['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC'])
+    assert.equal(write('2024-03-05', 'date', { timeZone }), '05/03/2024', timeZone);
+});
+
+test('a friendly date is a time today, day and month this year, d/M/yy before', () => {
+  assert.equal(write('2024-07-15T08:05:00Z', 'friendly-date'), '09:05');
+  assert.equal(write('2024-07-14T22:59:59Z', 'friendly-date'), '14 Jul');
+  assert.equal(write('2024-07-14T23:00:00Z', 'friendly-date'), '00:00');
+  assert.equal(write('2024-01-02T12:00:00Z', 'friendly-date'), '2 Jan');
+  assert.equal(write('2023-12-31T12:00:00Z', 'friendly-date'), '31/12/23');
+  assert.equal(write('2023-03-05T12:00:00Z', 'friendly-date'), '5/3/23');
+});
+
+test('money has two decimals and the sign of its currency', () => {
+  assert.equal(write(1234.5, 'currency'), '£1,234.50');
+  assert.equal(write(-7, 'currency', { currency: 'EUR' }), '-€7.00');
+  assert.equal(write(0, 'currency'), '£0.00');
+});
+
+test('numbers are grouped', () => {
+  assert.equal(write(1234567, 'number'), '1,234,567');
+  assert.equal(write(0, 'number'), '0');
+});
+
+test('sizes are megabytes, from 1024 on gigabytes', () => {
+  assert.equal(write(512, 'megabytes'), '512 MB');
+  assert.equal(write(1536, 'megabytes'), '1.5 GB');
+  assert.equal(write(5_242_880, 'bytes'), '5 MB');
+  assert.equal(write(3_221_225_472, 'bytes'), '3 GB');
+});
+
+test('yes and no are the runtime\u2019s words', () => {
+  assert.deepEqual([write(true, 'yes-no'), write(false, 'yes-no')], ['Yes', 'No']);
+  assert.equal(formatValue(true, 'yes-no', { locale: 'en-GB', currency: 'GBP' }), 'true');
+});
+
+test('what is not of the kind is written as it is', () => {
+  assert.equal(write('soon', 'date'), 'soon');
+  assert.equal(write('many', 'number'), 'many');
+  assert.equal(write('free', 'currency'), 'free');
+  assert.equal(write('big', 'bytes'), 'big');
+});
+
+test('without a format an object is nothing, everything else its text', () => {
+  assert.equal(write({ secret: 1 }), '');
+  assert.equal(write({ secret: 1 }, 'text'), '');
+  assert.equal(write(7), '7');
+  assert.equal(write(false), 'false');
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { io } from 'socket.io-client';
+import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const binaries = findPostgres();
+const read = '/ui/data/customers.list?pageSize=1';
+let postgres: Postgres;
+let database: { url: string; drop: () => Promise<void> };
+let sandbox: StartedSandbox;
+let relay: Relay;
+let one: StartedPortal;
+let other: StartedPortal;
+let passed = 0;
+
+/** The same browser at another process. */
+function at(portal: StartedPortal, { cookie }: Client): Client {
+  const client = portal.client();
+  client.cookie = cookie;
+  return client;
+}
+
+async function asSuperuser(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise(resolve => setTimeout(resolve, 20));
+}
+
+/** Several processes on one database is what only PostgreSQL can do. */
+if (binaries !== undefined) {
+  before(async () => {
+    postgres = await startPostgres(binaries);
+    database = await freshDatabase(postgres.url);
+    sandbox = await startSandbox({ now: () => new Date(Date.now() + passed) });
+    relay = await startRelay(sandbox.url);
+    const options = { cloudUrl: relay.url, env: { DATABASE_URL: database.url }, now: () => Date.now() + passed };
+    [one, other] = await Promise.all([startPortal(options), startPortal(options)]);
+  });
+  after(async () => {
+    await one?.close();
+    await other?.close();
+    await relay?.close();
+    await sandbox?.close();
+    await database?.drop();
+    await postgres?.stop();
+  });
+
+  test('a session of one process is good at the other, and signing out at one ends it at both', async () => {
+    const first = await one.signIn('reseller@northwind.test');
+    const second = at(other, first);
+    assert.equal((await second.get(read)).status, 200);
+    const socket = io(one.url, {
+      path: '/ui/socket',
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { cookie: first.cookie, origin: one.url },
+    });
+    await new Promise<void>(resolve => socket.on('connect', () => resolve()));
+    const ended = new Promise<void>(resolve => socket.on('session-ended', () => resolve()));
+    await second.post('/auth/sign-out');
+    await ended;
+    assert.equal((await at(one, first).get(read)).status, 401);
+    socket.disconnect();
+  });
+
+  test('guesses at two processes together never pass the limit', async () => {
+    const guesses = () => relay.exchanges.filter(({ url }) => url === '/auth/token').length;
+    const before = guesses();
+    const [first, second] = [one.client(), other.client()];
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        signInAs(index % 2 ? first : second, 'engineer@northwind.test', 'wrong', { NotRobot: true }),
+      ),
+    );
+    assert.equal(guesses() - before, 10);
+  });
+
+  test('tokens are exchanged once for all processes', async () => {
+    const first = await one.signIn('reseller@northwind.test');
+    const second = at(other, first);
+    await second.get(read);
+    passed += 13 * 60_000;
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).get(read)));
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
+    const { refresh_token } = JSON.parse(
+      relay.exchanges.find(({ body }) => body.includes('grant_type=password'))?.reply ?? '{}',
+    );
+    assert.ok(refresh_token);
+    const exchanges = relay.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token'));
+    assert.equal(exchanges.length, 1);
+  });
+
+  test('while the notices of others cannot be heard, every request asks the database', async () => {
+    const first = await one.signIn('reseller@northwind.test');
+    assert.equal((await first.get(read)).status, 200);
+    await asSuperuser(`alter database "${new URL(database.url).pathname.slice(1)}" with allow_connections false`);
+    await asSuperuser(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(database.url).pathname.slice(1)}'`,
+    );
+    await eventually(async () => !one.store.isListening());
+    const closed = await first.get(read);
+    assert.deepEqual([closed.status, closed.body.Resources.code], [503, 'STORE_DOWN']);
+    assert.equal((await first.get('/health')).status, 200);
+    assert.equal((await first.get('/ready')).status, 503);
+    await asSuperuser(`alter database "${new URL(database.url).pathname.slice(1)}" with allow_connections true`);
+    await eventually(async () => (await first.get(read)).status === 200);
+  });
+
+  test('what was ended while a process could not hear stays ended', async () => {
+    const first = await one.signIn('reseller@northwind.test');
+    const second = at(other, first);
+    assert.equal((await second.get(read)).status, 200);
+    await asSuperuser(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(database.url).pathname.slice(1)}' and query like 'listen%' or query = 'select 1'`,
+    );
+    await first.post('/auth/sign-out');
+    assert.equal((await at(one, second).get(read)).status, 401);
+    await eventually(async () => (await second.get(read)).status !== 200);
+    assert.equal((await second.get(read)).status, 401);
+  });
+}

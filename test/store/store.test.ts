@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createLog } from '../../server/log.ts';
+import { createAudit } from '../../server/store/audit.ts';
+import { LockError, takeLock } from '../../server/store/lock.ts';
+import type { Notice } from '../../server/store/notices.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
+
+let folder: string;
+let store: Store;
+let database: { url: string; drop: () => Promise<void> } | undefined;
+const log = createLog('silent');
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-store-'));
+  if (process.env.TEST_DATABASE_URL) database = await freshDatabase(process.env.TEST_DATABASE_URL);
+  store = await openStore({ dataDir: folder, log, ...(database && { databaseUrl: database.url }) });
+});
+after(async () => {
+  await store?.close();
+  await database?.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const scratch = () => mkdtemp(join(tmpdir(), 'portal-lock-'));
+const lockFile = (dir: string) => join(dir, 'portal.lock');
+
+test('a second opening of one folder is refused in one clear line, until the first is released', async () => {
+  const dir = await scratch();
+  const lock = await takeLock(dir);
+  await assert.rejects(
+    takeLock(dir),
+    (error: Error) =>
+      error instanceof LockError &&
+      error.message === `DATA_DIR ${dir} is in use by another portal process (${lockFile(dir)}).`,
+  );
+  await lock.release();
+  await (await takeLock(dir)).release();
+  await rm(dir, { recursive: true });
+});
+
+test('a living process elsewhere keeps its folder, and a killed one gives it up at once', async () => {
+  const dir = await scratch();
+  const module = new URL('../../server/store/lock.ts', import.meta.url).href;
+  const script = `import { takeLock } from ${JSON.stringify(module)}; await takeLock(${JSON.stringify(dir)}); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  await assert.rejects(takeLock(dir), LockError);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await (await takeLock(dir)).release();
+  await rm(dir, { recursive: true });
+});
+
+test('the lock of another host counts as long as it shows signs of life', async () => {
+  const dir = await scratch();
+  await writeFile(lockFile(dir), JSON.stringify({ host: `not-${hostname()}`, pid: process.pid, token: 'x' }));
+  await assert.rejects(takeLock(dir), LockError);
+  assert.equal(JSON.parse(await readFile(lockFile(dir), 'utf8')).token, 'x');
+  await rm(dir, { recursive: true });
+});
+
+test('a folder that cannot be written is refused in one clear line', async () => {
+  const dir = await scratch();
+  await writeFile(join(dir, 'file'), '');
+  await assert.rejects(
+    takeLock(join(dir, 'file', 'data')),
+    /^LockError|Error: DATA_DIR .* cannot be written \(ENOTDIR\)\.$/,
+  );
+  await rm(dir, { recursive: true });
+});
+
+test('a notice is heard with the commit, and never of what was rolled back', async () => {
+  const heard: Notice[] = [];
+  const stop = store.listen(notice => void heard.push(notice));
+  await store.announce(async () => ({ kind: 'ended', session: 'one' }));
+  await assert.rejects(
+    store.announce(async () => {
+      throw new Error('no');
+    }),
+  );
+  await store.announce(async () => undefined);
+  assert.deepEqual([...new Set(heard.map(notice => JSON.stringify(notice)))], ['{"kind":"ended","session":"one"}']);
+  stop();
+});
+
+test('work that fails leaves nothing behind', async () => {
+  const row = { key: 'k', failures: 1, window_ends: new Date(), next_at: new Date(), admitted: null };
+  await assert.rejects(
+    store.announce(async db => {
+      await db.insertInto('attempts').values(row).execute();
+      throw new Error('no');
+    }),
+  );
+  assert.deepEqual(await store.run(db => db.selectFrom('attempts').selectAll().execute()), []);
+});
+
+test('audit records are cut and cannot forge lines', async () => {
+  await createAudit(
+    store,
+    log,
+  )({
+    action: 'test.done',
+    outcome: 'done',
+    account: `ann\r\nforged\u2028${'x'.repeat(1000)}`,
+    detail: { 'na\nme': 'va\u0000lue\ud800' },
+  });
+  const row = await store.run(db =>
+    db.selectFrom('audit').selectAll().where('action', '=', 'test.done').executeTakeFirstOrThrow(),
+  );
+  assert.equal(row.account?.length, 300);
+  assert.ok(!/[\r\n\u2028]/.test(row.account ?? ''));
+  assert.deepEqual(row.detail as unknown, { 'na me': 'va lue ' });
+});
+
+test('a database that is gone fails the audit into the log, not the caller', async () => {
+  let logged = '';
+  const dir = await scratch();
+  const gone = await openStore({ dataDir: dir, log });
+  await gone.close();
+  const audit = createAudit(
+    gone,
+    createLog('error', {
+      write: line => {
+        logged += line;
+      },
+    }),
+  );
+  await audit({ action: 'test.lost', outcome: 'done' });
+  assert.match(logged, /test\.lost/);
+  await rm(dir, { recursive: true });
+});
