@@ -37,6 +37,7 @@ const nobody: PrincipalFacts = {
  */
 export function mountLayout(element: Element, { layout, data, text, principal, onCall }: MountOptions): () => void {
   const boot: Boot = {
+    hash: '',
     runtime: '',
     language: 1,
     principal: { ...nobody, ...principal },

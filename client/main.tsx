@@ -37,6 +37,6 @@ const Header = isSignedIn ? (await loadRest()).Header : undefined;
 const host = start(page, { Header, loadSources: () => import('./fresh.ts') });
 
 if (isSignedIn) {
-  // Hints of the server can wait for the first paint.
-  requestAnimationFrame(() => setTimeout(async () => (await import('./runtime/socket.ts')).listenToServer(host)));
+  // Hints of the server can wait for the first paint; a frame would never come in a tab that is not looked at.
+  setTimeout(async () => (await import('./runtime/socket.ts')).listenToServer(host), 50);
 }

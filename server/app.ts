@@ -36,8 +36,6 @@ export type AppParts = {
   readonly client?: ClientFiles | undefined;
   /** The clock, in epoch milliseconds. */
   readonly now?: () => number;
-  /** Milliseconds that a screen waits for its first data. */
-  readonly patience?: number;
 };
 
 const sweepEvery = 10 * 60_000;
@@ -51,7 +49,6 @@ export async function createApp({
   log,
   client,
   now = Date.now,
-  patience = 300,
 }: AppParts): Promise<FastifyInstance> {
   const cloud = createCloud(services);
   const accounts = createAccounts(cloud, now);
@@ -59,6 +56,7 @@ export async function createApp({
   const attempts = createAttempts(store, now);
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
+  const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
     cloud,
     accounts,
@@ -69,13 +67,13 @@ export async function createApp({
     tellUnknownUsername: config.tellUnknownUsername,
   };
   const parts: RouteParts = {
-    patience,
+    patience: config.firstDataWait,
     services: used,
     layouts,
     memory,
     store,
     client,
-    bootText: createBootText(client?.runtime ?? 'none'),
+    bootText,
   };
 
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
@@ -114,6 +112,7 @@ export async function createApp({
   await addRoutes(app, parts, createCallerOf(sessions, layouts, config.rateLimit));
   const realtime = createRealtime({
     ...{ sessions, accounts, layouts, log, cloudUrl: services.cloud },
+    bootHash: caller => bootText(caller).hash,
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
     cookieOf: request => app.parseCookie(request.headers.cookie ?? '')[cookieName],
   });

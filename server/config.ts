@@ -19,6 +19,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Reads and calls that one session (or address) may make in a minute. */
   readonly rateLimit: number;
+  /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
+  readonly firstDataWait: number;
   /** False to answer an unknown username as a known one. */
   readonly tellUnknownUsername: boolean;
 };
@@ -136,6 +138,7 @@ export function readConfig(environment: Environment): Config {
       ? environment.TRUSTED_PROXIES.split(',').map(one => one.trim())
       : [],
     rateLimit: readInteger(environment, 'RATE_LIMIT', 1200, 1, 1_000_000_000),
+    firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
   };
   const proxy = config.trustedProxies.find(one => !/^[0-9A-Fa-f.:]+(?:\/\d{1,3})?$/.test(one));

@@ -4,11 +4,16 @@ import type { PageHost } from './page-host.ts';
 
 /** Listens to the server's hints. What is shown is always read again, never taken from a hint. */
 export function listenToServer({ portal, hear, catchUp }: PageHost): Socket<ServerEvents> {
-  const socket: Socket<ServerEvents> = io({ path: socketPath, transports: ['websocket'] });
+  const socket: Socket<ServerEvents> = io({
+    path: socketPath,
+    transports: ['websocket'],
+    // Where the page is behind, the server answers with `layouts`.
+    auth: tell => tell({ boot: portal.boot.get().hash }),
+  });
   let isFirst = true;
   socket.on('connect', () => {
     // While the line was down, anything may have happened.
-    if (!isFirst) void portal.host.readBoot().then(catchUp);
+    if (!isFirst) catchUp();
     isFirst = false;
   });
   socket.on('publish', events => {

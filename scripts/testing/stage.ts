@@ -1,5 +1,5 @@
 import { serveBrowser } from '../../test/fixtures/browser.ts';
-import { startBuiltPortal } from '../../test/fixtures/built-portal.ts';
+import { startBuiltPortal, unhurried } from '../../test/fixtures/built-portal.ts';
 import { freshDatabase } from '../../test/fixtures/postgres.ts';
 
 /** What the browser's test files share while it is open: the built portal and one Chromium. */
@@ -12,7 +12,7 @@ export type Stage = { readonly close: () => Promise<void> };
 export async function openStage(): Promise<Stage> {
   const admin = process.env.TEST_DATABASE_URL;
   const database = admin ? await freshDatabase(admin) : undefined;
-  const portal = await startBuiltPortal(database ? { DATABASE_URL: database.url } : {});
+  const portal = await startBuiltPortal({ ...unhurried, ...(database && { DATABASE_URL: database.url }) });
   const browser = await serveBrowser();
   Object.assign(process.env, {
     PORTAL_URL: portal.url,

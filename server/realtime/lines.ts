@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Socket } from 'socket.io';
 import type { ServerEvents } from '../../shared/contract/realtime.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Accounts } from '../cloud/accounts.ts';
 import type { Access, Layouts } from '../layouts/index.ts';
 import type { Session } from '../session/entry.ts';
@@ -37,6 +38,8 @@ export type LineParts = {
   readonly layouts: Layouts;
   readonly log: Logger;
   readonly cloudUrl: URL;
+  /** Hash of the boot that a page of this caller would be given now. */
+  readonly bootHash: (caller: { readonly access: Access; readonly principal: Principal }) => string;
 };
 
 const events: Readonly<Record<Hint, string>> = {
@@ -52,7 +55,7 @@ const lineGrace = 10_000;
 const opening = 30_000;
 
 /** Keeps the sockets of each session told of hints, of changed layouts and rights, and of its end. */
-export function createLines({ sessions, accounts, layouts, log, cloudUrl }: LineParts): Lines {
+export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHash }: LineParts): Lines {
   const groups = new Map<string, Group>();
 
   const publish = (group: Group, ...names: string[]): void => {
@@ -153,6 +156,10 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl }: Line
       void socket.join([`user:${session.account}`, `session:${session.key}`, `access:${line.access.key}`]);
       const recent = [...group.published].filter(([, at]) => Date.now() - at < opening).map(([name]) => name);
       if (recent.length > 0) socket.emit('publish', recent);
+      // What changed while the page was on its way, or its line was down.
+      const { boot } = socket.handshake.auth;
+      if (boot !== undefined && boot !== bootHash({ access: line.access, principal: session.principal }))
+        socket.emit('layouts', {});
       socket.on('disconnect', () => {
         group.lines.delete(line);
         if (group.lines.size > 0 || groups.get(session.key) !== group) return;

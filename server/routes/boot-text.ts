@@ -5,8 +5,8 @@ import type { Caller } from '../commands/caller.ts';
 import { landingOf } from '../commands/landing.ts';
 import type { Access } from '../layouts/index.ts';
 
-/** JSON of a boot, and its ETag. */
-export type BootText = { readonly json: string; readonly bytes: Buffer; readonly etag: string };
+/** JSON of a boot, and its hash. */
+export type BootText = { readonly json: string; readonly bytes: Buffer; readonly hash: string };
 
 /** The parts that all callers of one access share, and what was written for each of them. */
 type Written = { readonly shared: string; readonly hash: string; readonly own: WeakMap<Principal, BootText> };
@@ -25,9 +25,9 @@ function writeShared(access: Access): Written {
 function writeOwn({ shared, hash }: Written, runtime: string, access: Access, principal: Principal): BootText {
   const landing = landingOf(access, principal);
   const head = JSON.stringify({ runtime, language: languageVersion, principal: principal.facts, landing });
-  const json = `${head.slice(0, -1)},${shared}}`;
-  const etag = createHash('sha256').update(hash).update(head).digest('base64url').slice(0, 22);
-  return { json, bytes: Buffer.from(json), etag: `"${etag}"` };
+  const own = createHash('sha256').update(hash).update(head).digest('base64url').slice(0, 22);
+  const json = `{"hash":"${own}",${head.slice(1, -1)},${shared}}`;
+  return { json, bytes: Buffer.from(json), hash: own };
 }
 
 /** Writes each caller's boot once. `runtime` names the build of the browser's own code. */

@@ -8,7 +8,8 @@ export function addBootRoute(app: FastifyInstance, { bootText }: RouteParts): vo
     '/ui/boot',
     { schema: { tags: ['screens'], summary: 'What the browser needs before its first screen.' } },
     (request, reply) => {
-      const { bytes, etag } = bootText(request.caller);
+      const { bytes, hash } = bootText(request.caller);
+      const etag = `"${hash}"`;
       reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'cookie' });
       if (request.headers['if-none-match'] === etag) reply.code(304).send();
       else sendBytes(reply.type('application/json'), bytes);

@@ -22,6 +22,8 @@ export type PrincipalFacts = {
 
 /** `GET /ui/boot`: what the browser needs before the first screen. Private, revalidated by its ETag. */
 export type Boot = {
+  /** Names all that follows; the socket says it, so that a page that missed a change is told. */
+  readonly hash: string;
   /** Build of the browser's own code that this server serves. */
   readonly runtime: string;
   readonly language: typeof languageVersion;

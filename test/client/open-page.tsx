@@ -78,6 +78,7 @@ export async function startPortal(layouts: readonly Layout[], boot: Partial<Boot
   };
   const portal: TestPortal = {
     boot: {
+      hash: 'h1',
       runtime: 'r1',
       language: 1,
       principal,

@@ -230,7 +230,8 @@ test('a path outside of the listed operations is never called', async t => {
     ApiSubmitRequestMethod: 'put',
   };
   const bad = [
-    { ApiGetDataPath: '/api/customers/10002' },
+    // A record that the page itself does not read.
+    { ApiGetDataPath: '/api/customers/10003' },
     { ApiGetSchemaPath: 'http://elsewhere.test/api/popups/contact-details/schema' },
     { ApiGetSchemaPath: '/api/popups/../customers/schema' },
     { ApiSubmitPath: '/api/customers/10002/suspend', ApiSubmitRequestMethod: 'post' },
@@ -243,7 +244,7 @@ test('a path outside of the listed operations is never called', async t => {
     await page.getByTestId('customer-alerts').click();
     await page.getByText('The cloud service sent a form that we could not read.').waitFor();
     const asked = upstream.asked.slice(before).join('\n');
-    assert.doesNotMatch(asked, /suspend|elsewhere|submit|\/api\/customers\/schema|GET \/api\/customers\/10002$/m);
+    assert.doesNotMatch(asked, /suspend|elsewhere|submit|\/api\/customers\/(?:schema|10003)/);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

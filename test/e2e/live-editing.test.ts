@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { newPage, openBrowser } from '../fixtures/browser.ts';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { visitListening } from '../fixtures/visit.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,12 +44,8 @@ const saveJson = (t: TestContext, file: string, change: (document: Json) => void
 
 /** Opens a page as the reseller and waits until it hears the server. */
 async function open(t: TestContext, address: string): Promise<Page> {
-  const page = await newPage(t, browser);
-  await signInAs(page, portal.url, accounts.reseller);
-  const heard = new Promise(resolve => page.once('websocket', socket => socket.once('framereceived', resolve)));
-  await page.goto(portal.url + address);
+  const page = await visitListening(t, { browser, url: portal.url }, accounts.reseller, address);
   await page.locator('h1').waitFor();
-  await heard;
   return page;
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newPage, openBrowser } from '../fixtures/browser.ts';
+import { openBrowser } from '../fixtures/browser.ts';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
-import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { accounts } from '../fixtures/sign-in.ts';
+import { openListening, visitListening } from '../fixtures/visit.ts';
 
 let cloud: StartedSandbox;
 let portal: BuiltPortal;
@@ -39,17 +40,18 @@ async function finishOneChange(): Promise<void> {
 
 /** Opens a page of its own profile and waits until it hears the server. */
 async function open(t: TestContext, account: string): Promise<Page> {
-  const page = await newPage(t, browser, { allow: [/WebSocket|ERR_INTERNET_DISCONNECTED/] });
-  await signInAs(page, portal.url, account);
-  await listening(page, () => page.goto(`${portal.url}/customers`));
+  const options = { allow: [/WebSocket|ERR_INTERNET_DISCONNECTED/] };
+  const page = await visitListening(t, { browser, url: portal.url }, account, '/customers', options);
+  await countOf(page);
   return page;
 }
 
-async function listening(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const heard = new Promise(resolve => page.once('websocket', socket => socket.once('framereceived', resolve)));
-  await act();
-  await heard;
-  await countOf(page);
+/** A second tab of the same session that hears the server. */
+async function openTab(page: Page, path: string): Promise<Page> {
+  const tab = await page.context().newPage();
+  await openListening(tab, portal.url + path);
+  await countOf(tab);
+  return tab;
 }
 
 async function countOf(page: Page): Promise<number> {
@@ -63,8 +65,7 @@ const becomes = (page: Page, count: number): Promise<void> =>
 
 test('a change in the cloud raises the bell in every tab of those it concerns, and in nobody else’s', async t => {
   const page = await open(t, accounts.reseller);
-  const tab = await page.context().newPage();
-  await listening(tab, () => tab.goto(`${portal.url}/customers`));
+  const tab = await openTab(page, '/customers');
   const rival = await open(t, accounts.rival);
   const before = await countOf(page);
   const others = await countOf(rival);
@@ -84,8 +85,7 @@ test('a change in the cloud raises the bell in every tab of those it concerns, a
 
 test('marking as read in one tab lowers the bell in the other', async t => {
   const page = await open(t, accounts.reseller);
-  const tab = await page.context().newPage();
-  await listening(tab, () => tab.goto(`${portal.url}/dashboard`));
+  const tab = await openTab(page, '/dashboard');
   const before = await countOf(page);
   await page.getByTestId('bell').click();
   await page.getByRole('button', { name: 'Mark as read' }).first().click();
@@ -113,15 +113,11 @@ test('a list that shows what changed in the cloud is read again by itself', asyn
   assert.equal((await read).status(), 200);
 });
 
-test('signing out closes the sockets of the session in every tab', async t => {
+test('signing out in one tab ends every tab of the session', async t => {
   const page = await open(t, accounts.engineer);
-  const tab = await page.context().newPage();
-  const opened = tab.waitForEvent('websocket');
-  await listening(tab, () => tab.goto(`${portal.url}/customers`));
-  const closed = (await opened).waitForEvent('close');
+  const tab = await openTab(page, '/customers');
   await page.getByTestId('menu-account').click();
   await page.getByTestId('sign-out').click();
   await page.waitForURL('**/login');
-  await closed;
   await tab.waitForURL('**/login?return=*');
 });

@@ -37,12 +37,13 @@ type Heard = {
 };
 
 /** Opens a socket as the browser of `client` would, and remembers what it hears. */
-async function listen(client: Client): Promise<Heard> {
+async function listen(client: Client, auth: Record<string, unknown> = {}): Promise<Heard> {
   const socket = io(portal.url, {
     path: '/ui/socket',
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
+    auth,
     extraHeaders: { cookie: client.cookie, origin: portal.url },
   });
   open.push(socket);
@@ -110,6 +111,17 @@ test('there is no way in but a WebSocket', async () => {
   const client = await portal.signIn('reseller@northwind.test');
   const reply = await client.get('/ui/socket/?EIO=4&transport=polling');
   assert.deepEqual([reply.status, reply.body.Resources.code], [404, 'NOT_FOUND']);
+});
+
+test('a page that missed a change while it was opening is told at its handshake, and one that is up to date is not', async () => {
+  const client = await portal.signIn('engineer@northwind.test');
+  const { hash } = (await client.get('/ui/boot')).body;
+  const behind = await listen(client, { boot: 'older' });
+  await behind.until('layouts');
+  const current = await listen(client, { boot: hash });
+  const marker = await listen(client, { boot: 'older' });
+  await marker.until('layouts');
+  assert.deepEqual(current.events, []);
 });
 
 test('after sign-out the sockets of the session are told and closed, and those of others stay', async () => {

@@ -164,20 +164,22 @@ test('hints of the server: changed layouts are read, events are heard, the end o
   }
 });
 
-test('after the line was down, boot and listening sources are read once more', async () => {
+test('after the line was down, listening sources are read once more, and the server is told again what the page shows', async () => {
   const source = { operation: 'it.read', refreshOn: ['it-changed'] };
   const { host } = await open(screenOf('one', [{ type: 'text', path: 'data.it.Result' }], { data: { it: source } }));
   portal.first.set('/one', {});
   portal.answers.set('GET /ui/data/it.read', () => ({ body: { Succeed: true, Result: 'Newer' } }));
   const server = new Server(portal.http, { path: socketPath, transports: ['websocket'] });
+  const told: unknown[] = [];
+  server.on('connection', ({ handshake }) => void told.push(handshake.auth.boot));
   const socket = listenToServer(host);
   socket.io.reconnectionDelay(1);
   try {
     await waitFor(() => assert.equal(socket.connected, true));
     await heardOf(portal, 'GET /ui/data/it.read');
     for (const { conn } of server.sockets.sockets.values()) conn.close();
-    await heardOf(portal, 'GET /ui/boot');
     await heardOf(portal, 'GET /ui/data/it.read', 2);
+    assert.deepEqual(told, ['h1', 'h1']);
   } finally {
     socket.disconnect();
     await server.close();

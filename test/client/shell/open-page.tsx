@@ -80,6 +80,7 @@ export function openPage({
   const sent: Outgoing[] = [];
   const visited: string[] = [];
   const boot: Boot = {
+    hash: 'h1',
     runtime: 'test',
     language: 1,
     principal: {
