@@ -96,11 +96,20 @@ async function assertShown(
 
 const details: Record<Role, { readonly ids: readonly string[]; readonly labels: readonly string[] }> = {
   reseller: {
-    ids: ['first-name', 'job-title', 'last-name', 'phone', 'user-details-form', 'user-facts', 'user-more'],
+    ids: [
+      'first-name',
+      'job-title',
+      'last-name',
+      'phone',
+      'user-details-form',
+      'user-facts',
+      'user-more',
+      'user-notes',
+    ],
     labels: ['Notes', 'Role', 'Mailbox', 'Used', 'Quota', 'Per month', 'Groups', 'Last sign-in', 'Created'],
   },
   engineer: {
-    ids: ['user-facts'],
+    ids: ['user-facts', 'user-notes'],
     labels: ['Notes', 'Role', 'Job title', 'Phone', 'Mailbox', 'Used', 'Quota', 'Groups', 'Last sign-in', 'Created'],
   },
   endUserAdmin: {
@@ -283,9 +292,9 @@ const verdicts: readonly (readonly [field: string, testId: string, value: string
     'Phone',
     'contact-phone',
     '+44 1632 960123',
-    'Must be a valid phone number, such as 01632 960 123 or +44 1632 960123',
+    'Must be a valid phone number, such as 01632 960 123 or +44 1632 960 123',
   ],
-  ['Phone', 'contact-phone', 'call me', 'Must be a valid phone number, such as 01632 960 123 or +44 1632 960123'],
+  ['Phone', 'contact-phone', 'call me', 'Must be a valid phone number, such as 01632 960 123 or +44 1632 960 123'],
 ];
 
 test('browser and server say the same of the same value', async t => {

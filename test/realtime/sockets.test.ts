@@ -121,7 +121,7 @@ test('a page that missed a change while it was opening is told at its handshake,
   const current = await listen(client, { boot: hash });
   const marker = await listen(client, { boot: 'older' });
   await marker.until('layouts');
-  assert.deepEqual(current.events, []);
+  assert.ok(!current.events.some(([name]) => name === 'layouts'));
 });
 
 test('after sign-out the sockets of the session are told and closed, and those of others stay', async () => {

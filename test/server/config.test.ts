@@ -24,6 +24,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     sandboxSeed: 'small',
     trustedProxies: [],
     rateLimit: 1200,
+    firstDataWait: 300,
     tellUnknownUsername: true,
   });
   assert.ok(Object.isFrozen(readConfig({})));

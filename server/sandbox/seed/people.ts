@@ -1,13 +1,13 @@
 import { dayMilliseconds, type SeedContext, type SeedCustomer } from './context.ts';
 import { firstNames, groups, jobTitles, lastNames } from './names.ts';
 
-type Person = { first: string; last: string; email: string };
+type Person = { first: string; last: string; email: string; notes?: string };
 
 /** The two of Contoso that have known names. */
 const known: Readonly<Record<string, readonly Person[]>> = {
   Contoso: [
     { first: 'Ada', last: 'Whitfield', email: 'admin@contoso.test' },
-    { first: 'Una', last: 'Marsh', email: 'user@contoso.test' },
+    { first: 'Una', last: 'Marsh', email: 'user@contoso.test', notes: 'Prefers to be called before noon.' },
   ],
 };
 
@@ -50,7 +50,7 @@ export function makePeople(
       mailbox_quota_mb: hasMailbox ? quota : null,
       mailbox_used_mb: hasMailbox ? used : null,
       groups: ['All staff', ...(random.chance(0.4) ? [random.pick(groups.slice(1))] : [])],
-      notes: random.chance(0.1) ? 'Prefers to be called before noon.' : '',
+      notes: random.chance(0.1) ? 'Asks for a summary by e-mail.' : (person.notes ?? ''),
       last_sign_in: random.chance(0.8) ? new Date(now.getTime() - random.next() * 30 * dayMilliseconds) : null,
       created: new Date(now.getTime() - lived * random.next()),
     };
