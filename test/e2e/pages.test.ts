@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axe, newPage, screenshots } from '../fixtures/browser.ts';
+import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
@@ -30,17 +30,22 @@ function tooWide(page: Page): Promise<string> {
   });
 }
 
-/** axe and no sideways scrolling in both themes, wide and on a phone; then the pictures. */
+const widths = [1440, 1024, 390];
+
+/**
+ * axe and no sideways scrolling, wide and on a phone, in both themes: the dark one differs in its colours alone. With
+ * SCREENSHOTS=1 pictures of it all are left in `test/results/screens`.
+ */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
       assert.equal(await tooWide(page), '', `${name} at ${width}`);
-      await axe(page);
+      if (width !== 1024) await axe(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
+      if (process.env.SCREENSHOTS === '1') await takePicture(page, `${name}-${width}-${colorScheme}`);
     }
   }
-  await screenshots(page, name);
 }
 
 type Place = { readonly name: string; readonly path: string; readonly ready: string };
