@@ -10,16 +10,16 @@ export function checkDocuments(sources: readonly Source[], sound: readonly Sourc
 function checkUnique(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   const seen = new Map<string, Source>();
-  const note = (source: Source, key: string, at: string[], what: string) => {
+  const note = (source: Source, key: string, at: readonly (string | number)[], what: string) => {
     const first = seen.get(key);
     if (first) problems.push(source.problem(at, `${what} is already used by ${first.file}.`));
     else seen.set(key, source);
   };
   for (const source of sources) {
-    const { id, route, operations } = source.json;
+    const { id, operations } = source.json;
     if (typeof id === 'string') note(source, `${source.kind}:${id}`, ['id'], `The id "${id}"`);
-    if (source.kind === 'screen' && typeof route === 'string')
-      note(source, `route:${route.replace(/\{[^}]*\}/g, '{}')}`, ['route'], `The route "${route}"`);
+    for (const { route, at } of routesOf(source))
+      note(source, `route:${route.replace(/\{[^}]*\}/g, '{}')}`, at, `The route "${route}"`);
     if (source.kind === 'operations')
       for (const name of Object.keys((operations as object | undefined) ?? {}))
         note(source, `operation:${name}`, ['operations', name], `The operation "${name}"`);
@@ -27,17 +27,34 @@ function checkUnique(sources: readonly Source[]): Problem[] {
   return problems;
 }
 
+/** The addresses of a screen: its own, then those that lead to it. */
+export function routesOf({ kind, json }: Source): { route: string; at: readonly (string | number)[] }[] {
+  if (kind !== 'screen') return [];
+  const aliases = (Array.isArray(json.aliases) ? json.aliases : []).map((route, index) => ({
+    route,
+    at: ['aliases', index],
+  }));
+  return [{ route: json.route, at: ['route'] }, ...aliases].filter(({ route }) => typeof route === 'string');
+}
+
+const parameter = /\{([A-Za-z][A-Za-z0-9_]*)\}/g;
+const parametersOf = (route: string): string[] => [...route.matchAll(parameter)].map(([, name]) => name as string);
+
 function checkRoute(source: Source): Problem[] {
-  const { route } = source.json;
-  if (source.kind !== 'screen' || typeof route !== 'string') return [];
-  const wrong = wrongInRoute(route);
-  return wrong === undefined ? [] : [source.problem(['route'], wrong)];
+  const [own, ...aliases] = routesOf(source);
+  if (!own) return [];
+  return [own, ...aliases].flatMap(({ route, at }) => {
+    const missing = parametersOf(own.route).find(name => !parametersOf(route).includes(name));
+    const wrong =
+      wrongInRoute(route) ??
+      (missing && `The address "${route}" cannot lead to "${own.route}": it has no parameter "${missing}".`);
+    return wrong === undefined ? [] : [source.problem(at, wrong)];
+  });
 }
 
 function wrongInRoute(route: string): string | undefined {
-  const names = [...route.matchAll(/\{([A-Za-z][A-Za-z0-9_]*)\}/g)].map(([, name]) => name as string);
-  if (/[{}]/.test(route.replace(/\{[A-Za-z][A-Za-z0-9_]*\}/g, '')))
-    return `The route "${route}" has a brace that is no {parameter}.`;
+  const names = parametersOf(route);
+  if (/[{}]/.test(route.replace(parameter, ''))) return `The route "${route}" has a brace that is no {parameter}.`;
   if (names.length > new Set(names).size) return `The route "${route}" names a parameter twice.`;
   const dangerous = names.find(name => dangerousNames.has(name));
   if (dangerous) return `The name "${dangerous}" is not allowed.`;

@@ -2,7 +2,7 @@ import { type DocumentKind, documentSchemas } from '../../shared/language/docume
 import type { FieldNode, Operation, Requirement } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
-import { checkDocuments } from './check-documents.ts';
+import { checkDocuments, routesOf } from './check-documents.ts';
 import { checkOperations } from './check-operations.ts';
 import { checkRequirements } from './check-requirement.ts';
 import type { CommandDeclaration } from './command.ts';
@@ -65,7 +65,9 @@ export function compile(sources: readonly Source[], commands: readonly CommandDe
     command: new Set(),
   };
   const formSources = new Map(of('form').map(source => [idOf(source), source]));
-  const screenByPattern = new Map(of('screen').map(source => [String(source.json.route), `screen:${idOf(source)}`]));
+  const screenByPattern = new Map(
+    of('screen').flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${idOf(source)}`] as const)),
+  );
   const base = { names, problems, mentions, formSources, screenByPattern, compile: compileValue };
 
   const documents = new Map<string, CompiledDocument>();
@@ -155,7 +157,7 @@ function gatherNames(
     ),
     catalogues: new Set(named('catalogue').map(idOf)),
     patterns: named('screen', 'route')
-      .map(source => String(source.json.route))
+      .flatMap(source => routesOf(source).map(({ route }) => route))
       .sort(compareRoutes),
     views: new Set(namesIn(access?.views)),
     permissions: new Set(namesIn(access?.permissions)),

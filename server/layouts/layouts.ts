@@ -32,6 +32,8 @@ export type Access = {
   readonly key: string;
   /** Route patterns of the caller's screens, in matching order. */
   readonly patterns: readonly string[];
+  /** Other addresses of the caller's screens, with the route that each leads to, in matching order. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** By route pattern. */
   readonly screens: ReadonlyMap<string, TrimmedLayout>;
   /** By id. */

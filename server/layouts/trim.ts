@@ -208,12 +208,18 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
   const screens = new Map<string, TrimmedLayout>();
   const popups = new Map<string, TrimmedLayout>();
   const byHash = new Map<string, TrimmedLayout>();
+  const aliases: [alias: string, route: string][] = [];
   let navigation: TrimmedLayout | undefined;
   let landing = '/';
   const uses: Use[] = [];
   for (const result of reached.values()) {
     uses.push(...result.uses);
     let { layout } = result;
+    if (layout.kind === 'screen' && layout.aliases) {
+      const { aliases: others, ...rest } = layout;
+      layout = rest;
+      for (const alias of others) aliases.push([alias, layout.route]);
+    }
     if (layout.kind === 'navigation') {
       landing = layout.landing[0]?.to ?? '/';
       layout = { ...layout, landing: [] };
@@ -230,6 +236,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
   return {
     key: '',
     patterns: [...screens.keys()].sort(compareRoutes),
+    aliases: new Map(aliases.sort(([a], [b]) => compareRoutes(a, b))),
     screens,
     popups,
     ...(navigation && { navigation }),

@@ -38,6 +38,14 @@ function redirectTo(to: string, { pathname }: URL): Resolved {
   return { redirect: to };
 }
 
+/** The address of a route; parameters that are no part of its path go before the query that came along. */
+function addressOf(route: string, parameters: Readonly<Record<string, string>>, given: URLSearchParams): string {
+  const path = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''));
+  const own = Object.entries(parameters).filter(([name]) => !route.includes(`{${name}}`));
+  const query = new URLSearchParams([...own, ...[...given].filter(([name]) => !Object.hasOwn(parameters, name))]);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
 /**
  * Finds the screen of an address for a caller, or where to send them (document 1, section 2): to sign in, to the
  * landing when they have, to access-denied, to not-found. Page and screen requests go through here alike, and the
@@ -53,6 +61,9 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
     if (pathname === '/sign-in' && !searchParams.get('username')) return { redirect: `/login${search}` };
     return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
   }
+  const other = matchRoute([...access.aliases.keys()], pathname);
+  if (other)
+    return { redirect: addressOf(access.aliases.get(other.pattern) as string, other.parameters, searchParams) };
   if (pathname === '/') return redirectTo(landingOf(access, principal), url);
   const known = matchRoute(version.patterns, pathname);
   if (!known) return redirectTo('/not-found', url);

@@ -47,6 +47,14 @@ const state = {
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
 } as const;
 
+const route = {
+  title: 'Route',
+  type: 'string',
+  pattern: '^/[A-Za-z0-9/{}_.+-]*$',
+  maxLength: 200,
+  description: 'Address with {parameter} parts.',
+} as const;
+
 export const screen = {
   description: 'A page with an address.',
   type: 'object',
@@ -55,12 +63,12 @@ export const screen = {
   properties: {
     $schema: schemaLine,
     id: documentName,
-    route: {
-      title: 'Route',
-      type: 'string',
-      pattern: '^/[A-Za-z0-9/{}_.+-]*$',
-      maxLength: 200,
-      description: 'Address with {parameter} parts.',
+    route,
+    aliases: {
+      type: 'array',
+      items: route,
+      maxItems: 10,
+      description: 'Other addresses that lead to this one; parameters that the route lacks go into its query.',
     },
     requires,
     title: { ...text, description: 'Heading and document title.' },

@@ -235,6 +235,22 @@ test('an address that nobody could come to', () => {
     assert.deepEqual(route(path), [`The route "${path}" has an empty part, so that no address matches it.`]);
 });
 
+test('another address of a screen has its parameters and is nobody else’s', () => {
+  const found = (aliases: string[]) => {
+    const children = [{ type: 'heading', text: 't.a' }];
+    const set = {
+      screens: [
+        { id: 'home', route: '/home/{id}', aliases, children },
+        { id: 'other', route: '/other/{id}', children },
+      ],
+    };
+    return problemsOf(set).map(line => line.split(': error: ')[1]);
+  };
+  assert.deepEqual(found(['/old/{id}', '/{id}/at/{place}']), []);
+  assert.deepEqual(found(['/old']), ['The address "/old" cannot lead to "/home/{id}": it has no parameter "id".']);
+  assert.deepEqual(found(['/other/{id}']), ['The route "/other/{id}" is already used by screens/home.json.']);
+});
+
 test('an id that stands twice in one document, or is one of those the server makes', () => {
   const twice = {
     type: 'stack',

@@ -69,6 +69,19 @@ test('who is signed in is sent from the sign-in screens to the landing', async (
   assert.equal(await leadsTo(reseller, '/'), '/dashboard');
 });
 
+test('another address of a screen leads to its own, for those who have the screen', async () => {
+  const alias = '/customers/customer/10001/view/services';
+  assert.equal(await leadsTo(reseller, alias), '/customers/customer/10001?tab=services');
+  assert.equal(
+    await leadsTo(reseller, `${alias}?tab=users&servicesPage=2`),
+    '/customers/customer/10001?tab=services&servicesPage=2',
+  );
+  assert.equal(await leadsTo(endUser, alias), '/access-denied');
+  assert.equal(await leadsTo(portal.client(), alias), `/login?return=${encodeURIComponent(alias)}`);
+  const part = encodeURIComponent('//evil.test');
+  assert.equal(await leadsTo(reseller, `/customers/customer/${part}/view/x`), `/customers/customer/${part}?tab=x`);
+});
+
 test('a known screen of others leads to access-denied, an unknown path to not-found', async () => {
   assert.equal(await leadsTo(endUser, '/customers'), '/access-denied');
   assert.equal(await leadsTo(endUser, '/customers/add/'), '/access-denied');
