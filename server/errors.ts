@@ -13,7 +13,10 @@ export const portalErrors = {
   REQUEST_REFUSED: { status: 403, message: 'This request did not come from a page of the portal.' },
   NOT_FOUND: { status: 404, message: 'We could not find what you asked for.' },
   LAYOUT_CHANGED: { status: 409, message: 'This page has changed since you opened it. Please check it and try again.' },
-  RECORD_CHANGED: { status: 409, message: 'Somebody else has changed this meanwhile. Open it again.' },
+  RECORD_CHANGED: {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile. What you typed is still here: check it and save again.',
+  },
   TOO_LARGE: { status: 413, message: 'This is more than the portal accepts at once.' },
   MEDIA_TYPE: { status: 415, message: 'The portal did not understand this request.' },
   FIELDS_INVALID: { status: 422, message: 'Please check the highlighted fields.' },

@@ -35,10 +35,16 @@ export function Delivered({ node, scope }: DeliveredProps): ReactNode {
 
   if (failure) return <Trouble text={failure} retry={retry} run={() => void open()} />;
   if (!model) return isLate && <ListBones rows={3} />;
-  return <Filled node={node} scope={scope} model={model} />;
+  return <Filled node={node} scope={scope} model={model} onStale={open} />;
 }
 
-function Filled({ node, scope, model }: DeliveredProps & { readonly model: Model }): ReactNode {
+type FilledProps = DeliveredProps & {
+  readonly model: Model;
+  /** Reads the model again; the form takes what is newer and keeps what was typed. */
+  readonly onStale: () => Promise<void>;
+};
+
+function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
   const portal = usePortalObject();
   const submitText = useWord('delivered.submit');
   const doneText = useWord('delivered.done');
@@ -64,6 +70,7 @@ function Filled({ node, scope, model }: DeliveredProps & { readonly model: Model
       [{ do: 'command', command: submitDelivered, ...(node.with && { with: node.with }) }],
       model.stamp === undefined ? values : { ...values, $stamp: model.stamp },
     );
+    if (reply?.Resources?.code === 'RECORD_CHANGED') await onStale();
     if (!isDone) return;
     for (const event of model.events) publish(portal, event);
     const said = reply?.Messages?.[0];

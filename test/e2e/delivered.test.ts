@@ -108,6 +108,32 @@ test('a popup of the cloud carries its title, hides and disables while the contr
   assert.equal(await again.getByLabel('Name', { exact: true }).inputValue(), 'Changed Contact');
 });
 
+test('a popup that is open in two tabs: the later one is told, keeps what was typed and shows what is newer', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const id = await addCustomer(page, theatre.url, uniqueName('Twice'));
+  const tab = await page.context().newPage();
+  await tab.goto(`${theatre.url}/customers/customer/${id}`);
+  const [first, second] = [
+    await openPopup(page, 'customer-alerts', 'contact-details-form'),
+    await openPopup(tab, 'customer-alerts', 'contact-details-form'),
+  ];
+  await second.getByLabel('Number of employees').fill('7');
+  await first.getByLabel('Name', { exact: true }).fill('Earlier Contact');
+  await first.getByLabel('Can be reached by phone').uncheck();
+  await first.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('dialog').getByText('The contact details were saved.').waitFor();
+
+  const before = writes().length;
+  await second.getByLabel('Can be reached by phone').uncheck();
+  await second.getByRole('button', { name: 'Save changes' }).click();
+  await second.getByText('Somebody else has changed this meanwhile.').waitFor();
+  assert.equal(writes().length, before);
+  await tab.waitForFunction(() => [...document.querySelectorAll('input')].some(one => one.value === 'Earlier Contact'));
+  assert.equal(await second.getByLabel('Number of employees').inputValue(), '7');
+  await second.getByRole('button', { name: 'Save changes' }).click();
+  await tab.getByRole('dialog').getByText('The contact details were saved.').waitFor();
+});
+
 test('a field that is hidden is skipped, even when what it holds is wrong', async t => {
   const page = await visit(t, theatre, reseller, '/customers');
   await addCustomer(page, theatre.url, uniqueName('Hidden'));
