@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
@@ -63,6 +64,26 @@ function sayHello(config: Config, address: string, hasSandbox: boolean): void {
   process.stdout.write(lines.join('\n'));
 }
 
+const refusePort =
+  ({ host, port }: Config) =>
+  ({ code }: NodeJS.ErrnoException): never => {
+    throw new StartError(
+      code === 'EADDRINUSE'
+        ? `PORT ${port} is in use by another process.`
+        : `HOST ${host} and PORT ${port} cannot be listened on (${code}).`,
+    );
+  };
+
+/** Tries the port for a moment: the sandbox takes seconds to start, and nobody should wait for a refusal. */
+async function checkPort(config: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ host: config.host, port: config.port }, resolve);
+  }).catch(refusePort(config));
+  await new Promise(resolve => probe.close(resolve));
+}
+
 /** Undoes what was done so far, in reverse. */
 type Undo = (() => Promise<unknown>)[];
 
@@ -78,18 +99,13 @@ async function start(config: Config, undo: Undo): Promise<void> {
   const store = await open(config, log);
   undo.push(() => store.close());
   const client = readClient();
+  await checkPort(config);
   const sandbox = config.services ? undefined : await startSandboxProcess(config, log);
   if (sandbox) undo.push(() => sandbox.stop());
   const services = config.services ?? { cloud: sandbox?.url as URL, auth: sandbox?.url as URL };
   const app = await createApp({ config, services, layouts, store, log, client });
   undo.push(() => app.close());
-  const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(
-      error.code === 'EADDRINUSE'
-        ? `PORT ${config.port} is in use by another process.`
-        : `HOST ${config.host} and PORT ${config.port} cannot be listened on (${error.code}).`,
-    );
-  });
+  const address = await app.listen({ host: config.host, port: config.port }).catch(refusePort(config));
   sayHello(config, address, sandbox !== undefined);
 }
 

@@ -12,6 +12,8 @@ export const demoAccounts = [
   ['engineer@northwind.test', 'engineer, prices hidden'],
   ['admin@contoso.test', 'customer administrator'],
   ['user@contoso.test', 'end user'],
+  ['noaccess@northwind.test', 'without any permitted view'],
+  ['rival@southridge.test', 'another reseller'],
 ] as const;
 export const demoPassword = 'Demo-portal-2026';
 

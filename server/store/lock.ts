@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The embedded database has no lock of its own: two processes on one folder would lose rows in silence. */
 export type Lock = { release(): Promise<void> };
@@ -57,6 +57,19 @@ async function clear(file: string, stale: Owner | undefined): Promise<boolean> {
   return false;
 }
 
+/** Not mkdir's own `recursive`: in a folder that takes nothing in (/proc) it never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
+}
+
 /**
  * Takes `<folder>/portal.lock` for this process, creating the folder. Throws LockError when a living process has it
  * or the folder cannot be written.
@@ -66,7 +79,7 @@ export async function takeLock(folder: string): Promise<Lock> {
   const own: Owner = { host: hostname(), pid: process.pid, token: randomUUID() };
   const unwritable = (error: unknown) =>
     new LockError(`DATA_DIR ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`);
-  await mkdir(folder, { recursive: true }).catch(error => {
+  await makeFolder(folder).catch(error => {
     throw unwritable(error);
   });
   for (let round = 0; round < 3; round++) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -75,6 +77,15 @@ test('a data folder that is in use, or that cannot be written, is refused in one
     code: 1,
     lines: [`DATA_DIR ${join(folder, 'file/data')} cannot be written (ENOTDIR).`],
   });
+});
+
+test('a port in use is refused in one line, before anything is started behind it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { code, lines } = await start({ PORT: String(port), CLOUD_API_URL: '', LOG_LEVEL: 'info' });
+  other.close();
+  assert.deepEqual({ code, lines }, { code: 1, lines: [`PORT ${port} is in use by another process.`] });
 });
 
 test('a database that cannot be reached is refused in one line', async () => {
