@@ -14,6 +14,7 @@ const nodesToLoad = [
   'html',
   'list',
   'menu',
+  'qr-code',
   'repeat',
   'search',
   'section',

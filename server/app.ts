@@ -22,6 +22,7 @@ import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { createAttempts } from './session/attempts.ts';
 import { createSessions } from './session/sessions.ts';
+import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
 import type { Store } from './store/store.ts';
 
@@ -54,6 +55,7 @@ export async function createApp({
   const accounts = createAccounts(cloud, now);
   const sessions = createSessions({ store, accounts, log, now });
   const attempts = createAttempts(store, now);
+  const steps = createSteps(store, now);
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
   const bootText = createBootText(client?.runtime ?? 'none');
@@ -62,6 +64,7 @@ export async function createApp({
     accounts,
     sessions,
     attempts,
+    steps,
     audit,
     log,
     tellUnknownUsername: config.tellUnknownUsername,
@@ -123,7 +126,7 @@ export async function createApp({
     version => void audit({ action: 'schemas.reloaded', outcome: 'done', detail: { version: version.hash } }),
   );
   const sweep = () =>
-    void Promise.all([sessions.sweep(), attempts.sweep()]).catch((error: Error) =>
+    void Promise.all([sessions.sweep(), attempts.sweep(), steps.sweep()]).catch((error: Error) =>
       log.warn({ reason: error.message }, 'sweep failed'),
     );
   const sweeping = setInterval(sweep, sweepEvery);

@@ -29,8 +29,12 @@ export const portalErrors = {
   },
   SECOND_STEP_NEEDED: {
     status: 422,
-    message:
-      "Your account needs a second sign-in step, which isn't available here yet. Please contact your administrator.",
+    message: 'Your account needs a new password first. Please contact your administrator.',
+  },
+  STEP_ENDED: { status: 422, message: 'This took too long, or was done already. Please sign in again.' },
+  TOO_MANY_CODES: {
+    status: 422,
+    message: 'There were too many wrong codes. Please wait a quarter of an hour and sign in again.',
   },
   TOO_MANY: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again.' },

@@ -145,11 +145,12 @@ function Password(props: Control): ReactNode {
 }
 
 /** How a kind of text is typed. Numbers are typed as text, so that what cannot be read is not lost but said. */
-const inputs: Readonly<Record<string, { readonly type: string; readonly inputMode?: 'decimal' }>> = {
+const inputs: Readonly<Record<string, { readonly type: string; readonly inputMode?: 'decimal' | 'numeric' }>> = {
   email: { type: 'email' },
   phone: { type: 'tel' },
   date: { type: 'date' },
   number: { type: 'text', inputMode: 'decimal' },
+  'one-time-code': { type: 'text', inputMode: 'numeric' },
 };
 
 /** The control of a value that is typed or chosen. */
@@ -161,7 +162,7 @@ export function drawControl(props: Control): ReactNode {
     ...shared(props),
     value: textOf(value),
     placeholder,
-    autoComplete: field.autocomplete,
+    autoComplete: field.kind === 'one-time-code' ? 'one-time-code' : field.autocomplete,
     readOnly: field.readOnly,
     onChange: (event: { target: { value: string } }) => onValue(event.target.value),
   };

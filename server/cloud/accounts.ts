@@ -17,9 +17,12 @@ export type SignedIn = { readonly tokens: Tokens; readonly userName: string };
 /** What the auth service says to a sign-in that it refuses. */
 export type Refused = { readonly refused: string };
 
+/** A code of an authenticator app, and the key that it is of while the app is being set up. */
+export type SecondFactor = { readonly key: string; readonly code: string };
+
 /** The calls about accounts that the portal makes on its own (document 1, section 7). */
 export type Accounts = {
-  signIn(username: string, password: string): Promise<SignedIn | Refused>;
+  signIn(username: string, password: string, second?: SecondFactor): Promise<SignedIn | Refused>;
   /** Gives undefined when the grant is refused. */
   exchangeTokens(refresh: string): Promise<Tokens | undefined>;
   loginFlow(username: string): Promise<'SSO' | 'Legacy' | 'Unknown'>;
@@ -76,13 +79,13 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
     return envelope.Result;
   };
   return {
-    async signIn(username, password) {
+    async signIn(username, password, { key, code } = { key: '', code: '' }) {
       const reply = await cloud.post('/auth/token', {
         grant_type: 'password',
         username,
         password,
-        mfaKey: '',
-        mfaToken: '',
+        mfaKey: key,
+        mfaToken: code,
         ...noWindow,
       });
       const wire = readObject(reply);

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publicPrincipal } from '../access/principal.ts';
-import type { SignedIn } from '../cloud/accounts.ts';
-import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import { robotAfter } from '../session/attempts.ts';
-import { readIdentity } from '../session/identity.ts';
 import { strategies } from '../session/strategies/index.ts';
+import type { SecondStep } from '../session/strategies/strategy.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
-import { landingOf } from './landing.ts';
-import { readReturn } from './return-address.ts';
+import { openSession } from './open-session.ts';
 
 /** Refusals leave at whole steps of this many milliseconds, so that their timing does not tell them apart. */
 const step = 500;
+
+/** Who an authenticator app says its codes are for. */
+const issuer = 'Fernhill Cloud';
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string =>
   typeof given.username === 'string' ? given.username.slice(0, 100) : '';
@@ -35,39 +34,31 @@ async function refuse({ caller, with: given, services }: CommandContext, started
   throw new PortalError('SIGN_IN_FAILED', { effects: [...countFailures(failures)] });
 }
 
-/** Before there is a session, its first token has to do. */
-function firstCredentials({ tokens, userName }: SignedIn): Credentials {
-  const ended = async (): Promise<never> => {
-    throw new PortalError('SESSION_ENDED', { detail: 'the cloud refused a new token' });
-  };
-  return { actor: userName, token: () => tokens.access, renew: ended, end: async () => undefined };
+/** The address from which an authenticator app reads its key (the otpauth scheme of Google's key URI format). */
+function setUpAddress(username: string, key: string): string {
+  const [label, by] = [`${issuer}:${username}`, issuer].map(encodeURIComponent);
+  return `otpauth://totp/${label}?secret=${key}&issuer=${by}`;
 }
 
-async function openSession(
-  { caller, with: given, services }: CommandContext,
-  signedIn: SignedIn,
+/** The password was right, and more is needed: a code, for which an authenticator app may have to be set up first. */
+async function goOn(
+  { with: given, services }: CommandContext,
+  needed: SecondStep,
+  { username, password }: { readonly username: string; readonly password: string },
 ): Promise<CommandReply> {
-  const { principal, hasRecord } = await readIdentity(services.accounts, firstCredentials(signedIn));
-  const session = await services.sessions.open(signedIn.userName, signedIn.tokens, principal);
-  await services.audit({
-    action: 'session.sign-in',
-    outcome: 'done',
-    account: signedIn.userName,
-    address: caller.address,
-  });
-  const { version } = caller;
-  const access = version.access(principal);
-  const wanted = readReturn(given.return, version, access, version.access(publicPrincipal));
-  // Document 1, section 7: an account without a permissions record goes to the permission-error page.
-  const to = hasRecord ? (wanted ?? landingOf(access, principal)) : '/permission-error';
-  return {
-    session,
-    envelope: {
-      Succeed: true,
-      Resources: { code: 'SESSION_CHANGED' },
-      effects: [{ do: 'navigate', to, replace: true }],
-    },
-  };
+  if (needed.kind === 'new-password') throw new PortalError('SECOND_STEP_NEEDED');
+  const key = needed.kind === 'set-up' ? needed.key : '';
+  const returnTo = typeof given.return === 'string' ? given.return : '';
+  const step = await services.steps.open('second-factor', { username, password, key, returnTo });
+  const effect =
+    key === ''
+      ? ({ do: 'open-popup', popup: 'configure-mfa-verification-code' } as const)
+      : ({
+          do: 'open-popup',
+          popup: 'configure-mfa',
+          with: { key: { value: key }, address: { value: setUpAddress(username, key) } },
+        } as const);
+  return { step, envelope: { Succeed: true, effects: [effect] } };
 }
 
 /** Second step of signing in: the password (document 1, sections 4 and 5). */
@@ -76,6 +67,7 @@ export const authSignIn: Command = {
     name: 'auth.sign-in',
     parameters: ['username', 'return'],
     body: 'sign-in',
+    opens: ['configure-mfa', 'configure-mfa-verification-code'],
     requires: { userTypes: ['public'] },
   },
 
@@ -105,8 +97,12 @@ export const authSignIn: Command = {
       throw error;
     });
     if (outcome.kind === 'refused') return refuse(context, started, 'wrong');
-    if (outcome.kind === 'second-step') throw new PortalError('SECOND_STEP_NEEDED');
+    if (outcome.kind === 'second-step') {
+      // Only the whole sign-in clears what failed before.
+      await attempts.forgive(username, caller.address, 'unjudged');
+      return goOn(context, outcome.step, { username, password });
+    }
     await attempts.forgive(username, caller.address, 'right');
-    return openSession(context, outcome);
+    return openSession(context, outcome, given.return);
   },
 };

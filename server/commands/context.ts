@@ -6,6 +6,7 @@ import type { Cloud } from '../cloud/gate.ts';
 import type { CommandDeclaration } from '../layouts/command.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Caller } from './caller.ts';
 
@@ -15,6 +16,7 @@ export type Services = {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly attempts: Attempts;
+  readonly steps: Steps;
   readonly audit: Audit;
   readonly log: Logger;
   readonly tellUnknownUsername: boolean;
@@ -27,6 +29,8 @@ export type CommandContext = {
   readonly with: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly press?: string | undefined;
+  /** Names the half-finished flow that this browser is in. */
+  readonly step?: string | undefined;
   readonly services: Services;
 };
 
@@ -35,6 +39,8 @@ export type CommandReply = {
   readonly envelope: Envelope;
   /** Identifier of a session that was opened. */
   readonly session?: string;
+  /** Identifier of a flow that waits for its next step; '' once it has ended. */
+  readonly step?: string;
 };
 
 /** One server-side step of a flow. */

@@ -1,9 +1,17 @@
 import { authLogin } from './auth-login.ts';
+import { authCancelStep, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 
-const all: readonly Command[] = [authLogin, authSignIn, deliveredOpen, deliveredSubmit];
+const all: readonly Command[] = [
+  authLogin,
+  authSignIn,
+  authSecondFactor,
+  authCancelStep,
+  deliveredOpen,
+  deliveredSubmit,
+];
 
 /** Every command, by name. */
 export const commands: ReadonlyMap<string, Command> = new Map(all.map(command => [command.declaration.name, command]));

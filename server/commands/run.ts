@@ -13,6 +13,7 @@ export type CommandRequest = {
   readonly name: string;
   readonly request: CallRequest;
   readonly press?: string | undefined;
+  readonly step?: string | undefined;
 };
 
 /** A delivered model brings its own fields and its node's parameters; press.ts and the command itself check them. */
@@ -32,7 +33,7 @@ export async function runCommand(
   services: Services,
   memory: LayoutMemory,
   caller: Caller,
-  { name, request, press: key }: CommandRequest,
+  { name, request, press: key, step }: CommandRequest,
 ): Promise<CommandReply> {
   const command = commands.get(name);
   const capability = caller.access.commands.get(name);
@@ -47,7 +48,7 @@ export async function runCommand(
   const body = isDelivered(name)
     ? (request.body ?? {})
     : await checkCommandBody(services, caller, command, press, request);
-  const reply = await command.run({ caller, node: press.node, with: given, body, press: key, services });
+  const reply = await command.run({ caller, node: press.node, with: given, body, press: key, step, services });
   if (!reply.envelope.Succeed) return reply;
   const { Resources, effects } = reply.envelope;
   const projected = caller.access.projectCommand(name, reply.envelope) as Envelope;

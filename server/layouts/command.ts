@@ -8,6 +8,8 @@ export type CommandDeclaration = {
   /** Id of the form document of its body. */
   readonly body?: string;
   readonly requires?: Requirement;
+  /** Popups that its reply may open. */
+  readonly opens?: readonly string[];
   /** Top-level fields of its Result that a document may read as reply.Result.…; nothing else leaves. */
   readonly reply?: readonly string[];
 };

@@ -46,6 +46,7 @@ function compileEffect(value: Record<string, unknown>, place: Place, after: Scop
       : compileEffects(onFailure as unknown[], { ...into(place, 'onFailure'), scope: after });
   const use = usageOf(value, place);
   const form = bodyForm(value, place);
+  const opened = openedBy(value, place);
   return trim => {
     const out = emit(trim) as Record<string, unknown> | undefined;
     if (!out) return undefined;
@@ -57,9 +58,20 @@ function compileEffect(value: Record<string, unknown>, place: Place, after: Scop
     const fields = Object.keys((out.body ?? {}) as object);
     if (fields.length < Object.keys(value.body ?? {}).length && fields.length === 0) return undefined;
     if (use) trim.uses.push(use);
+    for (const popup of opened) trim.uses.push({ kind: 'popup', popup });
     if (form !== undefined) for (const name of fields) trim.uses.push({ kind: 'field', form, name });
     return out;
   };
+}
+
+/** Popups that the reply of a command may open: the node that calls it leads to them. */
+function openedBy(value: Record<string, unknown>, place: Place): readonly string[] {
+  const opened = value.do === 'command' ? (place.names.commands.get(String(value.command))?.opens ?? []) : [];
+  for (const popup of opened) {
+    place.refers.add(`popup:${popup}`);
+    place.mentions.popup.add(popup);
+  }
+  return opened;
 }
 
 function usageOf(value: Record<string, unknown>, place: Place): Use | undefined {

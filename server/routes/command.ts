@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { runCommand } from '../commands/run.ts';
 import { callBody, readPressKey } from './call-request.ts';
-import { cookieName, cookieOptions } from './cookie.ts';
+import { cookieName, cookieOptions, stepCookieName, stepCookieOptions } from './cookie.ts';
 import type { RouteParts } from './parts.ts';
 
 /** POST /ui/command/{command} and POST /auth/{step}: one server-side step of a flow. */
@@ -13,8 +13,16 @@ export function addCommandRoutes(app: FastifyInstance, { services, memory }: Rou
       status = 200,
       envelope,
       session,
-    } = await runCommand(services, memory, request.caller, { name, request: request.body as CallRequest, press });
+      step,
+    } = await runCommand(services, memory, request.caller, {
+      name,
+      request: request.body as CallRequest,
+      press,
+      step: request.cookies[stepCookieName],
+    });
     if (session !== undefined) reply.setCookie(cookieName, session, cookieOptions);
+    if (step === '') reply.clearCookie(stepCookieName, stepCookieOptions);
+    else if (step !== undefined) reply.setCookie(stepCookieName, step, stepCookieOptions);
     return reply.code(status).type('application/json').send(JSON.stringify(envelope));
   };
   app.post<{ Params: { command: string }; Body: CallRequest }>(

@@ -41,7 +41,20 @@ const first: Migration = {
   },
 };
 
-const migrations: Readonly<Record<string, Migration>> = { '001-first': first };
+const steps: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .withSchema('portal')
+      .createTable('steps')
+      .addColumn('key', 'text', column => column.primaryKey())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('content', 'text', column => column.notNull())
+      .addColumn('expires_at', 'timestamptz', column => column.notNull())
+      .execute();
+  },
+};
+
+const migrations: Readonly<Record<string, Migration>> = { '001-first': first, '002-steps': steps };
 
 /** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */
 export async function migrate<Database>(db: Kysely<Database>): Promise<void> {

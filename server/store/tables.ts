@@ -47,4 +47,13 @@ export type AuditTable = {
   detail: string;
 };
 
-export type Tables = { sessions: SessionTable; attempts: AttemptTable; audit: AuditTable };
+/** A flow of signing in that waits for its next step. `key` is the SHA-256 of its cookie. */
+export type StepTable = {
+  key: string;
+  kind: string;
+  /** What the next step needs, as JSON, sealed under a key that only the cookie gives. */
+  content: string;
+  expires_at: Moment;
+};
+
+export type Tables = { sessions: SessionTable; attempts: AttemptTable; audit: AuditTable; steps: StepTable };

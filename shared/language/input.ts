@@ -28,6 +28,7 @@ export const fieldKinds = [
   'date',
   'display',
   'hidden',
+  'one-time-code',
 ] as const;
 
 const option = {

@@ -22,6 +22,7 @@ export const nodeSchemas = {
   status: words.status,
   facts: words.facts,
   empty: words.empty,
+  'qr-code': words.qrCode,
   table: data.table,
   list: data.list,
   timeline: data.timeline,

@@ -75,7 +75,19 @@ export const name = {
 export const format = {
   title: 'Format',
   description: 'How a value is written.',
-  enum: ['text', 'number', 'currency', 'date', 'date-time', 'friendly-date', 'time', 'yes-no', 'bytes', 'megabytes'],
+  enum: [
+    'text',
+    'number',
+    'currency',
+    'date',
+    'date-time',
+    'friendly-date',
+    'time',
+    'yes-no',
+    'bytes',
+    'megabytes',
+    'groups-of-four',
+  ],
 } as const;
 
 const scalar = { type: ['string', 'number', 'boolean', 'null'] } as const;

@@ -86,6 +86,7 @@ export interface BadgeNode extends NodeOf<'badge'> {}
 export interface StatusNode extends NodeOf<'status'> {}
 export interface FactsNode extends NodeOf<'facts'> {}
 export interface EmptyNode extends NodeOf<'empty'> {}
+export interface QrCodeNode extends NodeOf<'qr-code'> {}
 export interface TableNode extends NodeOf<'table'> {}
 export interface ListNode extends NodeOf<'list'> {}
 export interface TimelineNode extends NodeOf<'timeline'> {}
@@ -117,6 +118,7 @@ export interface NodeByType {
   status: StatusNode;
   facts: FactsNode;
   empty: EmptyNode;
+  'qr-code': QrCodeNode;
   table: TableNode;
   list: ListNode;
   timeline: TimelineNode;

@@ -94,6 +94,20 @@ export const facts = {
   },
 } as const;
 
+/** A QR code of a text, drawn in the browser: no picture is loaded from anywhere. */
+export const qrCode = {
+  description: 'A QR code of a text, drawn in the browser.',
+  type: 'object',
+  required: ['type', 'path', 'label'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'qr-code' },
+    ...common,
+    path: { ...path, description: 'Path of the text that it holds.' },
+    label: { ...text, description: 'What it is for, for those who do not see it.' },
+  },
+} as const;
+
 /** What stands where nothing is: an icon, a sentence, what to do. */
 export const empty = {
   description: 'What stands where nothing is, and what to do about it.',

@@ -9,7 +9,8 @@ export type FormatName =
   | 'time'
   | 'yes-no'
   | 'bytes'
-  | 'megabytes';
+  | 'megabytes'
+  | 'groups-of-four';
 
 export type FormatContext = {
   readonly locale: string;
@@ -97,6 +98,8 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
       if (format === 'date') return dateFormat(where, 'day', day).format(date);
       return `${dateFormat(where, 'day', day).format(date)} ${dateFormat(where, 'time', time).format(date)}`;
     }
+    case 'groups-of-four':
+      return String(value).replace(/(.{4})(?=.)/g, '$1 ');
     default:
       if (Array.isArray(value)) return value.filter(item => typeof item !== 'object').join(', ');
       return typeof value === 'object' ? '' : String(value);

@@ -4,11 +4,12 @@ import { type App, integer, object, string, text } from '../http/schema.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
 import { isPassword } from './passwords.ts';
+import { judgeSecondFactor, type SecondFactor } from './second-factor.ts';
 import { signToken } from './tokens.ts';
 
 export type TokenSettings = { readonly secret: string; readonly seconds: number; readonly now: () => Date };
 
-// Other parameters (width, height, client_id, mfaKey, mfaToken) are ignored, as RFC 6749 section 3.2 asks.
+// Other parameters (width, height, client_id) are ignored, as RFC 6749 section 3.2 asks.
 const tokenBody = {
   type: 'object',
   required: ['grant_type'],
@@ -17,6 +18,8 @@ const tokenBody = {
     username: text(254),
     password: { type: 'string', maxLength: 256 },
     refresh_token: text(200),
+    mfaKey: text(64),
+    mfaToken: text(15),
   },
 } as const;
 
@@ -53,8 +56,10 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
       }
       const { grant_type, username = '', password = '', refresh_token = '' } = request.body;
       if (grant_type === 'password') {
-        const signedIn = await signIn(username, password);
-        return signedIn ?? reply.code(400).send(wrong);
+        const { mfaKey = '', mfaToken = '' } = request.body;
+        const signedIn = await signIn(username, password, { mfaKey, mfaToken });
+        if (typeof signedIn !== 'string') return signedIn ?? reply.code(400).send(wrong);
+        return reply.code(400).send({ error: 'invalid_grant', error_description: signedIn });
       }
       if (grant_type === 'refresh_token') {
         const grant = await rotateGrant(db, refresh_token, now());
@@ -80,14 +85,18 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
     },
   );
 
-  async function signIn(username: string, password: string) {
+  /** Gives what is still needed as text, and nothing for who is not let in. */
+  async function signIn(username: string, password: string, second: SecondFactor) {
     const account = await db
       .selectFrom('accounts')
-      .select(['id', 'password_hash', 'enabled', 'login_flow', 'user_id'])
+      .select(['id', 'username', 'password_hash', 'enabled', 'login_flow', 'user_id'])
+      .select(['mfa_required', 'mfa_key', 'mfa_offer'])
       .where(sql`lower(username)`, '=', username.toLowerCase())
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
+    const needed = await judgeSecondFactor(db, account, second, now());
+    if (needed !== undefined) return needed;
     const grant = await db.transaction().execute(async trx => {
       if (account.user_id !== null) {
         await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();

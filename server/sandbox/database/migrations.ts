@@ -4,6 +4,7 @@ import { customers } from './migrations/002-customers.ts';
 import { services } from './migrations/003-services.ts';
 import { messages } from './migrations/004-messages.ts';
 import { forms } from './migrations/005-forms.ts';
+import { secondFactor } from './migrations/006-second-factor.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   '003-services': run(services),
   '004-messages': run(messages),
   '005-forms': run(forms),
+  '006-second-factor': run(secondFactor),
 };
 
 function run(statements: string): Migration {

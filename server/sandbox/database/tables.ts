@@ -106,6 +106,10 @@ type AccountTable = {
   user_id: number | null;
   hide_pricing: Generated<boolean>;
   hide_banner: Generated<boolean>;
+  mfa_required: Generated<boolean>;
+  mfa_key: string | null;
+  mfa_offer: string | null;
+  mfa_step: Generated<number>;
 };
 
 type CustomerTable = {

@@ -29,6 +29,8 @@ export type StaffAccount = {
   readonly hide_pricing?: boolean;
   readonly enabled?: boolean;
   readonly login_flow?: 'SSO';
+  readonly mfa_required?: boolean;
+  readonly mfa_key?: string;
 };
 
 /** People of the resellers; those of the customers are made with the customers. */
@@ -72,6 +74,25 @@ export const staff: readonly StaffAccount[] = [
     reseller_id: 1001,
     rights: engineerRights,
     login_flow: 'SSO',
+  },
+  {
+    username: 'mfa@northwind.test',
+    display_name: 'Mina Farrow',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    hide_pricing: true,
+    mfa_required: true,
+    mfa_key: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  },
+  {
+    username: 'newmfa@northwind.test',
+    display_name: 'Niamh Ward',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    hide_pricing: true,
+    mfa_required: true,
   },
   {
     username: 'rival@southridge.test',

@@ -1,11 +1,23 @@
-import type { Strategy } from './strategy.ts';
+import type { SecondStep, Strategy } from './strategy.ts';
 
-/** Beginnings of what the auth service says when the password was right but something else is needed first. */
-const secondSteps = ['mfa_config_needed', 'mfa_token_needed', 'resetrequired'];
+/** Base32, as the spec's manual key is. */
+const key = /^[A-Z2-7]{16,64}$/;
+
+/**
+ * What the auth service says when the password was right but something else is needed first (document 1, section 4).
+ * The address of a QR image that comes with a key is not used: the code is drawn from the key itself.
+ */
+function readStep(said: string): SecondStep | undefined {
+  if (said.startsWith('mfa_token_needed')) return { kind: 'code' };
+  if (said.startsWith('resetrequired')) return { kind: 'new-password' };
+  const found = said.startsWith('mfa_config_needed') && said.split(/[|:\s]+/).find(part => key.test(part));
+  return found ? { kind: 'set-up', key: found } : undefined;
+}
 
 /** User name and password, the legacy flow of document 1, section 4. The password goes on byte for byte. */
-export const password: Strategy = async (accounts, { username, password }) => {
-  const answer = await accounts.signIn(username, password);
+export const password: Strategy = async (accounts, { username, password, second }) => {
+  const answer = await accounts.signIn(username, password, second);
   if (!('refused' in answer)) return { kind: 'signed-in', ...answer };
-  return { kind: secondSteps.some(step => answer.refused.startsWith(step)) ? 'second-step' : 'refused' };
+  const step = readStep(answer.refused);
+  return step ? { kind: 'second-step', step } : { kind: 'refused' };
 };

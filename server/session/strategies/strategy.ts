@@ -1,12 +1,19 @@
-import type { Accounts, SignedIn } from '../../cloud/accounts.ts';
+import type { Accounts, SecondFactor, SignedIn } from '../../cloud/accounts.ts';
+
+/** What is needed before someone whose password was right is let in. */
+export type SecondStep =
+  | { readonly kind: 'code' }
+  /** `key`: of the authenticator app that is to be set up. */
+  | { readonly kind: 'set-up'; readonly key: string }
+  | { readonly kind: 'new-password' };
 
 export type SignInOutcome =
   | ({ readonly kind: 'signed-in' } & SignedIn)
   | { readonly kind: 'refused' }
-  | { readonly kind: 'second-step' };
+  | { readonly kind: 'second-step'; readonly step: SecondStep };
+
+/** What the user gives for one way in. */
+export type Given = { readonly username: string; readonly password: string; readonly second?: SecondFactor };
 
 /** One way in: what the user gives becomes tokens of the cloud. Throws a PortalError when the cloud does not answer. */
-export type Strategy = (
-  accounts: Accounts,
-  given: { readonly username: string; readonly password: string },
-) => Promise<SignInOutcome>;
+export type Strategy = (accounts: Accounts, given: Given) => Promise<SignInOutcome>;

@@ -1,0 +1,77 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Database } from '../database/connect.ts';
+
+/** What a sign-in brings besides the password (document 1, section 7). */
+export type SecondFactor = { readonly mfaKey: string; readonly mfaToken: string };
+
+export type Guarded = {
+  readonly id: number;
+  readonly username: string;
+  readonly mfa_required: boolean;
+  readonly mfa_key: string | null;
+  readonly mfa_offer: string | null;
+};
+
+const period = 30;
+const issuer = 'Cloud';
+/** A code is good for its own step of 30 seconds and one on either side (RFC 6238, section 5.2). */
+const drift = 1;
+
+/**
+ * Judges the second factor of an account whose password was right.
+ * @returns nothing when it is passed or not asked for; else the error description of document 1, section 4:
+ * `mfa_token_needed`, or `mfa_config_needed|key|address of a QR image`
+ */
+export async function judgeSecondFactor(
+  db: Database,
+  account: Guarded,
+  { mfaKey, mfaToken }: SecondFactor,
+  now: Date,
+): Promise<string | undefined> {
+  if (account.mfa_key !== null) {
+    return (await takeCode(db, account, account.mfa_key, mfaToken, now)) ? undefined : 'mfa_token_needed';
+  }
+  if (!account.mfa_required) return undefined;
+  const offer = account.mfa_offer ?? (await makeOffer(db, account));
+  if (mfaKey === offer && (await takeCode(db, account, offer, mfaToken, now))) {
+    await db.updateTable('accounts').set({ mfa_key: offer, mfa_offer: null }).where('id', '=', account.id).execute();
+    return undefined;
+  }
+  const image = new URL('https://qr.example.test/image');
+  image.searchParams.set('text', totpOf(offer, account.username).toString());
+  return `mfa_config_needed|${offer}|${image}`;
+}
+
+/** True for a code that is right and has not been used: of two at once, one wins. */
+async function takeCode(db: Database, { id, username }: Guarded, key: string, code: string, now: Date) {
+  if (!/^\d{6}$/.test(code)) return false;
+  const timestamp = now.getTime();
+  const delta = totpOf(key, username).validate({ token: code, timestamp, window: drift });
+  if (delta === null) return false;
+  const step = Math.floor(timestamp / 1000 / period) + delta;
+  const taken = await db
+    .updateTable('accounts')
+    .set({ mfa_step: step })
+    .where('id', '=', id)
+    .where('mfa_step', '<', step)
+    .returning('id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** The key stays the same until it is confirmed: an app that has it already need not be told twice. */
+async function makeOffer(db: Database, { id }: Guarded): Promise<string> {
+  const key = new Secret({ size: 20 }).base32;
+  await db
+    .updateTable('accounts')
+    .set({ mfa_offer: key })
+    .where('id', '=', id)
+    .where('mfa_offer', 'is', null)
+    .execute();
+  const row = await db.selectFrom('accounts').select('mfa_offer').where('id', '=', id).executeTakeFirstOrThrow();
+  return row.mfa_offer ?? key;
+}
+
+function totpOf(key: string, label: string): TOTP {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(key), period });
+}

@@ -1,0 +1,65 @@
+import type { Store } from '../store/store.ts';
+import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
+
+/** What a half-finished flow keeps between two of its steps. It opens nothing: whoever has it is still nobody. */
+export type StepContent = {
+  /** The password was right; a code of an authenticator app is needed. */
+  readonly 'second-factor': {
+    readonly username: string;
+    readonly password: string;
+    /** Of the app that is being set up; '' where it is known to the cloud. */
+    readonly key: string;
+    readonly returnTo: string;
+  };
+};
+export type StepKind = keyof StepContent;
+
+/** Milliseconds from one step to the next. */
+export const stepLimit = 10 * 60_000;
+
+/** Flows that wait for their next step, on every process; each is named by a cookie of its own. */
+export type Steps = {
+  /** Gives the identifier for the cookie. */
+  open<K extends StepKind>(kind: K, content: StepContent[K]): Promise<string>;
+  /** Undefined when there is no such step any more, or it is one of another kind. */
+  find<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
+  close(identifier: string): Promise<void>;
+  /** Forgets what has timed out. */
+  sweep(): Promise<void>;
+};
+
+export function createSteps(store: Store, now: () => number): Steps {
+  return {
+    async open(kind, content) {
+      const identifier = createIdentifier();
+      const row = {
+        key: keyOf(identifier),
+        kind,
+        content: seal(identifier, JSON.stringify(content)),
+        expires_at: new Date(now() + stepLimit),
+      };
+      await store.run(db => db.insertInto('steps').values(row).execute());
+      return identifier;
+    },
+    async find(identifier, kind) {
+      if (identifier === undefined || !isIdentifier(identifier)) return undefined;
+      const row = await store.run(db =>
+        db
+          .selectFrom('steps')
+          .select('content')
+          .where('key', '=', keyOf(identifier))
+          .where('kind', '=', kind)
+          .where('expires_at', '>', new Date(now()))
+          .executeTakeFirst(),
+      );
+      return row && JSON.parse(unseal(identifier, row.content));
+    },
+    async close(identifier) {
+      if (!isIdentifier(identifier)) return;
+      await store.run(db => db.deleteFrom('steps').where('key', '=', keyOf(identifier)).execute());
+    },
+    async sweep() {
+      await store.run(db => db.deleteFrom('steps').where('expires_at', '<', new Date(now())).execute());
+    },
+  };
+}

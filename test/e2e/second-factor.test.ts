@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { codeAt } from '../fixtures/one-time-code.ts';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+
+const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+let theatre: Theatre;
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+/** Types username and password, as far as they lead. */
+async function signIn(t: TestContext, username: string, path = ''): Promise<Page> {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(`${theatre.url}/login${path}`);
+  await page.getByTestId('username').fill(username);
+  await page.getByTestId('username').press('Enter');
+  await page.getByTestId('password').fill(seedPassword);
+  await page.getByTestId('password').press('Enter');
+  return page;
+}
+
+test('a code of the app is asked for after the password, a wrong one is said, the right one leads on', async t => {
+  const page = await signIn(t, 'mfa@northwind.test', '?return=%2Fcustomers%3Fstatus%3DActive');
+  const code = page.getByTestId('mfa-code');
+  await code.and(page.locator(':focus')).waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('Code is required').waitFor();
+  await code.fill('no code');
+  await page.getByText('Must contain only digits').waitFor();
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('This code is wrong or has been used.').waitFor();
+  await code.fill(codeAt(key, Date.now()));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/customers?status=Active');
+});
+
+test('whoever cancels between password and code is still at the password', async t => {
+  const page = await signIn(t, 'mfa@northwind.test');
+  await page.getByTestId('mfa-code').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByTestId('password').waitFor();
+  assert.deepEqual(
+    (await page.context().cookies()).map(({ name }) => name),
+    [],
+  );
+});
+
+test('an app is set up by picture or key in groups of four, and its first code signs in', async t => {
+  const page = await signIn(t, 'newmfa@northwind.test');
+  const dialog = page.getByRole('dialog', { name: 'Set up sign-in codes' });
+  await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  await axe(page);
+  const shown = (await page.getByTestId('mfa-key').locator('dd').innerText()).trim();
+  assert.match(shown, /^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor();
+
+  await page.getByTestId('mfa-cancel').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Go on' }).click();
+  await page.getByTestId('mfa-continue').click();
+  await page.getByTestId('mfa-code').fill('123 456');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByTestId('mfa-continue').click();
+  await page.getByTestId('mfa-code').fill(codeAt(shown.replaceAll(' ', ''), Date.now()));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.waitForURL('**/customers');
+  await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { codeAt } from '../fixtures/one-time-code.ts';
+import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const password = 'Demo-portal-2026';
+const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const minute = 60_000;
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let now = Date.UTC(2027, 0, 1);
+
+before(async () => {
+  sandbox = await startSandbox({ now: () => new Date(now) });
+  portal = await startPortal({ cloudUrl: sandbox.url, now: () => now });
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+/** A browser with two cookies: the fixture keeps one. */
+async function passwordStep(browser: Client, username: string, given: Record<string, unknown> = {}): Promise<Answer> {
+  const reply = await signInAs(browser, username, password, {}, given);
+  const step = reply.headers.getSetCookie().find(cookie => cookie.startsWith('__Host-portal-step='));
+  browser.cookie = step?.split(';')[0] ?? '';
+  return reply;
+}
+
+const enter = (browser: Client, Code: string, popup = 'configure-mfa-verification-code', node = 'verify-code') =>
+  browser.press(popup, node, 'command:auth.second-factor', { body: { Code } });
+
+test('a right password of an account with an app opens no session but asks for the code', async () => {
+  const browser = portal.client();
+  const reply = await passwordStep(browser, 'mfa@northwind.test');
+  assert.deepEqual(reply.body.effects, [{ do: 'open-popup', popup: 'configure-mfa-verification-code' }]);
+  const cookies = reply.headers.getSetCookie();
+  assert.equal(cookies.length, 1);
+  assert.match(cookies[0] ?? '', /^__Host-portal-step=.*HttpOnly.*Secure.*SameSite=Strict/);
+  assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
+});
+
+test('between password and code nothing else can be reached', async () => {
+  const browser = portal.client();
+  await passwordStep(browser, 'mfa@northwind.test');
+  const stranger = portal.client();
+  for (const path of [
+    '/ui/data/customers.list',
+    '/ui/data/dashboard.summary',
+    '/ui/screen?path=/customers',
+    '/customers',
+  ]) {
+    const [own, none] = [await browser.get(path), await stranger.get(path)];
+    const told = ({ status, headers, text }: Answer) =>
+      `${status} ${headers.get('location')} ${text.replace(/"reference":"[^"]*"/, '')}`;
+    assert.equal(told(own), told(none), path);
+  }
+});
+
+test('the right code opens the session at the address that was asked for, and the step is over', async () => {
+  const browser = portal.client();
+  await passwordStep(browser, 'mfa@northwind.test', { return: '/customers?page=2' });
+  const step = browser.cookie;
+  const reply = await enter(browser, codeAt(key, now));
+  assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
+  assert.equal(reply.body.Resources?.code, 'SESSION_CHANGED');
+  const session = reply.headers.getSetCookie().find(cookie => cookie.startsWith('__Host-portal='));
+  browser.cookie = session?.split(';')[0] ?? '';
+  assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
+  browser.cookie = step;
+  now += minute;
+  assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
+});
+
+test('a wrong code is said at its field, and after ten the step ends; the password was not counted', async () => {
+  now += 20 * minute;
+  const browser = portal.client();
+  await passwordStep(browser, 'mfa@northwind.test');
+  for (let count = 0; count < 10; count++) {
+    const { status, body } = await enter(browser, '000000');
+    assert.equal(status, 422);
+    assert.deepEqual(Object.keys(body.Errors ?? {}), ['Code'], String(count));
+  }
+  assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'TOO_MANY_CODES');
+  assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
+  const again = await passwordStep(portal.client(), 'mfa@northwind.test');
+  assert.equal(again.status, 200);
+});
+
+test('what is waiting is forgotten after ten minutes, and by Cancel', async () => {
+  now += 20 * minute;
+  const browser = portal.client();
+  await passwordStep(browser, 'mfa@northwind.test');
+  now += 11 * minute;
+  assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
+  await passwordStep(browser, 'mfa@northwind.test');
+  const popup = 'configure-mfa-verification-code';
+  const cancelled = await browser.press(popup, 'verify-code', 'command:auth.cancel-step');
+  assert.deepEqual(cancelled.body.effects, [{ do: 'close-popup' }]);
+  assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
+});
+
+test('who must set up an app first gets its key, and signs in with its first code', async () => {
+  const browser = portal.client();
+  const reply = await passwordStep(browser, 'newmfa@northwind.test');
+  const [effect] = reply.body.effects;
+  assert.equal(effect.popup, 'configure-mfa');
+  const { key: own, address } = effect.with;
+  assert.match(own.value, /^[A-Z2-7]{32}$/);
+  assert.equal(
+    address.value,
+    `otpauth://totp/Fernhill%20Cloud%3Anewmfa%40northwind.test?secret=${own.value}&issuer=Fernhill%20Cloud`,
+  );
+  const done = await enter(browser, codeAt(own.value, now), 'configure-mfa', 'configure-code');
+  assert.equal(done.body.Resources?.code, 'SESSION_CHANGED');
+});
+
+test('neither password nor code stands in the store or in a log', async () => {
+  await passwordStep(portal.client(), 'mfa@northwind.test');
+  const rows = await portal.store.run(db => db.selectFrom('steps').selectAll().execute());
+  assert.ok(rows.length > 0);
+  assert.doesNotMatch(JSON.stringify(rows) + portal.log(), /Demo-portal-2026/);
+});
