@@ -10,6 +10,7 @@ import type { Config, Services } from './config.ts';
 import { PortalError } from './errors.ts';
 import type { Layouts } from './layouts/index.ts';
 import { createRealtime } from './realtime/index.ts';
+import { createAnswers } from './routes/answers.ts';
 import { createBootText } from './routes/boot-text.ts';
 import { limitLoad } from './routes/busy.ts';
 import { createCallerOf } from './routes/callers.ts';
@@ -58,6 +59,7 @@ export async function createApp({
   const steps = createSteps(store, now);
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
+  const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
     cloud,
@@ -76,10 +78,10 @@ export async function createApp({
     memory,
     store,
     client,
+    answers: createAnswers(headers),
     bootText,
   };
 
-  const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const app: FastifyInstance = fastify({
     frameworkErrors: answerOutside(headers),
     loggerInstance: log,
@@ -96,7 +98,7 @@ export async function createApp({
 
   // 1. What every response carries, and how every failure is told.
   addSecurityHeaders(app, headers);
-  addFailures(app, audit);
+  addFailures(app, audit, headers);
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');
   });

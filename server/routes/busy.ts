@@ -7,13 +7,14 @@ const exempt = new Set(['/health', '/ready', '/metrics']);
 
 export function limitLoad(app: FastifyInstance): void {
   let working = 0;
+  const leave = (): void => {
+    working -= 1;
+  };
   app.addHook('onRequest', (request, reply, done) => {
     if (working >= most && !exempt.has(request.url)) throw new PortalError('BUSY');
     working += 1;
     // Comes once, also when the browser goes away before the answer is ready.
-    reply.raw.once('close', () => {
-      working -= 1;
-    });
+    reply.raw.on('close', leave);
     done();
   });
 }

@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify';
 const compress = promisify(brotliCompress);
 
 /** Below this many bytes compressing costs more than it saves. */
-const worthwhile = 8 * 1024;
+export const worthwhile = 8 * 1024;
 const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: size } = constants;
 
 /** Browsers offer brotli wherever they trust the connection; nothing else is worth a second form. */
-function takesBrotli({ request }: FastifyReply): boolean {
+export function takesBrotli({ request }: FastifyReply): boolean {
   const offered = request.headers['accept-encoding'];
   return (
     typeof offered === 'string' &&
@@ -21,7 +21,7 @@ function takesBrotli({ request }: FastifyReply): boolean {
 const kept = new WeakMap<Buffer, Promise<Buffer>>();
 
 /** Bytes that are sent again and again are compressed well, once. */
-function compressOnce(bytes: Buffer): Promise<Buffer> {
+export function compressOnce(bytes: Buffer): Promise<Buffer> {
   let compressed = kept.get(bytes);
   if (!compressed) {
     compressed = compress(bytes, { params: { [quality]: 9, [size]: bytes.length } });
@@ -31,18 +31,6 @@ function compressOnce(bytes: Buffer): Promise<Buffer> {
 }
 
 const encoded = { 'content-encoding': 'br', vary: 'accept-encoding, cookie' };
-
-/** Sends bytes that stay the same, at once where they go as they are; the type is the caller's to set. */
-export function sendBytes(reply: FastifyReply, bytes: Buffer): void {
-  if (bytes.length < worthwhile || !takesBrotli(reply)) {
-    reply.send(bytes);
-    return;
-  }
-  compressOnce(bytes).then(
-    compressed => reply.headers(encoded).send(compressed),
-    error => reply.send(error),
-  );
-}
 
 /** Sends a text that was written for this request. */
 export async function sendText(reply: FastifyReply, text: string): Promise<FastifyReply> {

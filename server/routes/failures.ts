@@ -37,8 +37,10 @@ const denials = new Set<ErrorCode>(['NOT_PERMITTED', 'REQUEST_REFUSED', 'SESSION
  * Answers every failure with the envelope, its code and a reference number; what happened is in the log under that
  * number and nowhere else. Denials leave an audit record.
  */
-export function addFailures(app: FastifyInstance, audit: Audit): void {
+export function addFailures(app: FastifyInstance, audit: Audit, headers: Readonly<Record<string, string>>): void {
   app.setErrorHandler(async (thrown, request, reply) => {
+    // At once: should this fail as well, the reply goes out with what it has.
+    reply.headers(headers);
     const error = asPortalError(thrown);
     const reference = createReference();
     const route = request.routeOptions.url ?? 'none';

@@ -20,14 +20,17 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await addAssets(app, parts.client);
   await app.register(async scope => {
+    scope.decorateRequest('caller', null as unknown as Caller);
     scope.addHook('onRequest', (request, _, done) => {
-      const take = (caller: Caller): void => {
-        request.caller = caller;
-        done();
-      };
       const caller = callerOf(request);
-      if (caller instanceof Promise) caller.then(take, done);
-      else take(caller);
+      if (!(caller instanceof Promise)) {
+        request.caller = caller;
+        return done();
+      }
+      caller.then(found => {
+        request.caller = found;
+        done();
+      }, done);
     });
     addBootRoute(scope, parts);
     addLayoutRoute(scope, parts);

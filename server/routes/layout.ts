@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
-import { sendBytes } from './compressed.ts';
 import type { RouteParts } from './parts.ts';
 
 /** GET /ui/layouts/{hash}: a layout of the caller's own; any other is not there. */
-export function addLayoutRoute(app: FastifyInstance, { memory }: RouteParts): void {
+export function addLayoutRoute(app: FastifyInstance, { memory, answers }: RouteParts): void {
+  const send = answers.createSame({ 'cache-control': 'private, max-age=31536000, immutable' });
   app.get<{ Params: { hash: string } }>(
     '/ui/layouts/:hash',
     {
@@ -14,14 +14,11 @@ export function addLayoutRoute(app: FastifyInstance, { memory }: RouteParts): vo
         params: { type: 'object', properties: { hash: { type: 'string', maxLength: 64 } } },
       },
     },
-    ({ caller, params, headers }, reply) => {
-      const found = caller.access.byHash.get(params.hash);
+    (request, reply) => {
+      const found = request.caller.access.byHash.get(request.params.hash);
       if (!found) throw new PortalError('NOT_FOUND');
       memory.note([found]);
-      const etag = `"${found.hash}"`;
-      reply.headers({ 'cache-control': 'private, max-age=31536000, immutable', etag });
-      if (headers['if-none-match'] === etag) reply.code(304).send();
-      else sendBytes(reply.type('application/json'), found.bytes);
+      send(request, reply, found.bytes, found.hash);
     },
   );
 }

@@ -3,6 +3,7 @@ import type { Services } from '../commands/context.ts';
 import type { LayoutMemory } from '../commands/press.ts';
 import type { Layouts } from '../layouts/index.ts';
 import type { Store } from '../store/store.ts';
+import type { Answers } from './answers.ts';
 import type { BootText } from './boot-text.ts';
 import type { ClientFiles } from './client-files.ts';
 
@@ -15,5 +16,6 @@ export type RouteParts = {
   readonly client: ClientFiles | undefined;
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly patience: number;
+  readonly answers: Answers;
   readonly bootText: (caller: Caller) => BootText;
 };

@@ -31,10 +31,15 @@ export function securityHeaders(https: boolean): Readonly<Record<string, string>
   return https ? { ...always, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : always;
 }
 
-/** Puts the headers on every response, errors included. */
+/**
+ * Puts the headers on every reply as it leaves; only what may be kept can say something else. Replies that fail have
+ * them from the start (failures.ts), and those that are written whole bring them along (answers.ts).
+ */
 export function addSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers);
+  const { 'cache-control': unlessSaid = 'no-store', ...fixed } = headers;
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.headers(fixed);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', unlessSaid);
     done();
   });
 }

@@ -190,8 +190,8 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       return identifier;
     },
     find(identifier, extend) {
-      if (!isIdentifier(identifier)) return undefined;
       const known = store.isListening() ? cache.find(identifier) : undefined;
+      if (!known && !isIdentifier(identifier)) return undefined;
       if (!known || isOver(known) || !rights.isFresh(known)) return lookUp(identifier, known, extend);
       if (extend) touch(known);
       return known.session;
