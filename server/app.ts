@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
 import { createCloud } from './cloud/gate.ts';
@@ -18,6 +18,7 @@ import type { ClientFiles } from './routes/client-files.ts';
 import { cookieName } from './routes/cookie.ts';
 import { addFailures, answerOutside } from './routes/failures.ts';
 import { addRoutes } from './routes/index.ts';
+import { createMetrics } from './routes/metrics.ts';
 import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
@@ -60,6 +61,7 @@ export async function createApp({
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
+  const metrics = createMetrics();
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
     cloud,
@@ -79,15 +81,15 @@ export async function createApp({
     store,
     client,
     answers: createAnswers(headers),
+    metrics,
     bootText,
   };
 
   const app: FastifyInstance = fastify({
     frameworkErrors: answerOutside(headers),
-    loggerInstance: log,
-    // One logger for all requests: what belongs to one is in its lines.
-    childLoggerFactory: logger => logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all requests: what belongs to one is in its lines. Fastify itself is given none, as it would then
+    // time every reply for lines that nobody wants.
+    childLoggerFactory: () => log,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -103,7 +105,7 @@ export async function createApp({
     throw new PortalError('NOT_FOUND');
   });
   // 2. What is refused before anyone looks at it.
-  limitLoad(app);
+  limitLoad(app, metrics);
   guardUnsafeRequests(app, config.publicUrl);
   // 3. How cookies are read, and what describes the calls.
   await app.register(fastifyCookie);

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Answers } from './answers.ts';
 import type { BootText } from './boot-text.ts';
 import type { ClientFiles } from './client-files.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What the routes work with; made once by the composition root. */
 export type RouteParts = {
@@ -17,5 +18,6 @@ export type RouteParts = {
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly patience: number;
   readonly answers: Answers;
+  readonly metrics: Metrics;
   readonly bootText: (caller: Caller) => BootText;
 };
