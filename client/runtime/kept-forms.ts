@@ -43,20 +43,26 @@ export function keepForms(portal: Portal): void {
   write({ userId: portal.boot.get().principal.userId, address: location.pathname + location.search, forms });
 }
 
+/** What the page found when it started. Forms ask this: the storage itself is slow to be asked the first time. */
+let found: Kept | undefined;
+
 /** Puts what was kept for a form back into it, once. */
 export function restoreForm(portal: Portal, documentId: string, formId: string, form: FormStore): void {
-  const kept = read();
+  const kept = found;
   const name = `${documentId}/${formId}`;
   const values = kept?.forms[name];
   if (!kept || !values || kept.userId !== portal.boot.get().principal.userId) return;
   if (kept.address !== location.pathname + location.search) return;
   for (const [field, value] of Object.entries(values)) form.set(field, value);
   const { [name]: _, ...forms } = kept.forms;
-  write({ ...kept, forms });
+  found = { ...kept, forms };
+  write(found);
 }
 
-/** Forgets what another user typed; without `userId`, everything. */
-export function dropForms(userId?: string): void {
-  const kept = read();
-  if (kept && kept.userId !== userId) write({ ...kept, forms: {} });
+/** Finds what the user of this page typed before, and forgets what another did; without `userId`, everything. */
+export function findForms(userId?: string): void {
+  found = read();
+  if (!found || found.userId === userId) return;
+  write({ ...found, forms: {} });
+  found = undefined;
 }

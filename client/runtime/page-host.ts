@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { Boot, Page } from '../../shared/contract/boot.ts';
 import { forgetArrived, takeArrived } from './arrived.ts';
 import { createDocument } from './document.ts';
-import { dropForms, keepForms } from './kept-forms.ts';
+import { findForms, keepForms } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { isUnsaved } from './leaving.ts';
 import { applyBoot, showNavigation } from './live.ts';
@@ -83,7 +83,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       },
       sessionChanged: go,
       async signOut() {
-        dropForms();
+        findForms();
         isLeaving = true;
         await server.signOut().catch(() => undefined);
         go('/login');
@@ -117,7 +117,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   const screens = createScreens(portal, server, layouts);
 
   const { principal } = page.boot;
-  if (principal.type !== 'public') dropForms(principal.userId);
+  if (principal.type !== 'public') findForms(principal.userId);
   showNavigation(portal, page.boot as Boot);
   screens.start(page.screen);
   whenIdle(portal, () => {
