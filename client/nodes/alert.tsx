@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../look/icon.tsx';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
@@ -21,11 +21,7 @@ export function Alert({ node, scope }: NodeProps<'alert'>): ReactNode {
         {title && <b>{title}</b>}
         <span>{text}</span>
       </div>
-      {node.actions && (
-        <div className="alert__actions">
-          <Children nodes={node.actions} scope={scope} />
-        </div>
-      )}
+      {node.actions && <div className="alert__actions">{drawNodes(node.actions, scope)}</div>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useFormat, useText, useValue } from '../runtime/values.ts';
@@ -21,18 +21,16 @@ export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
           {hasEnd && (
             <div className="row">
               {count !== '' && <span className="count">{count}</span>}
-              <Children nodes={node.actions} scope={scope} />
+              {drawNodes(node.actions, scope)}
               {href && <A href={href}>{more}</A>}
             </div>
           )}
         </div>
       )}
       {node.flush ? (
-        <Children nodes={node.children} scope={scope} />
+        drawNodes(node.children, scope)
       ) : (
-        <div className="card__body">
-          <Children nodes={node.children} scope={scope} />
-        </div>
+        <div className="card__body">{drawNodes(node.children, scope)}</div>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 
 const shapes = { main: 'split', even: 'split split--even', side: 'split split--side' } as const;
@@ -8,7 +8,7 @@ const shapes = { main: 'split', even: 'split split--even', side: 'split split--s
 export function Columns({ node, scope }: NodeProps<'columns'>): ReactNode {
   return (
     <div className={shapes[node.shape ?? 'main']} data-testid={node.testId}>
-      <Children nodes={node.children} scope={scope} />
+      {drawNodes(node.children, scope)}
     </div>
   );
 }

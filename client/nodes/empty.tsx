@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tile } from '../look/tile.tsx';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
@@ -18,11 +18,7 @@ export function Empty({ node, scope }: NodeProps<'empty'>): ReactNode {
       {node.icon && <Tile icon={node.icon} kind={node.kind} large />}
       <Title>{title}</Title>
       {text && <p>{text}</p>}
-      {node.actions && (
-        <div className="row">
-          <Children nodes={node.actions} scope={scope} />
-        </div>
-      )}
+      {node.actions && <div className="row">{drawNodes(node.actions, scope)}</div>}
     </div>
   );
   return isPage ? <div className="outcome-page">{content}</div> : content;

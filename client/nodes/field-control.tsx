@@ -35,7 +35,7 @@ function shared({ field, id, isOff, isWrong, describedBy, onLeave }: Control) {
   return {
     id,
     name: field.propertyName,
-    disabled: isOff,
+    disabled: isOff || undefined,
     'aria-invalid': isWrong || undefined,
     'aria-required': field.mandatory || undefined,
     'aria-describedby': describedBy,
@@ -99,7 +99,7 @@ function drawSelect(props: Control): ReactNode {
       {...shared(props)}
       className="select"
       value={isChosen ? String(value) : ''}
-      disabled={props.isOff || field.readOnly}
+      disabled={props.isOff || field.readOnly || undefined}
       onChange={event => onValue(options.find(option => String(option.value) === event.target.value)?.value)}
     >
       {(!isChosen || !field.mandatory) && <option value="">{placeholder}</option>}
@@ -161,7 +161,7 @@ export function drawControl(props: Control): ReactNode {
   const typed = {
     ...shared(props),
     value: textOf(value),
-    placeholder,
+    placeholder: placeholder || undefined,
     autoComplete: field.kind === 'one-time-code' ? 'one-time-code' : field.autocomplete,
     readOnly: field.readOnly,
     onChange: (event: { target: { value: string } }) => onValue(event.target.value),

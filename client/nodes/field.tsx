@@ -3,8 +3,9 @@ import type { FieldNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import type { FieldError } from '../../shared/rules/validation.ts';
 import { Icon } from '../look/icon.tsx';
-import { Children } from '../runtime/children.tsx';
-import { useForm, useFormName } from '../runtime/form-context.ts';
+import { drawNodes } from '../runtime/children.tsx';
+import { useChannel, useForm, withForm } from '../runtime/form-context.ts';
+import { formNames } from '../runtime/form-fields.ts';
 import type { FormStore } from '../runtime/form-store.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import type { Scope } from '../runtime/scope.ts';
@@ -14,7 +15,7 @@ import { type Control, drawControl, drawRadios, drawTick } from './field-control
 
 /** What of a field stays as it is while one types. */
 type Fixed = {
-  readonly control: Omit<Control, 'value' | 'isWrong' | 'describedBy'>;
+  readonly control: Omit<Control, 'value' | 'isOff' | 'isWrong' | 'describedBy'>;
   /** Ids of the note and the hint. */
   readonly described: string;
   readonly aside: ReactNode;
@@ -40,17 +41,14 @@ function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Speech): Fi
       hint,
       placeholder: speech.text(node.placeholder, values, scope),
       speech,
-      isOff: node.disabledWhen !== undefined && isMet(node.disabledWhen, scope),
       isLarge: form.large,
       onValue: value => form.set(name, value),
       onLeave: () => form.touch(name),
     },
     described: [message && `${id}-message`, hint && `${id}-hint`].filter(Boolean).join(' '),
-    aside: node.action ? (
-      <Children nodes={node.action} scope={scope} />
-    ) : (
-      isOptional && <span className="field__optional">{speech.word('form.optional')}</span>
-    ),
+    aside: node.action
+      ? drawNodes(node.action, scope)
+      : isOptional && <span className="field__optional">{speech.word('form.optional')}</span>,
     note: message && (
       <p className="field__hint" id={`${id}-message`}>
         {message}
@@ -62,6 +60,30 @@ function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Speech): Fi
       </p>
     ),
   };
+}
+
+/** What a field reads of its form besides its value. */
+type Reads = {
+  /** All names, for its conditions and texts. */
+  readonly names: readonly string[];
+  readonly isInTexts: boolean;
+  /** What it listens to: its own name, which speaks for its conditions too, and what its texts read. */
+  readonly listens: string | readonly string[];
+};
+
+const known = new WeakMap<FieldNode, Reads>();
+
+function readsOf(node: FieldNode): Reads {
+  let reads = known.get(node);
+  if (!reads) {
+    const { when, disabledWhen, ...others } = node;
+    const texts = formNames(others);
+    const own = node.propertyName;
+    const isInTexts = texts.length > 0;
+    reads = { names: formNames(node), isInTexts, listens: isInTexts ? [own, ...texts] : own };
+    known.set(node, reads);
+  }
+  return reads;
 }
 
 /** What is wrong with a value, in the field's own words or the runtime's. */
@@ -88,25 +110,30 @@ function drawError(id: string, text: string | undefined): ReactNode {
 
 /**
  * One value of a form: label, note, control, hint and, once it was touched or the form was sent, what is wrong
- * with it. A keystroke draws this field alone.
+ * with it. A keystroke draws this field alone. It stays mounted while its condition hides it, so that it is there
+ * again with one drawing.
  */
 export function Field({ node, scope }: NodeProps<'field'>): ReactNode {
   const form = useForm();
   if (!form) throw new Error(`The field "${node.propertyName}" stands outside of a form.`);
   const { propertyName: name, kind } = node;
   const speech = useSpeech();
-  useFormName(form, name);
-  const fixed = useMemo(() => fix(node, form, scope, speech), [node, form, scope, speech]);
-  if (kind === 'hidden') return null;
+  const { names, isInTexts, listens } = readsOf(node);
+  useChannel(form.channel(listens));
+  const inner = names.length > 0 ? withForm(form, names, scope) : scope;
+  const written = isInTexts ? inner : scope;
+  const fixed = useMemo(() => fix(node, form, written, speech), [node, form, written, speech]);
+  if (kind === 'hidden' || !isMet(node.when, inner)) return null;
 
   const { id, label } = fixed.control;
   const error = form.error(name);
-  const wrong = error && describe(error, node, label, scope, speech);
+  const wrong = error && describe(error, node, label, inner, speech);
   const value = form.value(name);
   const described = wrong === undefined ? fixed.described : `${fixed.described} ${id}-error`.trim();
   const control: Control = {
     ...fixed.control,
     value,
+    isOff: node.disabledWhen !== undefined && isMet(node.disabledWhen, inner),
     isWrong: wrong !== undefined,
     describedBy: described || undefined,
   };

@@ -1,5 +1,5 @@
 /** The nodes of the sign-in page and of pages that say how something ended. */
-import { registerAll } from '../runtime/registry.ts';
+import { registerAll, registerJudge } from '../runtime/registry.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
@@ -14,10 +14,10 @@ registerAll({
   alert: Alert,
   button: Button,
   empty: Empty,
-  field: Field,
   form: Form,
   heading: Heading,
   link: Link,
   stack: Stack,
   text: Text,
 });
+registerJudge('field', Field);

@@ -1,7 +1,7 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { RepeatNode } from '../../shared/language/types.ts';
 import { rowsOf } from '../look/rows.ts';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { type Scope, withRow } from '../runtime/scope.ts';
 import { useValue } from '../runtime/values.ts';
@@ -9,8 +9,7 @@ import { useValue } from '../runtime/values.ts';
 type ItemProps = { readonly node: RepeatNode; readonly scope: Scope; readonly row: unknown };
 
 const Item = memo(function Item({ node, scope, row }: ItemProps): ReactNode {
-  const inner = useMemo(() => withRow(scope, row), [scope, row]);
-  return <Children nodes={node.children} scope={inner} />;
+  return drawNodes(node.children, withRow(scope, row));
 });
 
 /** A template drawn once per item of a list; items are told apart by the field `key`. */

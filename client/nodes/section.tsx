@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
@@ -17,14 +17,10 @@ export function Section({ node, scope }: NodeProps<'section'>): ReactNode {
             {title && <h2 id={id}>{title}</h2>}
             {description && <p>{description}</p>}
           </div>
-          {node.actions && (
-            <div className="row">
-              <Children nodes={node.actions} scope={scope} />
-            </div>
-          )}
+          {node.actions && <div className="row">{drawNodes(node.actions, scope)}</div>}
         </div>
       )}
-      <Children nodes={node.children} scope={scope} />
+      {drawNodes(node.children, scope)}
     </section>
   );
 }

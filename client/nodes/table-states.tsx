@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Bindings, TableNode } from '../../shared/language/types.ts';
 import { Icon } from '../look/icon.tsx';
 import { Tile } from '../look/tile.tsx';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { Scope } from '../runtime/scope.ts';
 import { useSpeech, useText } from '../runtime/values.ts';
 import { type Column, cellClass } from './table-row.tsx';
@@ -52,11 +52,7 @@ export function EmptyState({ part, values, scope, testId, isBusy }: EmptyProps):
       {part.icon && <Tile icon={part.icon} large />}
       <h2>{title}</h2>
       {text && <p>{text}</p>}
-      {part.actions && (
-        <div className="row">
-          <Children nodes={part.actions} scope={scope} />
-        </div>
-      )}
+      {part.actions && <div className="row">{drawNodes(part.actions, scope)}</div>}
     </div>
   );
 }

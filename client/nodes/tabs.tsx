@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { TabList } from '../runtime/tab-list.tsx';
@@ -32,8 +32,14 @@ export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
         hasPanel
         onSelect={(value, isKey) => choose(value, { replace: isKey })}
       />
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current.id}`} className="stack">
-        <Children key={current.id} nodes={current.children} scope={scope} />
+      <div
+        key={current.id}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${current.id}`}
+        className="stack"
+      >
+        {drawNodes(current.children, scope)}
       </div>
     </div>
   );

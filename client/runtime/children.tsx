@@ -1,4 +1,4 @@
-import { Component, Fragment, memo, type ReactNode, Suspense } from 'react';
+import { Component, Fragment, type ReactNode, Suspense } from 'react';
 import type { Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { useFormScope } from './form-context.ts';
@@ -38,7 +38,7 @@ function FormReader({ node, scope }: ViewProps): ReactNode {
 
 /**
  * Draws one node by its type, again only when the node or what it reads has changed. A broken node is kept to
- * itself: it says so, the rest of the page lives. Prefer `Children`.
+ * itself: it says so, the rest of the page lives. Prefer `drawNodes`.
  */
 export class NodeView extends Component<ViewProps, { readonly broken?: Node }> {
   override state: { readonly broken?: Node } = {};
@@ -56,6 +56,8 @@ export class NodeView extends Component<ViewProps, { readonly broken?: Node }> {
     const { node, scope } = this.props;
     // A live edit brings another node: it is tried anew.
     if (this.state.broken === node) return <Broken />;
+    const entry = entryOf(node.type);
+    if (entry?.isJudge) return <entry.component node={node} scope={scope} />;
     return formNames(node).length > 0 ? <FormReader node={node} scope={scope} /> : draw(node, scope);
   }
 }
@@ -69,7 +71,7 @@ function drawView(node: Node, index: number, scope: Scope): ReactNode {
 
 /**
  * Draws nodes by their types. A node keeps its state over live edits by its id, or else by its type and place.
- * A layer less than `Children`, for what is drawn again only for a reason of its nodes.
+ * No component, since every layer costs each drawing.
  */
 export function drawNodes(nodes: readonly Node[] | undefined, scope: Scope): ReactNode {
   if (!nodes || nodes.length <= 2 * group) return nodes?.map((node, index) => drawView(node, index, scope));
@@ -82,10 +84,3 @@ export function drawNodes(nodes: readonly Node[] | undefined, scope: Scope): Rea
     </Fragment>
   ));
 }
-
-type ChildrenProps = { readonly nodes: readonly Node[] | undefined; readonly scope: Scope };
-
-/** Draws nodes by their types. */
-export const Children = memo(function Children({ nodes, scope }: ChildrenProps): ReactNode {
-  return drawNodes(nodes, scope);
-});

@@ -1,6 +1,7 @@
 import type { FieldNode } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import type { Scope } from '../../shared/rules/path.ts';
-import { activeFields } from '../../shared/rules/validation.ts';
+import { isShownOnly, normaliseValue } from '../../shared/rules/validation.ts';
 import { formNames } from './form-fields.ts';
 
 /** Which fields of a form are there and enabled. */
@@ -9,36 +10,48 @@ export type Activity = {
   isActive(name: string): boolean;
   /**
    * Judges the conditions that depend on a changed name, directly or through others; without a name, all. Gives the
-   * names of the fields that came or went.
+   * names of the fields that came, went or were switched on or off.
    */
   judge(changed?: string): readonly string[];
 };
 
+/** A field whose condition reads the form, or is read by one. */
+type Judged = { readonly field: FieldNode; standing: 'active' | 'disabled' | 'hidden' };
+/** Fields whose conditions read one another, each after those that it reads. */
+type Group = readonly Judged[];
+
 const nothing: readonly string[] = [];
 
 /**
- * Judges as `activeFields` does, group by group: a group holds the fields whose conditions read one another, so that
- * a tick in a form of 200 fields judges the few that it concerns.
+ * Judges as `activeFields` does, group by group and in an order found once, so that a tick in a form of 200 fields
+ * judges the few that it concerns.
  */
 export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt: (name: string) => unknown): Activity {
   const groups = groupFields(fields);
   const inactive = new Set<string>();
+  const values: Record<string, unknown> = Object.create(null);
+  const inner = { ...scope, form: values };
 
-  function judgeGroup(group: readonly FieldNode[]): string[] {
-    const values: Record<string, unknown> = { $changed: valueAt('$changed'), $failures: valueAt('$failures') };
-    for (const { propertyName } of group) values[propertyName] = valueAt(propertyName);
-    const active = new Set(activeFields(group, values, scope).map(field => field.propertyName));
+  function judgeGroup(group: Group): readonly string[] {
+    // Of fields that read each other in a ring, the one that comes round again counts as absent.
+    for (const { field } of group) values[field.propertyName] = undefined;
     const moved: string[] = [];
-    for (const { propertyName } of group) {
-      if (inactive.has(propertyName) !== active.has(propertyName)) continue;
-      if (active.has(propertyName)) inactive.delete(propertyName);
-      else inactive.add(propertyName);
-      moved.push(propertyName);
+    for (const one of group) {
+      const { field, standing } = one;
+      const name = field.propertyName;
+      one.standing = standingOf(field, inner);
+      if (one.standing !== standing) moved.push(name);
+      if (one.standing !== 'active') inactive.add(name);
+      else if (!isShownOnly(field)) values[name] = normaliseValue(field, valueAt(name));
     }
+    // Two fields may share a name, one there at a time.
+    for (const { field, standing } of group) if (standing === 'active') inactive.delete(field.propertyName);
     return moved;
   }
 
   function judge(changed?: string): readonly string[] {
+    values.$changed = valueAt('$changed');
+    values.$failures = valueAt('$failures');
     if (changed === undefined) return [...new Set(groups.values())].flatMap(judgeGroup);
     const group = groups.get(changed);
     return group ? judgeGroup(group) : nothing;
@@ -48,20 +61,42 @@ export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt:
   return { isActive: name => !inactive.has(name), judge };
 }
 
+function standingOf({ when, disabledWhen }: FieldNode, scope: Scope): Judged['standing'] {
+  if (when && !isMet(when, scope)) return 'hidden';
+  return disabledWhen && isMet(disabledWhen, scope) ? 'disabled' : 'active';
+}
+
+function namesRead({ when, disabledWhen }: FieldNode): readonly string[] {
+  return [...formNames(when), ...formNames(disabledWhen)];
+}
+
 /** The group of every name that conditions read or belong to. */
-function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, readonly FieldNode[]> {
-  const groups = new Map<string, Set<string>>();
-  for (const { propertyName, when, disabledWhen } of fields) {
-    const reads = [...formNames(when), ...formNames(disabledWhen)];
-    if (reads.length === 0) continue;
-    const group = new Set([propertyName, ...reads].flatMap(name => [name, ...(groups.get(name) ?? [])]));
-    for (const name of group) groups.set(name, group);
-  }
-  const fieldsOf = new Map<Set<string>, FieldNode[]>();
-  for (const group of new Set(groups.values()))
-    fieldsOf.set(
-      group,
-      fields.filter(field => group.has(field.propertyName)),
+function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, Group> {
+  const names = new Map<string, Set<string>>();
+  for (const field of fields) {
+    if (!field.when && !field.disabledWhen) continue;
+    const group = new Set(
+      [field.propertyName, ...namesRead(field)].flatMap(name => [name, ...(names.get(name) ?? [])]),
     );
-  return new Map([...groups].map(([name, group]) => [name, fieldsOf.get(group) as FieldNode[]]));
+    for (const name of group) names.set(name, group);
+  }
+  const members = new Map([...names.values()].map(group => [group, [] as FieldNode[]]));
+  for (const field of fields) members.get(names.get(field.propertyName) as Set<string>)?.push(field);
+  const groups = new Map([...members].map(([group, inside]) => [group, inOrder(inside)]));
+  return new Map([...names].map(([name, group]) => [name, groups.get(group) as Group]));
+}
+
+/** The fields of a group, each after those that its conditions read; in a ring, as one comes upon them. */
+function inOrder(fields: readonly FieldNode[]): Group {
+  const seen = new Set<FieldNode>();
+  const ordered: Judged[] = [];
+  const place = (field: FieldNode): void => {
+    if (seen.has(field)) return;
+    seen.add(field);
+    const names = namesRead(field);
+    for (const other of names.length > 0 ? fields : []) if (names.includes(other.propertyName)) place(other);
+    ordered.push({ field, standing: 'active' });
+  };
+  for (const field of fields) place(field);
+  return ordered;
 }

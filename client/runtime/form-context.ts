@@ -1,5 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useReducer } from 'react';
-import type { Channel, FormStore } from './form-store.ts';
+import type { Channel } from './form-channel.ts';
+import type { FormStore } from './form-store.ts';
 import type { Scope } from './scope.ts';
 
 const FormContext = createContext<FormStore | undefined>(undefined);
@@ -16,7 +17,7 @@ const grow = (count: number): number => count + 1;
  * Draws the component again when the channel speaks. Not by useSyncExternalStore: that schedules an effect with every
  * change, which costs a tenth of a keystroke; a form changes in events only, so nothing can tear.
  */
-function useChannel(channel: Channel | undefined): void {
+export function useChannel(channel: Channel | undefined): void {
   const [, draw] = useReducer(grow, 0);
   const drawn = channel?.version();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version is that of the first drawing.
@@ -30,7 +31,14 @@ function useChannel(channel: Channel | undefined): void {
 export function useFormScope(names: readonly string[], scope: Scope): Scope {
   const form = useContext(FormContext);
   useChannel(form?.channel(names));
-  return form ? { ...scope, form: Object.fromEntries(names.map(name => [name, form.read(name)])) } : scope;
+  return form ? withForm(form, names, scope) : scope;
+}
+
+/** The scope with these values of a form as `form`. */
+export function withForm(form: FormStore, names: readonly string[], scope: Scope): Scope {
+  const values: Record<string, unknown> = {};
+  for (const name of names) values[name] = form.read(name);
+  return { ...scope, form: values };
 }
 
 /** The value of one name of a form (`$changed` among them) as conditions see it. */

@@ -2,12 +2,10 @@ import type { FieldNode } from '../../shared/language/types.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { checkForm, checkValue, type FieldError, normaliseValue } from '../../shared/rules/validation.ts';
 import { type Activity, judgeFields } from './form-activity.ts';
+import { type Channel, createSpot, joinChannels, type Spot } from './form-channel.ts';
 import { testPattern } from './pattern.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** What a component listens to: `version` grows with every change of what is shown. */
-export type Channel = { subscribe(listener: () => void): () => void; version(): number };
 
 /**
  * The values of one form, with a subscription per name, so that a keystroke draws one field. Besides its fields
@@ -24,7 +22,7 @@ export type FormStore = {
   channel(name: string | readonly string[]): Channel;
   /** The value as typed. */
   value(name: string): unknown;
-  /** The value as conditions see it: a field that is hidden or disabled has none. */
+  /** The value as conditions see it, which is as it is sent: a field that is hidden or disabled has none. */
   read(name: string): unknown;
   /** All that conditions and bindings may read, as the `form` scope. */
   readAll(): Values;
@@ -76,40 +74,29 @@ export function createForm(
   const changed = new Set<string>();
   const touched = new Set<string>();
   const refused = new Map<string, string>();
-  const versions = new Map<string, number>();
-  const listeners = new Map<string, Set<() => void>>();
-  const channels = new Map<string | readonly string[], Channel>();
+  const spots = new Map<string, Spot>();
+  const channels = new Map<readonly string[], Channel>();
 
   const valueAt = (name: string): unknown => {
     if (name === '$changed') return changed.size > 0;
     return name === '$failures' ? failures : values[name];
   };
-  const read = (name: string): unknown => (activity.isActive(name) ? valueAt(name) : undefined);
-  const versionOf = (name: string): number => versions.get(name) ?? 0;
+  const read = (name: string): unknown => {
+    if (!activity.isActive(name)) return undefined;
+    const field = byName.get(name);
+    return field ? normaliseValue(field, values[name]) : valueAt(name);
+  };
 
-  function tell(name: string): void {
-    versions.set(name, versionOf(name) + 1);
-    const heard = listeners.get(name);
-    if (heard) for (const listener of heard) listener();
+  function spotOf(name: string): Spot {
+    let spot = spots.get(name);
+    if (!spot) {
+      spot = createSpot();
+      spots.set(name, spot);
+    }
+    return spot;
   }
 
-  function listen(name: string, listener: () => void): () => void {
-    const heard = listeners.get(name) ?? new Set();
-    listeners.set(name, heard.add(listener));
-    return () => heard.delete(listener);
-  }
-
-  function createChannel(names: readonly string[]): Channel {
-    return {
-      subscribe(listener) {
-        const ends = names.map(name => listen(name, listener));
-        return () => {
-          for (const end of ends) end();
-        };
-      },
-      version: () => names.reduce((sum, name) => sum + versionOf(name), 0),
-    };
-  }
+  const tell = (name: string): void => spots.get(name)?.tell();
 
   /** After a value has changed: what its field and all that depend on it show. */
   function changeOf(name: string): void {
@@ -159,9 +146,10 @@ export function createForm(
     guarded: false,
     large: false,
     channel(name) {
+      if (typeof name === 'string') return spotOf(name);
       let channel = channels.get(name);
       if (!channel) {
-        channel = createChannel(typeof name === 'string' ? [name] : name);
+        channel = joinChannels(name.map(spotOf));
         channels.set(name, channel);
       }
       return channel;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PopupLayout } from '../../shared/language/types.ts';
-import { Children } from './children.tsx';
+import { drawNodes } from './children.tsx';
 import { Dialog } from './dialog.tsx';
 import { DocumentScope } from './document-scope.tsx';
 import { type OpenPopup, usePortalObject } from './portal.ts';
@@ -24,9 +24,7 @@ function Popup({ popup, layout, scope }: PopupProps): ReactNode {
       isTop={isLast && !isAsked}
       onClose={() => portal.host.closePopup(popup.key)}
     >
-      <div className="stack">
-        <Children nodes={layout.children} scope={scope} />
-      </div>
+      <div className="stack">{drawNodes(layout.children, scope)}</div>
     </Dialog>
   );
 }

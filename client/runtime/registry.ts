@@ -9,13 +9,23 @@ export type NodeProps<T extends NodeType> = { readonly node: NodeByType[T]; read
 type Entry = {
   readonly component: ComponentType<{ readonly node: { readonly type: string }; readonly scope: Scope }>;
   readonly isLazy: boolean;
+  /** True where the component judges `when` itself and draws again when what it reads of its form changes. */
+  readonly isJudge: boolean;
 };
 
 const entries = new Map<string, Entry>();
 
 /** Draws nodes of this type with the component. */
 export function register<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
-  entries.set(type, { component: component as Entry['component'], isLazy: false });
+  entries.set(type, { component: component as Entry['component'], isLazy: false, isJudge: false });
+}
+
+/**
+ * As `register`, for a component that is drawn whatever `when` says and listens to its form itself: there are many
+ * of it in a form, and each layer above costs every one of them.
+ */
+export function registerJudge<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
+  entries.set(type, { component: component as Entry['component'], isLazy: false, isJudge: true });
 }
 
 /** Registers components by the type that each draws. */
@@ -26,7 +36,7 @@ export function registerAll(components: { readonly [T in NodeType]?: ComponentTy
 /** As `register`, for a component that loads when it is first met. */
 export function lazyNode<T extends NodeType>(type: T, load: () => Promise<ComponentType<NodeProps<T>>>): void {
   const component = lazy(async () => ({ default: (await load()) as Entry['component'] }));
-  entries.set(type, { component, isLazy: true });
+  entries.set(type, { component, isLazy: true, isJudge: false });
 }
 
 /** Undefined for a type that this build does not know. */

@@ -7,7 +7,7 @@ import type { Speech } from './speech.ts';
 
 export { useSpeech } from './portal.ts';
 
-// What a node reads of its form is in its scope already (`Children`), so that these need no subscription of their own.
+// What a node reads of its form is in its scope already (`drawNodes`), so that these need no subscription of their own.
 
 /** The value at a path. */
 export function useValue(path: string | undefined, scope: Scope): unknown {

@@ -3,7 +3,7 @@ import type { NavigationEntry, NavigationLayout } from '../../shared/language/ty
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
 import { usePortal } from '../runtime/portal.ts';
 import type { Scope } from '../runtime/scope.ts';
@@ -129,7 +129,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
             <Icon name="chevron-down" small />
           </MenuButton>
         )}
-        <Children nodes={bell} scope={scope} />
+        {drawNodes(bell, scope)}
         {layout.account && <Account account={layout.account} entries={menu(layout.account.items)} />}
       </div>
       {isOpen && <Drawer layout={layout} scope={scope} press={press} close={close} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NavigationLayout, ScreenLayout } from '../../shared/language/types.ts';
-import { Children } from '../runtime/children.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import type { Scope } from '../runtime/scope.ts';
 import { useTitle } from '../runtime/title.ts';
 import { useText } from '../runtime/values.ts';
@@ -25,22 +25,12 @@ export function Page({ layout, scope, navigation }: ScreenProps): ReactNode {
         <div className="page__head">
           <div className="page__title">
             <h1 tabIndex={-1}>{title}</h1>
-            {layout.meta && (
-              <div className="page__meta">
-                <Children nodes={layout.meta} scope={scope} />
-              </div>
-            )}
+            {layout.meta && <div className="page__meta">{drawNodes(layout.meta, scope)}</div>}
           </div>
-          {layout.actions && (
-            <div className="page__actions">
-              <Children nodes={layout.actions} scope={scope} />
-            </div>
-          )}
+          {layout.actions && <div className="page__actions">{drawNodes(layout.actions, scope)}</div>}
         </div>
       )}
-      <div className="flow">
-        <Children nodes={layout.children} scope={scope} />
-      </div>
+      <div className="flow">{drawNodes(layout.children, scope)}</div>
     </>
   );
 }
@@ -60,14 +50,10 @@ export function Gate({ layout, scope, navigation }: ScreenProps): ReactNode {
       )}
       <div className="gate__card">
         {layout.heading !== 'hidden' && <h1 tabIndex={-1}>{title}</h1>}
-        <Children nodes={layout.meta} scope={scope} />
-        <Children nodes={layout.children} scope={scope} />
+        {drawNodes(layout.meta, scope)}
+        {drawNodes(layout.children, scope)}
       </div>
-      {layout.actions && (
-        <div className="gate__links">
-          <Children nodes={layout.actions} scope={scope} />
-        </div>
-      )}
+      {layout.actions && <div className="gate__links">{drawNodes(layout.actions, scope)}</div>}
     </div>
   );
 }
