@@ -145,27 +145,36 @@ function Password(props: Control): ReactNode {
 }
 
 /** How a kind of text is typed. Numbers are typed as text, so that what cannot be read is not lost but said. */
-const inputs: Readonly<Record<string, { readonly type: string; readonly inputMode?: 'decimal' | 'numeric' }>> = {
-  email: { type: 'email' },
-  phone: { type: 'tel' },
-  date: { type: 'date' },
-  number: { type: 'text', inputMode: 'decimal' },
-  'one-time-code': { type: 'text', inputMode: 'numeric' },
-};
+const types: Readonly<Record<string, string>> = { email: 'email', phone: 'tel', date: 'date' };
+const modes: Readonly<Record<string, 'decimal' | 'numeric'>> = { number: 'decimal', 'one-time-code': 'numeric' };
 
 /** The control of a value that is typed or chosen. */
 export function drawControl(props: Control): ReactNode {
   const { field, value, placeholder, isLarge, onValue } = props;
-  if (field.kind === 'select') return drawSelect(props);
-  if (field.kind === 'password') return <Password {...props} />;
-  const typed = {
-    ...shared(props),
-    value: textOf(value),
-    placeholder: placeholder || undefined,
-    autoComplete: field.kind === 'one-time-code' ? 'one-time-code' : field.autocomplete,
-    readOnly: field.readOnly,
-    onChange: (event: { target: { value: string } }) => onValue(event.target.value),
-  };
-  if (field.kind === 'text-area') return <textarea {...typed} className="textarea" />;
-  return <input {...typed} type="text" {...inputs[field.kind]} className={isLarge ? 'input input--large' : 'input'} />;
+  const { kind } = field;
+  if (kind === 'select') return drawSelect(props);
+  if (kind === 'password') return <Password {...props} />;
+  const isArea = kind === 'text-area';
+  const Tag = isArea ? 'textarea' : 'input';
+  // Each attribute by its name: an object that is spread together from so many is slow to read ever after.
+  return (
+    <Tag
+      id={props.id}
+      name={field.propertyName}
+      className={isArea ? 'textarea' : isLarge ? 'input input--large' : 'input'}
+      type={isArea ? undefined : (types[kind] ?? 'text')}
+      inputMode={modes[kind]}
+      value={textOf(value)}
+      placeholder={placeholder || undefined}
+      autoComplete={kind === 'one-time-code' ? 'one-time-code' : field.autocomplete}
+      readOnly={field.readOnly}
+      disabled={props.isOff || undefined}
+      aria-invalid={props.isWrong || undefined}
+      aria-required={field.mandatory || undefined}
+      aria-describedby={props.describedBy}
+      data-testid={field.testId}
+      onChange={(event: { target: { value: string } }) => onValue(event.target.value)}
+      onBlur={props.onLeave}
+    />
+  );
 }

@@ -82,33 +82,32 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
     goToWrong();
   };
 
+  // What comes and goes stands in a part of its own: a browser looks through all inputs of a form whenever a script
+  // names a property of the form itself, as React does to add or remove a child of it.
   return (
-    <form
-      className={shape.twoColumns ? 'form form--two' : 'form'}
-      noValidate
-      onSubmit={event => void submit(event)}
-      data-testid={shape.testId}
-    >
-      {failure && (
-        <div className="form__wide">
-          <Message kind="bad" title={errorTitle} text={failure} />
-        </div>
-      )}
-      <FormProvider value={form}>{drawNodes(shape.children, scope)}</FormProvider>
-      <div className="form__actions form__wide">
-        <SubmitButton shape={shape} scope={scope} form={form} busy={busy} />
-        {onCancel && (
-          <button
-            className={shape.large ? 'button button--large' : 'button'}
-            type="button"
-            onClick={() => {
-              form.reset();
-              onCancel();
-            }}
-          >
-            <span className="button__text">{cancelText}</span>
-          </button>
+    <form noValidate onSubmit={event => void submit(event)} data-testid={shape.testId}>
+      <div className={shape.twoColumns ? 'form form--two' : 'form'}>
+        {failure && (
+          <div className="form__wide">
+            <Message kind="bad" title={errorTitle} text={failure} />
+          </div>
         )}
+        <FormProvider value={form}>{drawNodes(shape.children, scope)}</FormProvider>
+        <div className="form__actions form__wide">
+          <SubmitButton shape={shape} scope={scope} form={form} busy={busy} />
+          {onCancel && (
+            <button
+              className={shape.large ? 'button button--large' : 'button'}
+              type="button"
+              onClick={() => {
+                form.reset();
+                onCancel();
+              }}
+            >
+              <span className="button__text">{cancelText}</span>
+            </button>
+          )}
+        </div>
       </div>
     </form>
   );
