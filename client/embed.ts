@@ -11,6 +11,8 @@ export type { EmbeddedCall } from './runtime/embed-host.ts';
 
 export type MountOptions = {
   readonly layout: ScreenLayout | PopupLayout;
+  /** What `open-popup` of the layout may open, by id; their data sources read the same replies. */
+  readonly popups?: Readonly<Record<string, PopupLayout>>;
   /** Replies by the name of the data source. */
   readonly data?: Readonly<Record<string, Envelope>>;
   /** The runtime's own words, by key; the texts of a layout travel inside it. */
@@ -39,7 +41,8 @@ formatValue(0, 'currency', nobody);
  * Draws a layout in an element of any page, without a portal behind it: what is in the address elsewhere is in
  * memory here, data is given once, and calls go to `onCall`. Gives the function that takes the layout away again.
  */
-export function mountLayout(element: Element, { layout, data, text, principal, onCall }: MountOptions): () => void {
+export function mountLayout(element: Element, options: MountOptions): () => void {
+  const { layout, popups = {}, data = {}, text = {}, principal, onCall } = options;
   const boot: Boot = {
     hash: '',
     runtime: '',
@@ -48,9 +51,9 @@ export function mountLayout(element: Element, { layout, data, text, principal, o
     routes: [],
     popups: {},
     landing: '/',
-    words: text ?? {},
+    words: text,
   };
-  const { portal, document } = createEmbedHost(boot, layout, data ?? {}, onCall);
+  const { portal, document } = createEmbedHost(boot, layout, popups, data, onCall);
   const root = createRoot(element);
   root.render(drawEmbedded(portal, document));
   return () => root.unmount();

@@ -1,9 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { isMet } from '../../shared/rules/condition.ts';
 import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
-import { useMet, useText } from '../runtime/values.ts';
+import { useSpeech } from '../runtime/values.ts';
 
 const looks = {
   plain: 'button',
@@ -20,25 +21,25 @@ const looks = {
 export function Button({ node, scope }: NodeProps<'button'>): ReactNode {
   const failureId = useId();
   const { run, busy, failure } = useRun(scope, node.id);
-  const text = useText(node.text, node.values, scope);
-  const busyText = useText(node.busy, node.values, scope);
-  const off = useMet(node.disabledWhen, scope) && node.disabledWhen !== undefined;
+  const speech = useSpeech();
+  const text = speech.text((busy && node.busy) || node.text, node.values, scope);
+  const off = node.disabledWhen !== undefined && isMet(node.disabledWhen, scope);
   const look = looks[node.look ?? 'plain'];
   return (
     <>
       <button
         className={node.small && node.look !== 'link' ? `${look} button--small` : look}
         type="button"
-        disabled={off}
+        disabled={off || undefined}
         aria-busy={busy || undefined}
         aria-describedby={failure ? failureId : undefined}
         data-testid={node.testId}
         onClick={() => void run(node.on.press)}
       >
         {busy ? <span className="spinner" /> : node.icon && <Icon name={node.icon} />}
-        <span className="button__text">{busy && busyText ? busyText : text}</span>
+        <span className="button__text">{text}</span>
       </button>
-      <Failure id={failureId} text={failure} />
+      {failure && <Failure id={failureId} text={failure} />}
     </>
   );
 }

@@ -76,11 +76,12 @@ const known = new WeakMap<FieldNode, Reads>();
 function readsOf(node: FieldNode): Reads {
   let reads = known.get(node);
   if (!reads) {
+    const names = formNames(node);
     const { when, disabledWhen, ...others } = node;
-    const texts = formNames(others);
+    const texts = names.length > 0 ? formNames(others) : names;
     const own = node.propertyName;
     const isInTexts = texts.length > 0;
-    reads = { names: formNames(node), isInTexts, listens: isInTexts ? [own, ...texts] : own };
+    reads = { names, isInTexts, listens: isInTexts ? [own, ...texts] : own };
     known.set(node, reads);
   }
   return reads;

@@ -42,9 +42,13 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
-    element?.showModal();
     const find = (selector: string) => element?.querySelector<HTMLElement>(selector);
-    (find(`.dialog__body ${fields}`) ?? find(safe))?.focus();
+    const first = find(`.dialog__body ${fields}`) ?? find(safe);
+    // The browser moves the focus as the dialog opens; told where, it moves it once.
+    first?.toggleAttribute('autofocus', true);
+    element?.showModal();
+    first?.toggleAttribute('autofocus', false);
+    first?.focus();
     return () => {
       element?.close();
       // A dialog that is taken out of the page before it has closed leaves the focus nowhere.

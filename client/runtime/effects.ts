@@ -30,7 +30,8 @@ type Place = Omit<Press, 'body'>;
 const idle: Shown = { busy: false, failure: undefined };
 const refused: Outcome = { done: false };
 
-function createRunner(show: (shown: Shown) => void) {
+/** A run, and `moveTo`, which says where the next press runs. */
+function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): void } {
   let place: Place;
   let isRunning = false;
 
@@ -49,13 +50,13 @@ function createRunner(show: (shown: Shown) => void) {
   }
 
   return {
-    /** Where the next press runs. */
-    moveTo(next: Place): void {
+    ...idle,
+    moveTo(next) {
       place = next;
     },
-    run: async (effects: readonly Effect[] | undefined, extra?: Scope, id = place.node) =>
+    run: async (effects, extra, id = place.node) =>
       effects ? (await begin(effects, { node: id, scope: { ...place.scope, ...extra } })).done : false,
-    start: (effects: readonly Effect[], body?: Values) => begin(effects, { body }),
+    start: (effects, body) => begin(effects, { body }),
     clear: () => show(idle),
   };
 }
@@ -68,8 +69,7 @@ export function useRun(scope: Scope, nodeId = '', ownForm?: FormStore): Run {
   const portal = usePortalObject();
   const document = useDocument();
   const form = useForm();
-  const [shown, show] = useState(idle);
-  const [{ moveTo, run, start, clear }] = useState(() => createRunner(show));
-  moveTo({ portal, document, form: ownForm ?? form, node: nodeId, scope });
-  return { run, start, clear, busy: shown.busy, failure: shown.failure };
+  const [run, set] = useState(() => createRun(shown => set(before => ({ ...before, ...shown }))));
+  run.moveTo({ portal, document, form: ownForm ?? form, node: nodeId, scope });
+  return run;
 }

@@ -1,9 +1,9 @@
 import type { Boot } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { Layout } from '../../shared/language/types.ts';
+import type { Layout, PopupLayout } from '../../shared/language/types.ts';
 import { createDocument, type OpenDocument } from './document.ts';
 import { Failure } from './failure.ts';
-import { createPortal, type Portal } from './portal.ts';
+import { closePopup, createPortal, type Portal, showPopup } from './portal.ts';
 
 /** A call of an embedded layout: the operation or the command, its parameters and, of a form, its values. */
 export type EmbeddedCall = {
@@ -17,10 +17,11 @@ type Embedded = { readonly portal: Portal; readonly document: OpenDocument };
 
 const nothing = async (): Promise<void> => {};
 
-/** A portal of one layout: no address, no server. Links and navigate leave to the page around it. */
+/** A portal of one layout and the popups that it may open: no address, no server. Links and navigate leave to the page around it. */
 export function createEmbedHost(
   boot: Boot,
   layout: Layout,
+  popups: Readonly<Record<string, PopupLayout>>,
   data: Readonly<Record<string, Envelope>>,
   onCall: (call: EmbeddedCall) => Promise<Envelope> = async () => ({ Succeed: true }),
 ): Embedded {
@@ -48,8 +49,11 @@ export function createEmbedHost(
       const kept = Object.entries({ ...portal.route.get(), ...changes }).filter(([, value]) => value !== undefined);
       portal.route.set(Object.fromEntries(kept) as Record<string, string>);
     },
-    openPopup: nothing,
-    closePopup() {},
+    async openPopup(id, parameters) {
+      const popup = popups[id];
+      if (popup) showPopup(portal, id, createDocument('', popup, data, parameters));
+    },
+    closePopup: key => closePopup(portal, key),
     sessionEnded() {},
     sessionChanged: leave,
     signOut: nothing,

@@ -6,7 +6,7 @@ import { findForms, keepForms } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { isUnsaved } from './leaving.ts';
 import { applyBoot, showNavigation } from './live.ts';
-import { createPortal, nextKey, type Portal, publish, speechFor } from './portal.ts';
+import { closePopup, createPortal, type Portal, publish, showPopup, speechFor } from './portal.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { createServer } from './server.ts';
 import { toast } from './toasts.tsx';
@@ -66,16 +66,12 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         if (hash === undefined) return;
         try {
           const layout = layouts.get(hash) ?? (await screens.wait(layouts.load(hash)));
-          const document = createDocument(hash, layout, {}, parameters);
-          portal.popups.set([...portal.popups.get(), { key: nextKey(), id, document }]);
+          showPopup(portal, id, createDocument(hash, layout, {}, parameters));
         } catch (error) {
           toast(portal, { text: (error as Error).message, kind: 'bad' });
         }
       },
-      closePopup(key) {
-        const open = portal.popups.get();
-        portal.popups.set(open.filter(popup => popup.key !== (key ?? open.at(-1)?.key)));
-      },
+      closePopup: key => closePopup(portal, key),
       sessionEnded() {
         if (isLeaving || portal.boot.get().principal.type === 'public') return;
         keepForms(portal);

@@ -189,6 +189,17 @@ export function listen(portal: Portal, event: string, listener: () => void): () 
   return () => listeners.delete(listener);
 }
 
+/** Opens a document over what is there. */
+export function showPopup(portal: Portal, id: string, document: OpenDocument): void {
+  portal.popups.set([...portal.popups.get(), { key: nextKey(), id, document }]);
+}
+
+/** Closes one popup, or the top one. */
+export function closePopup(portal: Portal, key?: number): void {
+  const open = portal.popups.get();
+  portal.popups.set(open.filter(popup => popup.key !== (key ?? open.at(-1)?.key)));
+}
+
 export function closePopups(portal: Portal): void {
   portal.popups.set([]);
 }

@@ -14,19 +14,33 @@ type Case = {
   /** Names of a text field to type in and of a box to tick. */
   readonly field?: string;
   readonly box?: string;
+  /** True for a page with a search box. */
+  readonly searches?: boolean;
+  /** Limit of opening the form of a row, against the plain page. */
+  readonly opens?: number;
 };
 
 type Side = 'portal' | 'plain';
-type Taken = { readonly painted: number[]; readonly heap: number[]; readonly key: number[]; readonly toggle: number[] };
+type Taken = {
+  readonly painted: number[];
+  readonly heap: number[];
+  readonly key: number[];
+  readonly toggle: number[];
+  readonly search: number[];
+  readonly open: number[];
+};
 
 const inputs = (count: number): Ready => ({ selector: 'input, select', count });
 const same = (ready: Ready): Case['ready'] => ({ portal: ready, plain: ready });
+
+/** Inputs of the form of 12 fields while its one condition is not met. */
+const smallInputs = 11;
 
 const cases: readonly Case[] = [
   {
     name: 'small-form',
     what: 'form of 12 fields',
-    ready: same(inputs(11)),
+    ready: same(inputs(smallInputs)),
     painted: 1.5,
     field: 'Name',
     box: 'Billing',
@@ -44,8 +58,15 @@ const cases: readonly Case[] = [
     what: 'windowed table of 1,000 rows',
     ready: { portal: { selector: 'tbody tr', count: 20 }, plain: { selector: 'tbody tr', count: 1000 } },
     painted: 0.3,
+    searches: true,
   },
-  { name: 'screen', what: 'screen of tabs and 25 rows', ready: same({ selector: '.card', count: 25 }), painted: 1.5 },
+  {
+    name: 'screen',
+    what: 'screen of tabs and 25 rows',
+    ready: same({ selector: '.card', count: 25 }),
+    painted: 1.5,
+    opens: 1.5,
+  },
 ];
 
 const runs = 9;
@@ -53,6 +74,10 @@ const runs = 9;
 const warmUp = 10;
 const letters = 'nottinghamshireleicestershirederbyshire'.split('');
 const presses: string[] = Array(12).fill('Space');
+/** Openings of a row's form: the first ones as the presses above. */
+const openings = { warmUp: 2, counted: 5 };
+/** A search begins when typing has paused; the wait must see it end. */
+const searchSettle = 400;
 
 /** The portal's runtime in a real browser against pages of plain React that do the same, run by run in turn. */
 export async function benchBrowser(root: string): Promise<Measure[]> {
@@ -91,6 +116,8 @@ async function measureCase(browser: Browser, url: string, one: Case): Promise<Me
     ...against('heap', 'heap', 1.5, 'MB'),
     ...against('key', 'script per key', 1.05, 'ms'),
     ...against('toggle', 'script per toggle', 1.05, 'ms'),
+    ...against('search', 'script per key of a search', 1.05, 'ms'),
+    ...against('open', 'script to open the form of a row', one.opens ?? 0, 'ms'),
   ];
 }
 
@@ -99,23 +126,47 @@ async function measureOnce(browser: Browser, url: string, side: Side, one: Case,
   try {
     taken.painted.push(await probe.mount(one.name, one.ready[side]));
     taken.heap.push((await probe.heap()) / 1e6);
-    if (one.field) taken.key.push(await timePresses(probe, one.field, letters));
-    if (one.box) taken.toggle.push(await timePresses(probe, one.box, presses));
+    if (one.field) taken.key.push(await timePresses(probe, `[name="${one.field}"]`, letters));
+    if (one.box) taken.toggle.push(await timePresses(probe, `[name="${one.box}"]`, presses));
+    if (one.searches) taken.search.push(await timePresses(probe, '[type="search"]', letters, searchSettle));
+    if (one.opens) taken.open.push(await timeOpenings(probe));
   } finally {
     await probe.close();
   }
 }
 
-/** Script time per key pressed in the input of that name. */
-async function timePresses({ page, scriptTime }: Probe, name: string, keys: readonly string[]): Promise<number> {
-  await page.focus(`[name="${name}"]`);
+/** Script time per key pressed in that input. */
+async function timePresses(
+  { page, scriptTime }: Probe,
+  input: string,
+  keys: readonly string[],
+  settle?: number,
+): Promise<number> {
+  await page.focus(input);
   for (const key of keys.slice(0, warmUp)) await page.keyboard.press(key);
   const time = await scriptTime(async () => {
     for (const key of keys) await page.keyboard.press(key);
-  });
+  }, settle);
   return time / keys.length;
 }
 
+/** Script time from the press of a row's button until its form of 12 fields is there, in a dialog; of several rows. */
+async function timeOpenings({ page, scriptTime }: Probe): Promise<number> {
+  let time = 0;
+  for (let row = 0; row < openings.warmUp + openings.counted; row++) {
+    await page.locator('.card').nth(row).locator('button').first().focus();
+    const opened = await scriptTime(() => page.keyboard.press('Enter'));
+    await page.waitForFunction(
+      count => document.querySelectorAll('dialog:modal :is(input, select)').length === count,
+      smallInputs,
+    );
+    if (row >= openings.warmUp) time += opened;
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelectorAll('dialog :is(input, select)').length === 0);
+  }
+  return time / openings.counted;
+}
+
 function nothing(): Taken {
-  return { painted: [], heap: [], key: [], toggle: [] };
+  return { painted: [], heap: [], key: [], toggle: [], search: [], open: [] };
 }

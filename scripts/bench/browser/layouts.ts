@@ -1,9 +1,13 @@
 import type { Envelope } from '../../../shared/contract/envelope.ts';
-import type { FieldNode, Node, ScreenLayout } from '../../../shared/language/types.ts';
+import type { Effect, FieldNode, Node, PopupLayout, ScreenLayout } from '../../../shared/language/types.ts';
 import { initialValues, largeForm, rows, type Specimen, smallForm } from './specimens.ts';
 
 /** A benched page in the layout language, with the data that it starts with. */
-export type BenchedLayout = { readonly layout: ScreenLayout; readonly data: Readonly<Record<string, Envelope>> };
+export type BenchedLayout = {
+  readonly layout: ScreenLayout;
+  readonly popups?: Readonly<Record<string, PopupLayout>>;
+  readonly data: Readonly<Record<string, Envelope>>;
+};
 
 const statuses = [
   { value: 'Active', text: 'Active', kind: 'ok' },
@@ -57,6 +61,8 @@ const table: Node = {
   ],
 };
 
+const edit: Effect = { do: 'open-popup', popup: 'edit', with: { name: 'row.Name' } };
+
 const card: Node = {
   type: 'card',
   children: [
@@ -64,8 +70,8 @@ const card: Node = {
     { type: 'text', path: 'row.Domain' },
     { type: 'status', path: 'row.Status', catalogue: statuses },
     { type: 'text', path: 'row.MonthlySpend', format: 'currency' },
-    { type: 'button', id: 'edit', text: 'Edit', small: true, on: { press: [{ do: 'open-popup', popup: 'edit' }] } },
-    { type: 'button', id: 'rename', text: 'Rename', small: true, on: { press: [{ do: 'open-popup', popup: 'edit' }] } },
+    { type: 'button', id: 'edit', text: 'Edit', small: true, on: { press: [edit] } },
+    { type: 'button', id: 'rename', text: 'Rename', small: true, on: { press: [edit] } },
   ],
 };
 
@@ -82,6 +88,15 @@ const tabbed: Node = {
     { id: 'users', title: 'Users', children: [{ type: 'text', text: 'Users' }] },
     { id: 'activity', title: 'Activity', children: [{ type: 'text', text: 'Activity' }] },
   ],
+};
+
+const editing: PopupLayout = {
+  kind: 'popup',
+  id: 'edit',
+  title: '{{name}}',
+  values: { name: 'popup.name' },
+  data: { values: { operation: 'bench.values' } },
+  children: [formOf(smallForm, 'data.values.Result')],
 };
 
 const reply = (Result: unknown): Readonly<Record<string, Envelope>> => ({ bench: { Succeed: true, Result } });
@@ -109,6 +124,7 @@ export const benchedLayouts: Readonly<Record<string, BenchedLayout>> = {
   },
   screen: {
     layout: { ...screen('screen', [tabbed]), state: { tab: 'services' } },
-    data: reply({ Items: rows.slice(0, 25) }),
+    popups: { edit: editing },
+    data: { ...reply({ Items: rows.slice(0, 25) }), values: { Succeed: true, Result: initialValues } },
   },
 };

@@ -5,8 +5,8 @@ export type Probe = {
   readonly page: Page;
   /** Mounts `name` and waits until `ready` holds and two more frames were drawn; gives the time since the mount. */
   mount(name: string, ready: Ready): Promise<number>;
-  /** Script time that `act` caused, whatever it waited for besides. */
-  scriptTime(act: () => Promise<void>): Promise<number>;
+  /** Script time that `act` caused, with what it put off for up to `settle` milliseconds. */
+  scriptTime(act: () => Promise<void>, settle?: number): Promise<number>;
   /** What the page keeps after a collection. */
   heap(): Promise<number>;
   close(): Promise<void>;
@@ -37,11 +37,11 @@ export async function openProbe(browser: Browser, url: string): Promise<Probe> {
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       return time;
     },
-    scriptTime: async act => {
+    scriptTime: async (act, settle = 60) => {
       const before = await metric(cdp, 'ScriptDuration');
       await act();
       // What was put off (deferred renders, timers of a frame) counts as well.
-      await new Promise(resolve => setTimeout(resolve, 60));
+      await new Promise(resolve => setTimeout(resolve, settle));
       return ((await metric(cdp, 'ScriptDuration')) - before) * 1000;
     },
     heap: async () => {

@@ -40,7 +40,7 @@ export function PlainScreen() {
       <div role="tabpanel" aria-label={tabs[tab]}>
         {tab === 0 ? shown.map(row => <PlainCard key={row.Id} row={row} onEdit={edit} />) : <p>{tabs[tab]}</p>}
       </div>
-      <dialog className="dialog" ref={dialog} aria-label="Edit">
+      <dialog className="dialog" ref={dialog} aria-label="Edit" onClose={() => setOpen(undefined)}>
         {open ? (
           <>
             <h2>{open.Name}</h2>
