@@ -18,6 +18,7 @@ import type { ClientFiles } from './routes/client-files.ts';
 import { cookieName } from './routes/cookie.ts';
 import { addFailures, answerOutside } from './routes/failures.ts';
 import { addRoutes } from './routes/index.ts';
+import { answerMalformed } from './routes/malformed.ts';
 import { createMetrics } from './routes/metrics.ts';
 import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
@@ -87,6 +88,10 @@ export async function createApp({
 
   const app: FastifyInstance = fastify({
     frameworkErrors: answerOutside(headers),
+    clientErrorHandler: answerMalformed(headers, log),
+    // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
     // One logger for all requests: what belongs to one is in its lines. Fastify itself is given none, as it would then
     // time every reply for lines that nobody wants.
     childLoggerFactory: () => log,
@@ -124,6 +129,7 @@ export async function createApp({
     cookieOf: request => app.parseCookie(request.headers.cookie ?? '')[cookieName],
   });
   app.server.on('upgrade', realtime.upgrade);
+  app.server.on('checkExpectation', (_, response) => response.writeHead(417, headers).end());
 
   // 5. What happens by itself.
   const stopRecording = layouts.onChange(

@@ -86,7 +86,10 @@ function answer(reply: FastifyReply, error: PortalError, reference: string): Fas
 
 /** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
 export function answerOutside(headers: Readonly<Record<string, string>>) {
-  return (thrown: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
-    void answer(reply.headers(headers), asPortalError(thrown), createReference());
+  return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const error = asPortalError(thrown);
+    const reference = createReference();
+    request.log.info({ reference, code: error.code, detail: error.parts.detail }, 'request refused');
+    void answer(reply.headers(headers), error, reference);
   };
 }

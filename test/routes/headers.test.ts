@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
+import { securityHeaders } from '../../server/routes/security-headers.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -52,39 +53,45 @@ test('every response, errors included, carries the security headers', async () =
   }
 });
 
-const unsafe = [
-  '/ui/call/customers.suspend',
-  '/ui/command/delivered.open',
-  '/auth/sign-in',
-  '/auth/sign-out',
-  '/nowhere',
-];
+/** What a server answers to bytes that are hardly a request, up to the end of the connection. */
+function answerTo(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(portal.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.end(bytes));
+    socket.setEncoding('utf8').on('data', part => {
+      answer += part;
+    });
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}
 
-test('an unsafe request needs the portal header and its own origin, on every route', async () => {
-  const foreign = [
-    { 'x-portal': '' },
-    { 'x-portal': '0' },
-    { origin: 'https://evil.test' },
-    { origin: 'null' },
-    { origin: `${portal.url}.evil.test` },
-    { origin: portal.url.replace('http:', 'https:').replace(/:\d+$/, '') },
-    { 'sec-fetch-site': 'cross-site' },
-  ];
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...unsafe), fc.constantFrom(...foreign), async (path, headers) => {
-      const reply = await reseller.post(path, { node: 'a', layout: 'b' }, headers as unknown as Record<string, string>);
-      assert.deepEqual(
-        [reply.status, reply.body.Resources.code],
-        [403, 'REQUEST_REFUSED'],
-        JSON.stringify([path, headers]),
-      );
-    }),
-    { numRuns: 60 },
-  );
-  assert.equal(
-    (await reseller.post('/ui/call/none', { node: 'a', layout: 'b' }, { origin: portal.url })).body.Resources.code,
-    'NOT_PERMITTED',
-  );
+test('what never becomes a request is answered with the same headers and envelope, its reference in the log', async () => {
+  const rest = 'connection: close\r\n\r\n';
+  const answers = {
+    'a header that is none': [400, `GET / HTTP/1.1\r\nnone\r\n${rest}`],
+    'a method that is none': [400, `FOO / HTTP/1.1\r\nhost: a\r\n${rest}`],
+    'an address that is none': [400, `GET /% HTTP/1.1\r\nhost: a\r\n${rest}`],
+    'two lengths': [
+      400,
+      `POST /ui/call/a HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n${rest}`,
+    ],
+    'headers without end': [431, `GET / HTTP/1.1\r\nhost: a\r\nlong: ${'x'.repeat(20_000)}\r\n${rest}`],
+    'no host': [302, `GET / HTTP/1.1\r\n${rest}`],
+    'an expectation that nobody knows': [417, `GET / HTTP/1.1\r\nhost: a\r\nexpect: a wonder\r\n${rest}`],
+    'an unsafe method': [403, `TRACE / HTTP/1.1\r\nhost: a\r\n${rest}`],
+  } as const;
+  for (const [name, [status, bytes]] of Object.entries(answers)) {
+    const answer = await answerTo(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), name);
+    for (const [header, value] of Object.entries(securityHeaders(false)))
+      assert.ok(head.includes(`${header}: ${value}`), `${name}: ${header}`);
+    if (status === 302 || status === 417) continue;
+    const { Succeed, Resources } = JSON.parse(body);
+    assert.equal(Succeed, false, name);
+    assert.ok(portal.log().includes(`"reference":"${Resources.reference}"`), name);
+  }
 });
 
 test('only exactly JSON is read as a body', async () => {

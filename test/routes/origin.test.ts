@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { createLayouts } from '../../server/layouts/index.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let reseller: Client;
+/** Every unsafe route that is registered, with every operation, command and step in its place. */
+let routes: { readonly method: string; readonly path: string }[];
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+  const schemas = join(import.meta.dirname, '../../schemas');
+  const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });
+  const names: Readonly<Record<string, readonly string[]>> = {
+    operation: [...layouts.current().operations.keys()],
+    command: commandDeclarations.map(({ name }) => name),
+    step: commandDeclarations.flatMap(({ name }) => (name.startsWith('auth.') ? [name.slice(5)] : [])),
+  };
+  await layouts.close();
+  routes = registered(portal.app.printRoutes({ commonPrefix: false })).flatMap(({ method, path }) => {
+    const parameter = /:(\w+)/.exec(path)?.[1];
+    if (parameter === undefined) return [{ method, path }];
+    const values = names[parameter];
+    assert.ok(values, `${path} has a parameter that this test does not know`);
+    return values.map(value => ({ method, path: path.replace(`:${parameter}`, value) }));
+  });
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+
+/** Reads `├── ui/call/:operation (POST)` of Fastify's own listing. */
+function registered(listing: string): { method: string; path: string }[] {
+  return [...listing.matchAll(/[├└]── (\S+) \(([A-Z, ]+)\)/g)].flatMap(([, path = '', methods = '']) =>
+    methods
+      .split(', ')
+      .filter(method => !['GET', 'HEAD', 'OPTIONS'].includes(method))
+      .map(method => ({ method, path: path.startsWith('/') ? path : `/${path}` })),
+  );
+}
+
+async function send(method: string, path: string, headers: Record<string, string>) {
+  const reply = await fetch(portal.url + path, {
+    method,
+    headers: { cookie: reseller.cookie, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ node: 'a', layout: 'b' }),
+  });
+  return { status: reply.status, code: JSON.parse(await reply.text()).Resources?.code };
+}
+
+test('the routes that can change something are known, calls, commands and steps of signing in among them', () => {
+  const paths = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  for (const one of [
+    'POST /ui/call/customers.suspend',
+    'POST /ui/command/delivered.submit',
+    'POST /auth/sign-in',
+    'POST /auth/sign-out',
+  ])
+    assert.ok(paths.has(one), one);
+});
+
+test('an unsafe request needs the portal header and its own origin, on every route and by every method', async () => {
+  const { host } = new URL(portal.url);
+  const own = { 'x-portal': '1', origin: portal.url };
+  const foreign: Record<string, string>[] = [
+    { origin: portal.url },
+    { ...own, 'x-portal': '' },
+    { ...own, 'x-portal': '0' },
+    { ...own, 'x-portal': '1, 1' },
+    { ...own, origin: '' },
+    { ...own, origin: 'null' },
+    { ...own, origin: 'https://evil.test' },
+    { ...own, origin: `http://${host}.evil.test` },
+    { ...own, origin: `http://evil.test/${host}` },
+    { ...own, origin: `http://${host}@evil.test` },
+    { ...own, origin: portal.url.replace(/:\d+$/, '') },
+    { ...own, 'sec-fetch-site': 'cross-site' },
+  ];
+  relay.exchanges.length = 0;
+  const anywhere = fc.oneof(
+    fc.constantFrom(...routes),
+    fc.record({
+      method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
+      path: fc.constantFrom('/', '/nowhere', '/ui/boot', '/health', ...routes.map(({ path }) => path)),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(anywhere, fc.constantFrom(...foreign), async ({ method, path }, headers) => {
+      const { status, code } = await send(method, path, headers);
+      assert.deepEqual([status, code], [403, 'REQUEST_REFUSED'], JSON.stringify([method, path, headers]));
+    }),
+    { numRuns: 200 },
+  );
+  assert.deepEqual(relay.exchanges, []);
+});
+
+test('every registered unsafe route refuses what comes without the header, and hears the portal’s own pages', async () => {
+  for (const { method, path } of routes.filter(route => route.path !== '/auth/sign-out')) {
+    assert.equal((await send(method, path, { origin: portal.url })).code, 'REQUEST_REFUSED', path);
+    const { code } = await send(method, path, { 'x-portal': '1', origin: portal.url });
+    assert.ok(['NOT_PERMITTED', 'LAYOUT_CHANGED', 'BAD_REQUEST'].includes(code), `${path} gives ${code}`);
+  }
+  assert.equal((await reseller.get('/ui/data/customers.list')).status, 200);
+});
