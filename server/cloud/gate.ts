@@ -63,9 +63,9 @@ export function createCloud(services: Services): Cloud {
         const renewed = await credentials.renew(token);
         if (operation.method !== 'GET' && !operation.once)
           throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-        reply = await send(request, path, renewed);
+        reply = withoutToken(await send(request, path, renewed), renewed);
       }
-      return judgeReply(reply, request);
+      return judgeReply(token === undefined || request.bare ? reply : withoutToken(reply, token), request);
     },
     post: (path, form) =>
       exchange(poolOf(services.auth), {
@@ -79,6 +79,14 @@ export function createCloud(services: Services): Cloud {
       await Promise.all([...pools.values()].map(pool => pool.destroy()));
     },
   };
+}
+
+/**
+ * A cloud that says a token back, as in "token … is not valid", says it to nobody else. Bare replies stay in the portal,
+ * and one of them may be where the hub's token comes from.
+ */
+function withoutToken(reply: HttpReply, token: string): HttpReply {
+  return reply.text.includes(token) ? { ...reply, text: reply.text.replaceAll(token, '') } : reply;
 }
 
 /** A kept connection that the other side closed at the moment of use: nothing was read, so reading again is safe. */

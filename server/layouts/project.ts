@@ -9,6 +9,9 @@ type Tree = { leaf: boolean; html: boolean; whole: boolean; children: Map<string
 /** Of the envelope these pass unread (design, "The one idea"). */
 const open = ['Succeed', 'Error', 'Errors', 'Messages'];
 
+/** Lists in lists that are followed: a reply that is nothing but brackets would exhaust the stack. */
+const deepestList = 16;
+
 const branch = (): Tree => ({ leaf: false, html: false, whole: false, children: new Map() });
 
 export type ReadPath = {
@@ -77,12 +80,16 @@ function passOpen(name: string, value: unknown): unknown {
 function createCut(tree: Tree): (value: unknown) => unknown {
   const names = [...tree.children.keys()];
   const cuts = [...tree.children.values()].map(createCut);
+  const cutList = (list: readonly unknown[], level: number): unknown[] =>
+    list
+      .map(item => (Array.isArray(item) ? (level < deepestList ? cutList(item, level + 1) : undefined) : cut(item)))
+      .filter(item => item !== undefined);
   const cut = (value: unknown): unknown => {
     if (value === null || typeof value !== 'object') {
       if (!tree.leaf) return undefined;
       return tree.html && typeof value === 'string' ? sanitise(value) : value;
     }
-    if (Array.isArray(value)) return value.map(cut).filter(item => item !== undefined);
+    if (Array.isArray(value)) return cutList(value, 1);
     if (tree.whole) return value;
     const out: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) {

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { io, type Socket } from 'socket.io-client';
+import { WebSocket } from 'ws';
+import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const minute = 60_000;
+let schemas: EditedSchemas;
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let client: Client;
+let passed = 0;
+
+before(async () => {
+  schemas = await copySchemas();
+  sandbox = await startSandbox({ now: () => new Date(Date.now() + passed) });
+  portal = await startPortal({
+    cloudUrl: sandbox.url,
+    schemasDir: schemas.folder,
+    now: () => Date.now() + passed,
+  });
+  client = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+  await schemas?.remove();
+});
+
+const headersOf = (browser: Client) => ({ cookie: browser.cookie, origin: portal.url });
+
+/** A WebSocket that has been let in and speaks by hand what Socket.IO would. */
+async function speak(): Promise<{ line: WebSocket; closed: Promise<number> }> {
+  const address = `${portal.url.replace('http', 'ws')}/ui/socket/?EIO=4&transport=websocket`;
+  const line = new WebSocket(address, { headers: headersOf(client) });
+  const closed = new Promise<number>(resolve => line.on('close', resolve));
+  const heard = (start: string) =>
+    new Promise<void>(resolve => line.on('message', data => String(data).startsWith(start) && resolve()));
+  await heard('0');
+  const connected = heard('40');
+  line.send('40');
+  await connected;
+  return { line, closed };
+}
+
+/** Opens a socket as the browser of `browser` would. */
+async function listen(browser: Client): Promise<Socket> {
+  const socket = io(portal.url, {
+    path: '/ui/socket',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headersOf(browser),
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', () => resolve());
+    socket.on('connect_error', reject);
+  });
+  return socket;
+}
+
+const gone = (socket: Socket) => new Promise<void>(resolve => socket.on('disconnect', () => resolve()));
+
+test('a socket that says anything is cut, whatever it asks for', async () => {
+  const talks: ((socket: Socket) => void)[] = [
+    socket => socket.emit('hello', 1),
+    socket => socket.emit('bytes', Buffer.alloc(10)),
+    socket => socket.emit('publish', ['notifications']),
+    socket => socket.emit('join', 'user:engineer@northwind.test'),
+  ];
+  for (const talk of talks) {
+    const socket = await listen(client);
+    const cut = gone(socket);
+    talk(socket);
+    await cut;
+  }
+});
+
+test('a frame above 64 KiB is refused unread, as too large', async () => {
+  const { line, closed } = await speak();
+  line.send(`3${'x'.repeat(64 * 1024)}`);
+  assert.equal(await closed, 1009);
+});
+
+test('a frame of bytes cuts the socket', async () => {
+  const { line, closed } = await speak();
+  line.send(Buffer.alloc(10));
+  assert.ok((await closed) > 0);
+});
+
+test('signs of life are taken, a flood of them cuts the socket', async () => {
+  const { line, closed } = await speak();
+  for (let count = 0; count < 10; count++) line.send('3');
+  const still = await listen(client);
+  assert.equal(line.readyState, WebSocket.OPEN);
+  still.disconnect();
+  for (let count = 0; count < 50; count++) line.send('3');
+  assert.ok((await closed) > 0);
+});
+
+test('an open socket does not keep its session alive', async () => {
+  const browser = await portal.signIn('engineer@northwind.test');
+  const socket = await listen(browser);
+  const ended = new Promise<void>(resolve => socket.on('session-ended', () => resolve()));
+  const cut = gone(socket);
+  const told = () => new Promise<void>(resolve => socket.once('layouts', () => resolve()));
+  passed += 29 * minute;
+  // Every changed document makes the portal look at the sessions of its sockets.
+  const heard = told();
+  await schemas.editLive(portal, 'customers/customers.json', text => text.replace('"low"', '"normal"'));
+  await heard;
+  passed += 2 * minute;
+  await schemas.editLive(portal, 'customers/customers.json', text => text.replace('"normal"', '"low"'));
+  await ended;
+  await cut;
+  assert.equal((await browser.get('/ui/data/customers.list')).status, 401);
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, afterEach, before, test } from 'node:test';
+import fc from 'fast-check';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const read = '/ui/data/customers.list?pageSize=1';
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let reseller: Client;
+let engineer: Client;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+  engineer = await portal.signIn('engineer@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+afterEach(() => {
+  relay.intercept(undefined);
+  relay.exchanges.length = 0;
+});
+
+const asked = () => relay.exchanges.filter(({ url }) => url.startsWith('/api/customers'));
+
+/** Asks with exactly these headers, those included that a browser's script may not set. */
+function ask(path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asking = request(portal.url + path, { headers }, reply => {
+      reply.resume().on('end', () => resolve(reply.statusCode ?? 0));
+    });
+    asking.on('error', reject).end();
+  });
+}
+
+test('nothing of what a browser sends goes upstream, whatever the header', async () => {
+  const status = await ask(read, {
+    cookie: `${reseller.cookie}; other=1`,
+    authorization: 'Bearer stolen',
+    actor_id: 'rival@southridge.test',
+    'actor-id': 'rival@southridge.test',
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-host': 'evil.test',
+    x_forwarded_for: '203.0.113.9',
+    forwarded: 'for=203.0.113.9',
+    connection: 'keep-alive, x-real-ip',
+    'x-real-ip': '203.0.113.9',
+    'x-http-method-override': 'DELETE',
+    te: 'trailers',
+    'accept-language': 'xx',
+    'user-agent': 'evil',
+    referer: 'https://evil.test/',
+    'if-none-match': '"a"',
+  });
+  assert.equal(status, 200);
+  const { authorization, host, ...rest } = asked()[0]?.headers ?? {};
+  assert.match(authorization ?? '', /^Bearer (?!stolen)/);
+  assert.equal(host, new URL(relay.url).host);
+  assert.deepEqual(rest, {
+    accept: 'application/json',
+    'actor-id': 'reseller@northwind.test',
+    'cache-control': 'no-cache',
+    connection: 'keep-alive',
+  });
+});
+
+test('no header of the cloud comes through', async () => {
+  relay.intercept(({ url }, response) =>
+    url.startsWith('/api/customers')
+      ? answerJson(
+          response,
+          200,
+          { Succeed: true, Result: { Items: [] } },
+          {
+            'set-cookie': 'cloud=1',
+            'access-control-allow-origin': '*',
+            'access-control-allow-credentials': 'true',
+            'content-security-policy': 'default-src *',
+            'cache-control': 'public, max-age=3600',
+            'clear-site-data': '"cookies"',
+            refresh: '0; url=https://evil.test',
+            location: 'https://evil.test',
+            'x-powered-by': 'cloud',
+          },
+        )
+      : false,
+  );
+  const { headers, status } = await reseller.get(read);
+  assert.equal(status, 200);
+  for (const name of ['set-cookie', 'refresh', 'location', 'clear-site-data', 'x-powered-by'])
+    assert.equal(headers.get(name), null, name);
+  assert.ok(![...headers.keys()].some(name => name.startsWith('access-control-')));
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+});
+
+test('a reply that says it may be kept is asked for again, by each caller with the own token', async () => {
+  relay.intercept(({ url, headers }, response) =>
+    url.startsWith('/api/customers')
+      ? answerJson(
+          response,
+          200,
+          { Succeed: true, Result: { Items: [{ OrganisationId: '1', Name: headers['actor-id'] }] } },
+          { 'cache-control': 'public, max-age=3600', etag: '"same"' },
+        )
+      : false,
+  );
+  for (const [browser, name] of [
+    [reseller, 'reseller@northwind.test'],
+    [engineer, 'engineer@northwind.test'],
+    [reseller, 'reseller@northwind.test'],
+  ] as const)
+    assert.equal((await browser.get(read)).body.Result.Items[0].Name, name);
+  assert.equal(asked().length, 3);
+  assert.equal(new Set(asked().map(({ headers }) => headers.authorization)).size, 2);
+});
+
+test('a cloud that says the token back says it to the portal alone, in whatever field and with whatever status', async () => {
+  const tokens: string[] = [];
+  const statuses = [200, 400, 404, 409, 422, 500];
+  for (const status of statuses) {
+    relay.intercept(({ url, headers }, response) => {
+      if (!url.startsWith('/api/customers')) return false;
+      const token = String(headers.authorization).replace('Bearer ', '');
+      tokens.push(token);
+      return answerJson(response, status, {
+        Succeed: status === 200,
+        Error: `${token} is no good`,
+        Errors: { Name: [token], [token]: ['x'] },
+        Messages: [`Bearer ${token}`],
+        Result: { Items: [{ OrganisationId: token, Name: token }] },
+      });
+    });
+    for (const path of [read, '/ui/screen?path=/customers', '/customers', '/customers/customer/10001']) {
+      const reply = await reseller.get(path, { accept: 'text/html, */*' });
+      assert.ok(!tokens.some(token => reply.text.includes(token)), `${path} after ${status}`);
+    }
+  }
+  assert.ok(tokens.length >= statuses.length);
+  assert.ok(!tokens.some(token => portal.log().includes(token)));
+});
+
+test('a reply that is nothing but nesting is a reply that cannot be read, and harms nobody', async () => {
+  const deep = (open: string, close: string) => open.repeat(200_000) + close.repeat(200_000);
+  const replies = [
+    `{"Succeed":true,"Result":{"Items":${deep('[', ']')}}}`,
+    `{"Succeed":true,"Result":${deep('[', ']')}}`,
+    `{"Succeed":true,"Result":${'{"Items":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+    `{"Succeed":true,"Result":{"constructor":1,"Items":${deep('[', ']')}}}`,
+    `{"Succeed":false,"Errors":{"Name":${deep('[', ']')}}}`,
+    deep('[', ']'),
+  ];
+  for (const text of replies) {
+    relay.intercept(({ url }, response) => {
+      if (!url.startsWith('/api/customers')) return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+      return true;
+    });
+    const reply = await reseller.get(read);
+    assert.notEqual(reply.body.Resources?.code, 'INTERNAL', text.slice(0, 60));
+    assert.ok(reply.text.length < 10_000, text.slice(0, 60));
+  }
+  relay.intercept(undefined);
+  assert.equal((await reseller.get(read)).status, 200);
+});
+
+test('Object.prototype is as it was, whatever arrives from the browser or the cloud', async () => {
+  const before = Object.getOwnPropertyNames(Object.prototype).sort();
+  const key = fc.constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'NewName', 'customerId', 'a');
+  const { hostile } = fc.letrec<{ hostile: string }>(tie => ({
+    hostile: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom('1', '"x"', 'null', '{"polluted":true}'),
+      fc.array(tie('hostile'), { maxLength: 2 }).map(items => `[${items.join(',')}]`),
+      fc
+        .array(fc.tuple(key, tie('hostile')), { maxLength: 4 })
+        .map(entries => `{${entries.map(([name, value]) => `"${name}":${value}`).join(',')}}`),
+    ),
+  }));
+  const layout = await reseller.hashOf('rename-customer');
+  await fc.assert(
+    fc.asyncProperty(hostile, key, async (text, name) => {
+      relay.intercept(({ url }, response) => {
+        if (!url.startsWith('/api/customers')) return false;
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`{"Succeed":true,"${name}":${text},"Result":${text}}`);
+        return true;
+      });
+      const post = (path: string, body: string) =>
+        fetch(portal.url + path, {
+          method: 'POST',
+          headers: { 'x-portal': '1', 'content-type': 'application/json', cookie: reseller.cookie },
+          body,
+        }).then(reply => reply.text());
+      const press = (more: string) => `{"node":"rename","layout":"${layout}",${more}}`;
+      const replies = [
+        await post('/ui/call/customers.rename', press(`"with":{"customerId":"1"},"body":${text}`)),
+        await post('/ui/call/customers.rename', press(`"with":${text},"body":{"${name}":${text}}`)),
+        await post('/ui/command/delivered.submit', press(`"${name}":${text}`)),
+        (await reseller.get(`/ui/data/customers.list?${name}=1&${name}[a]=2`)).text,
+        (await reseller.get(read)).text,
+      ];
+      for (const reply of replies) assert.ok(!reply.includes('"INTERNAL"'), reply);
+      assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+      assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), before);
+    }),
+    { numRuns: 60 },
+  );
+});
