@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
 import { createCloud } from './cloud/gate.ts';
@@ -95,6 +95,7 @@ export async function createApp({
     // One logger for all requests: what belongs to one is in its lines. Fastify itself is given none, as it would then
     // time every reply for lines that nobody wants.
     childLoggerFactory: () => log,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,

@@ -163,3 +163,26 @@ test('the portal describes its own calls', async () => {
   const { body } = await reseller.get('/openapi.json');
   assert.ok(body.paths['/ui/data/{operation}'] && body.paths['/ui/call/{operation}'] && body.paths['/auth/sign-out']);
 });
+
+test('a request that goes well leaves no line in the log, and what came with it never does', async () => {
+  const from = portal.log().length;
+  assert.equal((await reseller.get('/ui/boot')).status, 200);
+  assert.equal((await reseller.get('/ui/data/customers.list?page=1')).status, 200);
+  assert.equal(portal.log().slice(from), '');
+  assert.equal((await reseller.get('/ui/data/none')).status, 403);
+  assert.ok(!portal.log().includes(reseller.cookie.split('=')[1] as string));
+});
+
+test('an answer that is made once has the same head whole, by HEAD and when the browser has it', async () => {
+  const ask = (method: string, more: Record<string, string> = {}) =>
+    fetch(`${portal.url}/ui/boot`, { method, headers: { cookie: reseller.cookie, ...more } });
+  const whole = await ask('GET');
+  const tag = whole.headers.get('etag') ?? '';
+  const head = await ask('HEAD');
+  const none = await ask('GET', { 'if-none-match': tag });
+  assert.deepEqual([whole.status, head.status, none.status], [200, 200, 304]);
+  assert.equal(head.headers.get('content-length'), String((await whole.arrayBuffer()).byteLength));
+  for (const name of ['content-security-policy', 'x-content-type-options', 'cache-control', 'vary', 'etag'])
+    assert.deepEqual([head.headers.get(name), none.headers.get(name)], Array(2).fill(whole.headers.get(name)), name);
+  assert.equal(whole.headers.get('cache-control'), 'private, no-cache');
+});
