@@ -63,7 +63,8 @@ export function exchange(pool: Pool, request: HttpRequest): Promise<HttpReply> {
     if (signal?.aborted) return giveUp();
 
     pool.dispatch(
-      { method, path, headers, body: body ?? null, headersTimeout: timeout, bodyTimeout: timeout },
+      // Its own timeouts are off: each is for a part, and the timer above is for the whole.
+      { method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
           controller = started;

@@ -1,9 +1,10 @@
 import { Pool } from 'undici';
+import type { Operation } from '../../shared/language/types.ts';
 import type { Services } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import { buildAddress } from './address.ts';
 import type { CloudReply, CloudRequest } from './call.ts';
-import { exchange, type HttpReply } from './exchange.ts';
+import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { outboundHeaders } from './headers.ts';
 import { judgeReply } from './outcome.ts';
 
@@ -11,6 +12,8 @@ import { judgeReply } from './outcome.ts';
 export type Cloud = {
   /** Throws a PortalError: UPSTREAM_…, SESSION_ENDED, PERMISSION_NOT_FOUND or PARAMETER_INVALID. */
   call(request: CloudRequest): Promise<CloudReply>;
+  /** The reply as it came, for `judgeReply`. Throws the same, where no reply came at all. */
+  ask(request: CloudRequest): Promise<HttpReply>;
   /** A form-encoded POST of the auth service, without credentials. */
   post(path: string, form: Readonly<Record<string, string>>): Promise<HttpReply>;
   close(): Promise<void>;
@@ -28,50 +31,61 @@ export function createCloud(services: Services): Cloud {
         new Pool(origin, { connections: 256, pipelining: 1, connect: { timeout: 5000 }, keepAliveTimeout: 4000 }),
       );
   }
-  const poolOf = (url: URL): Pool => pools.get(url.origin) as Pool;
 
-  const send = async (request: CloudRequest, path: string, token: string | undefined): Promise<HttpReply> => {
+  const byService = {
+    cloud: pools.get(services.cloud.origin) as Pool,
+    auth: pools.get(services.auth.origin) as Pool,
+  } as const satisfies Record<Operation['service'], Pool>;
+
+  const write = (request: CloudRequest, path: string, token: string | undefined): HttpRequest => {
     const { operation, body, credentials, press, signal } = request;
-    const http = {
+    return {
       method: operation.method,
       path,
-      headers: outboundHeaders({
-        contentType: body === undefined ? undefined : 'application/json',
+      headers: outboundHeaders(
+        body === undefined ? undefined : 'application/json',
         token,
-        actor: credentials?.actor,
-        press: operation.once ? press : undefined,
-      }),
+        credentials?.actor,
+        operation.once ? press : undefined,
+      ),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeout: operation.timeout ?? defaultTimeout,
       signal,
     };
+  };
+
+  const send = async (pool: Pool, http: HttpRequest): Promise<HttpReply> => {
     try {
-      return await exchange(poolOf(services[operation.service]), http);
+      return await exchange(pool, http);
     } catch (error) {
-      if (operation.method !== 'GET' || !isStaleSocket(error)) throw error;
-      return exchange(poolOf(services[operation.service]), http);
+      if (http.method !== 'GET' || !isStaleSocket(error)) throw error;
+      return exchange(pool, http);
     }
   };
 
+  const ask = async (request: CloudRequest): Promise<HttpReply> => {
+    const { operation, parameters, credentials } = request;
+    const service = services[operation.service];
+    const pool = byService[operation.service];
+    const path = buildAddress(service, operation, parameters);
+    const found = credentials?.token();
+    const token = typeof found === 'object' ? await found : found;
+    const reply = await send(pool, write(request, path, token));
+    if (reply.status !== 401 || !credentials || token === undefined) return silent(request, reply, token);
+    const renewed = await credentials.renew(token);
+    if (operation.method !== 'GET' && !operation.once)
+      throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
+    return silent(request, await send(pool, write(request, path, renewed)), renewed);
+  };
+
   return {
-    async call(request) {
-      const { operation, parameters, credentials } = request;
-      const path = buildAddress(services[operation.service], operation, parameters);
-      const token = await credentials?.token();
-      let reply = await send(request, path, token);
-      if (reply.status === 401 && credentials && token !== undefined) {
-        const renewed = await credentials.renew(token);
-        if (operation.method !== 'GET' && !operation.once)
-          throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-        reply = withoutToken(await send(request, path, renewed), renewed);
-      }
-      return judgeReply(token === undefined || request.bare ? reply : withoutToken(reply, token), request);
-    },
+    ask,
+    call: async request => judgeReply(await ask(request), request),
     post: (path, form) =>
-      exchange(poolOf(services.auth), {
+      exchange(byService.auth, {
         method: 'POST',
         path: buildAddress(services.auth, { service: 'auth', method: 'POST', path }, {}),
-        headers: outboundHeaders({ contentType: 'application/x-www-form-urlencoded' }),
+        headers: outboundHeaders('application/x-www-form-urlencoded'),
         body: new URLSearchParams(form).toString(),
         timeout: defaultTimeout,
       }),
@@ -85,8 +99,9 @@ export function createCloud(services: Services): Cloud {
  * A cloud that says a token back, as in "token … is not valid", says it to nobody else. Bare replies stay in the portal,
  * and one of them may be where the hub's token comes from.
  */
-function withoutToken(reply: HttpReply, token: string): HttpReply {
-  return reply.text.includes(token) ? { ...reply, text: reply.text.replaceAll(token, '') } : reply;
+function silent({ bare }: CloudRequest, reply: HttpReply, token: string | undefined): HttpReply {
+  if (bare || token === undefined || !reply.text.includes(token)) return reply;
+  return { ...reply, text: reply.text.replaceAll(token, '') };
 }
 
 /** A kept connection that the other side closed at the moment of use: nothing was read, so reading again is safe. */

@@ -8,27 +8,29 @@ export type OutboundHeaders = {
   readonly 'idempotency-key'?: string;
 };
 
-export type HeaderParts = {
-  readonly contentType?: 'application/json' | 'application/x-www-form-urlencoded' | undefined;
-  readonly token?: string | undefined;
-  /** User name for end users, e-mail address for others (document 1, section 6). */
-  readonly actor?: string | undefined;
-  /** Key of one press. */
-  readonly press?: string | undefined;
-};
-
 /** A header carries visible ASCII; anything else travels percent-encoded. */
-const encodeActor = (actor: string): string =>
-  actor.replace(/\p{Surrogate}/gu, '').replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+function encodeActor(actor: string): string {
+  if (/^[\x21-\x7e]*$/.test(actor)) return actor;
+  return actor.replace(/\p{Surrogate}/gu, '').replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+}
 
-/** The headers of one call: built from nothing, never copied from a request. */
-export function outboundHeaders({ contentType, token, actor, press }: HeaderParts): OutboundHeaders {
-  return {
+/**
+ * The headers of one call: built from nothing, never copied from a request. `actor`: user name for end users, e-mail
+ * address for others (document 1, section 6); `press`: the key of one press.
+ */
+export function outboundHeaders(
+  contentType: OutboundHeaders['content-type'] | undefined,
+  token?: string | undefined,
+  actor?: string | undefined,
+  press?: string | undefined,
+): OutboundHeaders {
+  const headers: { -readonly [Name in keyof OutboundHeaders]: OutboundHeaders[Name] } = {
     accept: 'application/json',
     'cache-control': 'no-cache',
-    ...(contentType !== undefined && { 'content-type': contentType }),
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(actor !== undefined && actor !== '' && { 'actor-id': encodeActor(actor) }),
-    ...(press !== undefined && { 'idempotency-key': press }),
   };
+  if (contentType !== undefined) headers['content-type'] = contentType;
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  if (actor !== undefined && actor !== '') headers['actor-id'] = encodeActor(actor);
+  if (press !== undefined) headers['idempotency-key'] = press;
+  return headers;
 }

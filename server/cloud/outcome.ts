@@ -10,7 +10,7 @@ const isObject = (value: unknown): value is Wire =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Exactly JSON: an HTML page, whatever it says, is not a reply. */
-function isJson(contentType: string): boolean {
+export function isJson(contentType: string): boolean {
   return /^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }
 

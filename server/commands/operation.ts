@@ -1,7 +1,8 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Scalar } from '../../shared/language/types.ts';
-import type { CloudReply } from '../cloud/call.ts';
+import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import type { Cloud } from '../cloud/gate.ts';
+import { isJson, judgeReply } from '../cloud/outcome.ts';
 import { PortalError } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Caller } from './caller.ts';
@@ -14,26 +15,49 @@ export type OperationRequest = {
   readonly body?: unknown;
   readonly press?: string | undefined;
   /** True for a read that no person asked for. */
-  readonly automatic?: boolean;
-  readonly signal?: AbortSignal;
+  readonly automatic?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 };
 
-/** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
-export async function readOperation(cloud: Cloud, caller: Caller, request: OperationRequest): Promise<CloudReply> {
-  const capability = caller.access.reads.get(request.operation);
-  const operation = caller.version.operations.get(request.operation);
-  if (!capability || !operation) throw notPermitted(caller, `read ${request.operation.slice(0, 80)}`);
-  const parameters = checkParameters(operation, capability, request.parameters, caller);
-  const { automatic, signal } = request;
-  const { status, envelope } = await cloud.call({
+/** What is asked of the cloud, once it is clear that the caller may. Throws a PortalError. */
+function permitRead(
+  caller: Caller,
+  { operation: name, parameters, automatic, signal }: OperationRequest,
+): CloudRequest {
+  const capability = caller.access.reads.get(name);
+  const operation = caller.version.operations.get(name);
+  if (!capability || !operation) throw notPermitted(caller, `read ${name.slice(0, 80)}`);
+  return {
     operation,
-    parameters,
+    parameters: checkParameters(operation, capability, parameters, caller),
     credentials: caller.session?.credentials,
     automatic,
     signal,
-  });
-  if (!envelope.Succeed) return { status, envelope };
-  return { status, envelope: caller.access.project(request.operation, envelope) as Envelope };
+  };
+}
+
+const projected = ({ access }: Caller, operation: string, { status, envelope }: CloudReply): CloudReply =>
+  envelope.Succeed ? { status, envelope: access.project(operation, envelope) as Envelope } : { status, envelope };
+
+/** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
+export async function readOperation(cloud: Cloud, caller: Caller, request: OperationRequest): Promise<CloudReply> {
+  return projected(caller, request.operation, await cloud.call(permitRead(caller, request)));
+}
+
+/** The same as JSON, which most replies give without being built first. Throws a PortalError. */
+export async function readOperationText(
+  cloud: Cloud,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const asked = permitRead(caller, request);
+  const reply = await cloud.ask(asked);
+  if (reply.status === 200 && isJson(reply.contentType)) {
+    const text = caller.access.projectText(request.operation, reply.text);
+    if (text !== undefined) return { status: 200, text };
+  }
+  const { status, envelope } = projected(caller, request.operation, await judgeReply(reply, asked));
+  return { status, text: JSON.stringify(envelope) };
 }
 
 /** What the audit keeps of parameters: names and short values, never what was typed in a form. */
@@ -89,9 +113,9 @@ export async function writeOperation(
   await record(envelope.Succeed ? 'done' : 'refused');
   if (!envelope.Succeed) return reply;
   const stale = (operation.refreshes ?? []).filter(name => access.reads.has(name));
-  const projected = access.project(request.operation, envelope) as Envelope;
+  const cut = access.project(request.operation, envelope) as Envelope;
   return {
     status,
-    envelope: { ...projected, ...(stale.length > 0 && { effects: [{ do: 'refresh-operations', operations: stale }] }) },
+    envelope: { ...cut, ...(stale.length > 0 && { effects: [{ do: 'refresh-operations', operations: stale }] }) },
   };
 }

@@ -2,7 +2,8 @@ import type { FieldNode } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Compiled } from './compile.ts';
 import type { Access, Capability } from './layouts.ts';
-import { createProjection, type Projection } from './project.ts';
+import { createProjection, type Projection, type ReadPath } from './project.ts';
+import { createTextProjection, type TextProjection } from './project-text.ts';
 import type { Trim, Use } from './trim.ts';
 
 type Capabilities = Pick<Access, 'reads' | 'writes' | 'commands'>;
@@ -77,7 +78,7 @@ function bodyFields(
 export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],
-): { operations: Map<string, Projection>; commands: Map<string, Projection> } {
+): Pick<Access, 'project' | 'projectText' | 'projectCommand'> {
   const paths = new Map<string, { path: string; html: boolean }[]>();
   const commands = new Map<string, Projection>();
   for (const use of uses) {
@@ -92,5 +93,18 @@ export function createProjections(
       );
     }
   }
-  return { operations: new Map([...paths].map(([operation, list]) => [operation, createProjection(list)])), commands };
+  const operations = new Map([...paths].map(([operation, list]) => [operation, createProjection(list)]));
+  const texts = new Map<string, TextProjection | undefined>();
+  return {
+    project: (operation, reply) => operations.get(operation)?.(reply),
+    projectText(operation, text) {
+      // Made when first asked for: most callers read few of the operations that they may.
+      if (!texts.has(operation)) texts.set(operation, textProjection(paths.get(operation)));
+      return texts.get(operation)?.(text);
+    },
+    projectCommand: (command, reply) => commands.get(command)?.(reply),
+  };
 }
+
+const textProjection = (paths: readonly ReadPath[] | undefined): TextProjection | undefined =>
+  paths && createTextProjection(paths);

@@ -48,6 +48,11 @@ export type Access = {
   readonly commands: ReadonlyMap<string, Capability>;
   /** Cuts a reply of the cloud to what this caller's layouts read, sanitising what they show as HTML. */
   project(operation: string, reply: unknown): unknown;
+  /**
+   * The JSON of the same, straight from the text of a reply that succeeded; undefined where the reply is not plain enough
+   * for that.
+   */
+  projectText(operation: string, text: string): string | undefined;
   projectCommand(command: string, reply: unknown): unknown;
   /** The runtime's words. */
   readonly words: Readonly<Record<string, unknown>>;

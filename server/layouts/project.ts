@@ -4,10 +4,10 @@ import { dangerousNames } from './scope.ts';
 /** Cuts a reply to what a caller's layouts read, building it anew. */
 export type Projection = (reply: unknown) => Record<string, unknown>;
 
-type Tree = { leaf: boolean; html: boolean; whole: boolean; children: Map<string, Tree> };
+export type Tree = { leaf: boolean; html: boolean; whole: boolean; children: Map<string, Tree> };
 
 /** Of the envelope these pass unread (design, "The one idea"). */
-const open = ['Succeed', 'Error', 'Errors', 'Messages'];
+export const open = ['Succeed', 'Error', 'Errors', 'Messages'];
 
 /** Lists in lists that are followed: a reply that is nothing but brackets would exhaust the stack. */
 const deepestList = 16;
@@ -23,8 +23,8 @@ export type ReadPath = {
   readonly whole?: boolean;
 };
 
-/** Makes the projection of a set of paths. A path lets a plain value (or a list of them) pass, never an object. */
-export function createProjection(paths: readonly ReadPath[]): Projection {
+/** The paths as one tree. */
+export function treeOf(paths: readonly ReadPath[]): Tree {
   const root = branch();
   for (const { path, html, whole } of paths) {
     const parts = path.split('.');
@@ -42,6 +42,12 @@ export function createProjection(paths: readonly ReadPath[]): Projection {
     tree.html ||= html;
     tree.whole ||= whole === true;
   }
+  return root;
+}
+
+/** Makes the projection of a set of paths. A path lets a plain value (or a list of them) pass, never an object. */
+export function createProjection(paths: readonly ReadPath[]): Projection {
+  const root = treeOf(paths);
   const fields = [...root.children]
     .filter(([name]) => !open.includes(name))
     .map(([name, tree]) => [name, createCut(tree)] as const);

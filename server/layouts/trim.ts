@@ -232,7 +232,6 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
   }
   const pass = new Trim(compiled, principal, new Set());
   const capabilities = createCapabilities(compiled, principal, uses, pass);
-  const { operations, commands } = createProjections(compiled, uses);
   return {
     key: '',
     patterns: [...screens.keys()].sort(compareRoutes),
@@ -243,8 +242,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     byHash,
     landing,
     ...capabilities,
-    project: (operation, reply) => operations.get(operation)?.(reply),
-    projectCommand: (command, reply) => commands.get(command)?.(reply),
+    ...createProjections(compiled, uses),
     words: Object.fromEntries(
       compiled.texts.area('runtime').map(key => [key.slice('runtime.'.length), pass.text(key)]),
     ),

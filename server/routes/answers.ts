@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressOnce, takesBrotli, worthwhile } from './compressed.ts';
+import { compressOnce, sendText, takesBrotli, worthwhile } from './compressed.ts';
 
 /** Names and values in turn, as a response takes them without looking at each again. */
 type FlatHeaders = readonly string[];
@@ -20,7 +20,7 @@ export type Answers = {
   /** `headers`: what all answers of a route carry besides; they win over the security headers of the same name. */
   createSame(headers: Readonly<Record<string, string>>): SendSame;
   /** Sends a text of JSON that was written for this request. */
-  sendJson(reply: FastifyReply, status: number, text: string): void;
+  sendJson(reply: FastifyReply, status: number, text: string): FastifyReply | Promise<FastifyReply>;
 };
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -74,8 +74,12 @@ export function createAnswers(security: Readonly<Record<string, string>>): Answe
     };
   };
 
-  return {
-    createSame,
-    sendJson: (reply, status, text) => write(reply, status, [...jsonHead, String(Buffer.byteLength(text))], text),
+  const sendJson: Answers['sendJson'] = (reply, status, text) => {
+    if (text.length >= worthwhile && takesBrotli(reply))
+      return sendText(reply.code(status).type('application/json'), text);
+    write(reply, status, [...jsonHead, String(Buffer.byteLength(text))], text);
+    return reply;
   };
+
+  return { createSame, sendJson };
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { readOperation } from '../commands/operation.ts';
+import { readOperationText } from '../commands/operation.ts';
 import { PortalError } from '../errors.ts';
 import { isAutomatic } from './callers.ts';
-import { sendText } from './compressed.ts';
 import type { RouteParts } from './parts.ts';
 
 /** GET /ui/data/{operation}: reads for a data source, the parameters in the query. */
-export function addDataRoute(app: FastifyInstance, { services }: RouteParts): void {
+export function addDataRoute(app: FastifyInstance, { services, answers }: RouteParts): void {
   const { cloud } = services;
   app.get<{ Params: { operation: string }; Querystring: Record<string, string | string[]> }>(
     '/ui/data/:operation',
@@ -16,12 +15,12 @@ export function addDataRoute(app: FastifyInstance, { services }: RouteParts): vo
       for (const name in query)
         if (typeof query[name] !== 'string')
           throw new PortalError('PARAMETER_INVALID', { detail: 'a parameter is given twice' });
-      const { status, envelope } = await readOperation(cloud, caller, {
+      const { status, text } = await readOperationText(cloud, caller, {
         operation: params.operation,
         parameters: query,
         automatic: isAutomatic(request),
       });
-      return sendText(reply.code(status).type('application/json'), JSON.stringify(envelope));
+      return answers.sendJson(reply, status, text);
     },
   );
 }

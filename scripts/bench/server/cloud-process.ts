@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A cloud that answers at once and always the same, so that what is measured is the portal. Run by `startProcess`. */
+/**
+ * A cloud that answers at once, so that what is measured is the portal; its list of customers differs from one reply to
+ * the next, so that nothing could be remembered. Run by `startProcess`.
+ */
 const user = {
   userName: 'bench@portal.test',
   emailAddress: 'bench@portal.test',
@@ -12,19 +15,20 @@ const user = {
   currency: 'GBP',
   locale: 'en-GB',
 };
-const items = Array.from({ length: 8 }, (_, index) => ({
-  OrganisationId: String(10_000 + index),
-  CustomerId: `00000000-0000-4000-8000-00000000000${index}`,
-  Name: `Customer number ${index}`,
-  Domain: `customer-${index}.test`,
-  Status: 'Active',
-  StatusGroup: 'Active',
-  Services: 4,
-  Users: 120 + index,
-  MonthlySpend: 1204.5,
-  Currency: 'GBP',
-  LastChange: '2026-01-01T00:00:00.000Z',
-}));
+const itemsOf = (turn: number) =>
+  Array.from({ length: 8 }, (_, index) => ({
+    OrganisationId: String(10_000 + index),
+    CustomerId: `00000000-0000-4000-8000-00000000000${index}`,
+    Name: `Customer number ${1000 + turn + index}`,
+    Domain: `customer-${1000 + turn + index}.test`,
+    Status: 'Active',
+    StatusGroup: 'Active',
+    Services: 4,
+    Users: 1000 + turn + index,
+    MonthlySpend: 1204.5,
+    Currency: 'GBP',
+    LastChange: '2026-01-01T00:00:00.000Z',
+  }));
 const counts = { All: 8, Active: 8, Changing: 0, Failed: 0, Suspended: 0 };
 const claims = Buffer.from(JSON.stringify({ sub: user.userName, currency: 'GBP', exp: 4_000_000_000 })).toString(
   'base64url',
@@ -46,18 +50,31 @@ const replies: Readonly<Record<string, unknown>> = {
   '/api/users/login-user': { Succeed: true, Result: user },
   '/api/permissions': { Succeed: true, Result: permissions },
   '/api/account-settings/display': { Succeed: true, Result: { HidePricing: false, HideBanner: false } },
-  // 2 KB, the reply that is read through the portal.
-  '/api/customers': {
-    Succeed: true,
-    Result: { Items: items, Page: 1, PageSize: 25, Total: 8, TotalIsExact: true, Counts: counts, MonthlySpend: 9636 },
-  },
 };
+// 2 KB, the reply that is read through the portal; each of them comes once in a thousand requests.
+const lists = Array.from({ length: 1000 }, (_, turn) =>
+  Buffer.from(
+    JSON.stringify({
+      Succeed: true,
+      Result: {
+        Items: itemsOf(turn),
+        Page: 1,
+        PageSize: 25,
+        Total: 8,
+        TotalIsExact: true,
+        Counts: counts,
+        MonthlySpend: 9636,
+      },
+    }),
+  ),
+);
+let turn = 0;
 const bodies = new Map(Object.entries(replies).map(([path, reply]) => [path, Buffer.from(JSON.stringify(reply))]));
 const nothing = Buffer.from(JSON.stringify({ Succeed: true, Result: null }));
 
 const server = createServer((request, response) => {
   const [path] = (request.url ?? '').split('?');
-  const body = bodies.get(path ?? '') ?? nothing;
+  const body = path === '/api/customers' ? lists[turn++ % lists.length]! : (bodies.get(path ?? '') ?? nothing);
   request.resume();
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
   response.end(body);
