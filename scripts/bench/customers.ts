@@ -7,6 +7,9 @@ const questions: Readonly<Record<string, string>> = {
   'page 1,000': 'page=1000&pageSize=25&sort=Name',
   search: 'page=1&pageSize=25&search=bright',
   sort: 'page=1&pageSize=25&sort=-MonthlySpend',
+  'search of one letter': 'page=1&pageSize=25&search=b',
+  'search of two letters': 'page=1&pageSize=25&search=br',
+  'search with a status': 'page=1&pageSize=25&search=bright&status=Suspended',
 };
 
 /** The list of customers of the sandbox's large reseller on PostgreSQL: each question as its server answers it. */

@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Compiled } from './compile.ts';
 import type { Access, Capability } from './layouts.ts';
 import { createProjection, type Projection, type ReadPath } from './project.ts';
-import { createTextProjection, type TextProjection } from './project-text.ts';
+import { createTextProjection } from './project-text.ts';
 import type { Trim, Use } from './trim.ts';
 
 type Capabilities = Pick<Access, 'reads' | 'writes' | 'commands'>;
@@ -18,18 +18,19 @@ export function createCapabilities(
   const reads = new Map<string, Capability>();
   const writes = new Map<string, Capability>();
   const commands = new Map<string, Capability>();
+  const filled = fieldsByForm(uses);
   for (const use of uses) {
     if (use.kind === 'source' && !reads.has(use.operation))
-      reads.set(use.operation, operationCapability(compiled, principal, use.operation, uses, pass));
+      reads.set(use.operation, operationCapability(compiled, principal, use.operation, filled, pass));
     if (use.kind === 'write' && !writes.has(use.operation))
-      writes.set(use.operation, operationCapability(compiled, principal, use.operation, uses, pass));
+      writes.set(use.operation, operationCapability(compiled, principal, use.operation, filled, pass));
     if (use.kind === 'command' && !commands.has(use.command)) {
       const command = compiled.names.commands.get(use.command);
       commands.set(use.command, {
         parameters: new Set(command?.parameters),
         refused: new Map(),
         own: new Map(),
-        ...bodyFields(compiled, command?.body, uses, pass),
+        ...bodyFields(compiled, command?.body, filled, pass),
       });
     }
   }
@@ -40,7 +41,7 @@ function operationCapability(
   compiled: Compiled,
   principal: Principal,
   name: string,
-  uses: readonly Use[],
+  filled: Filled,
   pass: Trim,
 ): Capability {
   const operation = compiled.names.operations.get(name);
@@ -58,20 +59,34 @@ function operationCapability(
     refused.set(parameter, new Set(names.map(path => path.slice(prefix.length))));
   }
   const parameters = new Set(Object.keys(operation?.with ?? {}).filter(parameter => !own.has(parameter)));
-  return { parameters, refused, own, ...bodyFields(compiled, operation?.body, uses, pass) };
+  return { parameters, refused, own, ...bodyFields(compiled, operation?.body, filled, pass) };
 }
 
-/** Of the form that is taken, the fields that some kept form shows or some kept call fills. */
+/** By form, the fields that some kept form shows or some kept call fills. */
+type Filled = ReadonlyMap<string, ReadonlySet<string>>;
+
+function fieldsByForm(uses: readonly Use[]): Filled {
+  const filled = new Map<string, Set<string>>();
+  for (const use of uses) {
+    if (use.kind !== 'field') continue;
+    const names = filled.get(use.form);
+    if (names) names.add(use.name);
+    else filled.set(use.form, new Set([use.name]));
+  }
+  return filled;
+}
+
+/** Of the form that is taken, the fields that are filled somewhere. */
 function bodyFields(
   compiled: Compiled,
   form: string | undefined,
-  uses: readonly Use[],
+  filled: Filled,
   pass: Trim,
 ): { fields?: FieldNode[] } {
   if (form === undefined) return {};
-  const kept = new Set(uses.flatMap(use => (use.kind === 'field' && use.form === form ? [use.name] : [])));
-  const fields = compiled.forms.get(form)?.(pass) ?? [];
-  return { fields: fields.filter(field => kept.has(field.propertyName)) };
+  const kept = filled.get(form);
+  const fields = kept ? (compiled.forms.get(form)?.(pass) ?? []) : [];
+  return { fields: fields.filter(field => kept?.has(field.propertyName)) };
 }
 
 /** What passes of each reply, from the paths that kept nodes read. */
@@ -79,13 +94,17 @@ export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],
 ): Pick<Access, 'project' | 'projectText' | 'projectCommand'> {
-  const paths = new Map<string, { path: string; html: boolean }[]>();
+  const paths = new Map<string, ReadPath[]>();
   const commands = new Map<string, Projection>();
   for (const use of uses) {
-    if (use.kind === 'read')
-      paths.set(use.operation, [...(paths.get(use.operation) ?? []), { path: use.path, html: use.html === true }]);
+    if (use.kind === 'read') {
+      const read = { path: use.path, html: use.html === true };
+      const known = paths.get(use.operation);
+      if (known) known.push(read);
+      else paths.set(use.operation, [read]);
+    }
     if ((use.kind === 'write' || use.kind === 'source') && !paths.has(use.operation)) paths.set(use.operation, []);
-    if (use.kind === 'command') {
+    if (use.kind === 'command' && !commands.has(use.command)) {
       const fields = compiled.names.commands.get(use.command)?.reply ?? [];
       commands.set(
         use.command,
@@ -93,18 +112,24 @@ export function createProjections(
       );
     }
   }
-  const operations = new Map([...paths].map(([operation, list]) => [operation, createProjection(list)]));
-  const texts = new Map<string, TextProjection | undefined>();
+  // Made when first asked for: most callers read few of the operations that they may.
+  const operation = once(name => onPaths(paths.get(name), createProjection));
+  const text = once(name => onPaths(paths.get(name), createTextProjection));
   return {
-    project: (operation, reply) => operations.get(operation)?.(reply),
-    projectText(operation, text) {
-      // Made when first asked for: most callers read few of the operations that they may.
-      if (!texts.has(operation)) texts.set(operation, textProjection(paths.get(operation)));
-      return texts.get(operation)?.(text);
-    },
+    project: (name, reply) => operation(name)?.(reply),
+    projectText: (name, reply) => text(name)?.(reply),
     projectCommand: (command, reply) => commands.get(command)?.(reply),
   };
 }
 
-const textProjection = (paths: readonly ReadPath[] | undefined): TextProjection | undefined =>
-  paths && createTextProjection(paths);
+const onPaths = <T>(paths: readonly ReadPath[] | undefined, make: (paths: readonly ReadPath[]) => T): T | undefined =>
+  paths && make(paths);
+
+/** Remembers what was made for each name; callers ask only for operations that they have. */
+function once<T>(make: (name: string) => T | undefined): (name: string) => T | undefined {
+  const made = new Map<string, T | undefined>();
+  return name => {
+    if (!made.has(name)) made.set(name, make(name));
+    return made.get(name);
+  };
+}
