@@ -18,7 +18,13 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
     .flatMap(source => negatedIn(source.json))
     .map(off => [...features].filter(name => !off.includes(name)));
   const flags = [...new Map([[...features], [], ...asked].map(on => [on.join(), on])).values()];
-  const places = (['GBP', 'EUR'] as const).flatMap(currency => [true, false].map(switched => ({ currency, switched })));
+  // What no document asks for makes no difference to any of them.
+  const keys = new Set<string>();
+  for (const source of sources) gatherKeys(source.json, keys);
+  const currencies = keys.has('currencies') ? (['GBP', 'EUR'] as const) : (['GBP'] as const);
+  const places = currencies.flatMap(currency =>
+    (keys.has('switched') ? [true, false] : [false]).map(switched => ({ currency, switched })),
+  );
   return userTypes.flatMap(type =>
     flags.flatMap(on =>
       places.map(place => ({
@@ -33,6 +39,15 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
       })),
     ),
   );
+}
+
+function gatherKeys(value: unknown, into: Set<string>): void {
+  if (value === null || typeof value !== 'object') return;
+  const isList = Array.isArray(value);
+  for (const [key, item] of Object.entries(value)) {
+    if (!isList) into.add(key);
+    gatherKeys(item, into);
+  }
 }
 
 /** Of each list of features that asks for some off, the names of these. */
