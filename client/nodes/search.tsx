@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '../look/icon.tsx';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
@@ -13,20 +13,24 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** A search box whose words are kept in a place. `/` leads to it from anywhere on the page. */
-export function Search({ node, scope }: NodeProps<'search'>): ReactNode {
-  const id = useId();
-  const box = useRef<HTMLInputElement>(null);
+type BoxProps = {
+  readonly id: string;
+  readonly box: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly placeholder: string;
+  readonly testId: string | undefined;
+  readonly onWords: (words: string) => void;
+};
+
+/** The input: what is typed stays here until typing pauses, so that a key draws nothing else. */
+function Box({ id, box, value, placeholder, testId, onWords }: BoxProps): ReactNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [value, set] = usePlace(node.path, node.resets);
   const [typed, setTyped] = useState<string>();
-  const label = useText(node.label, node.values, scope);
-  const placeholder = useText(node.placeholder ?? node.label, node.values, scope);
 
   const commit = (text: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    set(text === '' ? undefined : text, { replace: true });
+    onWords(text);
   };
 
   // What the address says wins, unless one is typing just now.
@@ -34,6 +38,38 @@ export function Search({ node, scope }: NodeProps<'search'>): ReactNode {
   useEffect(() => {
     if (timer.current === undefined) setTyped(undefined);
   }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  return (
+    <input
+      ref={box}
+      className="input"
+      id={id}
+      type="search"
+      placeholder={placeholder}
+      value={typed ?? value}
+      maxLength={200}
+      data-testid={testId}
+      onChange={event => {
+        const text = event.target.value;
+        setTyped(text);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => commit(text), pause);
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Enter') commit(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** A search box whose words are kept in a place. `/` leads to it from anywhere on the page. */
+export function Search({ node, scope }: NodeProps<'search'>): ReactNode {
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const [value, set] = usePlace(node.path, node.resets);
+  const label = useText(node.label, node.values, scope);
+  const placeholder = useText(node.placeholder ?? node.label, node.values, scope);
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -42,10 +78,7 @@ export function Search({ node, scope }: NodeProps<'search'>): ReactNode {
       box.current?.focus();
     };
     document.addEventListener('keydown', focus);
-    return () => {
-      document.removeEventListener('keydown', focus);
-      clearTimeout(timer.current);
-    };
+    return () => document.removeEventListener('keydown', focus);
   }, []);
 
   return (
@@ -54,24 +87,13 @@ export function Search({ node, scope }: NodeProps<'search'>): ReactNode {
         {label}
       </label>
       <Icon name="search" />
-      <input
-        ref={box}
-        className="input"
+      <Box
         id={id}
-        type="search"
+        box={box}
+        value={value?.toString() ?? ''}
         placeholder={placeholder}
-        value={typed ?? value?.toString() ?? ''}
-        maxLength={200}
-        data-testid={node.testId}
-        onChange={event => {
-          const text = event.target.value;
-          setTyped(text);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => commit(text), pause);
-        }}
-        onKeyDown={event => {
-          if (event.key === 'Enter') commit(event.currentTarget.value);
-        }}
+        testId={node.testId}
+        onWords={words => set(words === '' ? undefined : words, { replace: true })}
       />
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a hint takes no focus. */}
       <kbd className="key" aria-hidden="true">

@@ -27,8 +27,9 @@ export function leadOf(columns: readonly Column[]): Column | undefined {
 
 /** Classes of a column's cells: numbers align, what matters least goes first. */
 export function cellClass(column: Column): string | undefined {
-  const classes = [numeric.has(column.format ?? '') && 'cell-num', column.priority === 'low' && 'cell-low cell-quiet'];
-  return classes.filter(Boolean).join(' ') || undefined;
+  const isNumber = numeric.has(column.format ?? '');
+  if (column.priority === 'low') return isNumber ? 'cell-num cell-low cell-quiet' : 'cell-low cell-quiet';
+  return isNumber ? 'cell-num' : undefined;
 }
 
 type RowProps = {

@@ -9,6 +9,7 @@ import { Trouble } from '../look/trouble.tsx';
 import { sourceOf, useSource } from '../runtime/data.ts';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
+import { isSameFor, type Scope } from '../runtime/scope.ts';
 import { useSpeech, useText, useValue } from '../runtime/values.ts';
 import { ColumnChooser, useHiddenColumns } from './table-columns.tsx';
 import { TableHead } from './table-head.tsx';
@@ -32,6 +33,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   const showBones = useLate(isWaiting);
   const [hidden, setHidden] = useHiddenColumns(node.id);
   const columns = useColumns(node, scope, hidden);
+  const rowScope = useRowScope(node, scope);
   const { press, pressed, failure } = usePressRow(node, scope);
   const block = useRef<HTMLDivElement>(null);
   const { from, to, before, after, body } = useWindow(rows?.length ?? 0);
@@ -76,7 +78,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
                 node={node}
                 columns={columns}
                 lead={lead}
-                scope={scope}
+                scope={rowScope}
                 speech={speech}
                 press={press}
                 isPressed={pressed === row}
@@ -116,19 +118,24 @@ function Spacer({ height }: { readonly height: number }): ReactNode {
 }
 
 /** The columns whose conditions are met and that the user has not hidden. */
-function useColumns(
-  node: TableNode,
-  scope: NodeProps<'table'>['scope'],
-  hidden: ReadonlySet<string>,
-): readonly Column[] {
+function useColumns(node: TableNode, scope: Scope, hidden: ReadonlySet<string>): readonly Column[] {
   const kept = node.columns.filter(column => isMet(column.when, scope) && !hidden.has(column.id ?? column.path));
   const key = kept.map(column => column.id ?? column.path).join('|');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns keep the rows as they are.
   return useMemo(() => kept, [node, key]);
 }
 
+/** The scope for rows: the same for as long as nothing that they read has changed, so that they stay as they are. */
+function useRowScope(node: TableNode, scope: Scope): Scope {
+  const { columns, menu, values } = node;
+  const part = useMemo(() => ({ columns, menu, values, menuLabel: node.menuLabel }), [columns, menu, values, node]);
+  const kept = useRef(scope);
+  if (kept.current.form !== scope.form || !isSameFor(part, kept.current, scope)) kept.current = scope;
+  return kept.current;
+}
+
 /** Runs an entry of a row's menu; one at a time, the row says that it is busy. */
-function usePressRow(node: TableNode, scope: NodeProps<'table'>['scope']) {
+function usePressRow(node: TableNode, scope: Scope) {
   const { run, failure } = useRun(scope, node.id);
   const [pressed, setPressed] = useState<unknown>();
   const press = useMemo<PressRow>(

@@ -30,6 +30,9 @@ type Place = Omit<Press, 'body'>;
 const idle: Shown = { busy: false, failure: undefined };
 const refused: Outcome = { done: false };
 
+/** Effects that are done at once, or say themselves that they are not: nothing to be busy with. */
+const instant: ReadonlySet<string> = new Set(['open-popup', 'close-popup', 'set', 'toast', 'publish', 'refresh']);
+
 /** A run, and `moveTo`, which says where the next press runs. */
 function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): void } {
   let place: Place;
@@ -38,13 +41,14 @@ function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): v
   async function begin(effects: readonly Effect[], more: Partial<Press>): Promise<Outcome> {
     if (isRunning) return refused;
     isRunning = true;
-    show({ busy: true, failure: undefined });
+    const isInstant = effects.every(effect => instant.has(effect.do));
+    if (!isInstant) show({ busy: true, failure: undefined });
     let outcome = refused;
     try {
       outcome = await runEffects(effects, { ...place, ...more });
     } finally {
       isRunning = false;
-      show({ busy: false, failure: outcome.failure });
+      if (!isInstant) show({ busy: false, failure: outcome.failure });
     }
     return outcome;
   }

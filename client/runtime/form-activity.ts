@@ -15,10 +15,9 @@ export type Activity = {
   judge(changed?: string): readonly string[];
 };
 
-/** A field whose condition reads the form, or is read by one. */
-type Judged = { readonly field: FieldNode; standing: 'active' | 'disabled' | 'hidden' };
+type Standing = 'active' | 'disabled' | 'hidden';
 /** Fields whose conditions read one another, each after those that it reads. */
-type Group = readonly Judged[];
+type Group = readonly FieldNode[];
 
 const nothing: readonly string[] = [];
 
@@ -28,24 +27,25 @@ const nothing: readonly string[] = [];
  */
 export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt: (name: string) => unknown): Activity {
   const groups = groupFields(fields);
+  const standings = new Map<FieldNode, Standing>();
   const inactive = new Set<string>();
   const values: Record<string, unknown> = Object.create(null);
   const inner = { ...scope, form: values };
 
   function judgeGroup(group: Group): readonly string[] {
     // Of fields that read each other in a ring, the one that comes round again counts as absent.
-    for (const { field } of group) values[field.propertyName] = undefined;
+    for (const field of group) values[field.propertyName] = undefined;
     const moved: string[] = [];
-    for (const one of group) {
-      const { field, standing } = one;
+    for (const field of group) {
       const name = field.propertyName;
-      one.standing = standingOf(field, inner);
-      if (one.standing !== standing) moved.push(name);
-      if (one.standing !== 'active') inactive.add(name);
+      const standing = standingOf(field, inner);
+      if (standing !== standings.get(field)) moved.push(name);
+      standings.set(field, standing);
+      if (standing !== 'active') inactive.add(name);
       else if (!isShownOnly(field)) values[name] = normaliseValue(field, valueAt(name));
     }
     // Two fields may share a name, one there at a time.
-    for (const { field, standing } of group) if (standing === 'active') inactive.delete(field.propertyName);
+    for (const field of group) if (standings.get(field) === 'active') inactive.delete(field.propertyName);
     return moved;
   }
 
@@ -61,7 +61,7 @@ export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt:
   return { isActive: name => !inactive.has(name), judge };
 }
 
-function standingOf({ when, disabledWhen }: FieldNode, scope: Scope): Judged['standing'] {
+function standingOf({ when, disabledWhen }: FieldNode, scope: Scope): Standing {
   if (when && !isMet(when, scope)) return 'hidden';
   return disabledWhen && isMet(disabledWhen, scope) ? 'disabled' : 'active';
 }
@@ -70,8 +70,12 @@ function namesRead({ when, disabledWhen }: FieldNode): readonly string[] {
   return [...formNames(when), ...formNames(disabledWhen)];
 }
 
-/** The group of every name that conditions read or belong to. */
+const grouped = new WeakMap<readonly FieldNode[], ReadonlyMap<string, Group>>();
+
+/** The group of every name that conditions read or belong to; found once for the fields of a layout. */
 function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, Group> {
+  const there = grouped.get(fields);
+  if (there) return there;
   const names = new Map<string, Set<string>>();
   for (const field of fields) {
     if (!field.when && !field.disabledWhen) continue;
@@ -83,19 +87,21 @@ function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, Group> {
   const members = new Map([...names.values()].map(group => [group, [] as FieldNode[]]));
   for (const field of fields) members.get(names.get(field.propertyName) as Set<string>)?.push(field);
   const groups = new Map([...members].map(([group, inside]) => [group, inOrder(inside)]));
-  return new Map([...names].map(([name, group]) => [name, groups.get(group) as Group]));
+  const made = new Map([...names].map(([name, group]) => [name, groups.get(group) as Group]));
+  grouped.set(fields, made);
+  return made;
 }
 
 /** The fields of a group, each after those that its conditions read; in a ring, as one comes upon them. */
 function inOrder(fields: readonly FieldNode[]): Group {
   const seen = new Set<FieldNode>();
-  const ordered: Judged[] = [];
+  const ordered: FieldNode[] = [];
   const place = (field: FieldNode): void => {
     if (seen.has(field)) return;
     seen.add(field);
     const names = namesRead(field);
     for (const other of names.length > 0 ? fields : []) if (names.includes(other.propertyName)) place(other);
-    ordered.push({ field, standing: 'active' });
+    ordered.push(field);
   };
   for (const field of fields) place(field);
   return ordered;

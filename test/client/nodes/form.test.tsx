@@ -95,6 +95,55 @@ test('a field disabled by a condition is neither checked nor sent', async () => 
   assert.deepEqual(page.calls[0]?.body, { Off: true });
 });
 
+test('a number that was typed counts as a number to the conditions of other fields', async () => {
+  await open([
+    form([
+      field('Seats', { kind: 'number' }),
+      field('Reason', { when: { path: 'form.Seats', atLeast: 10 } }),
+      field('Voucher', { disabledWhen: { path: 'form.Seats', atLeast: 10 } }),
+    ]),
+  ]);
+  await page.user.type(input('Seats'), '9');
+  assert.equal(screen.queryByLabelText('Reason'), null);
+  await page.user.clear(input('Seats'));
+  await page.user.type(input('Seats'), '12');
+  assert.ok(input('Reason'));
+  assert.equal(input('Voucher').disabled, true);
+});
+
+test('a field whose condition changes between hidden and disabled follows it', async () => {
+  await open([
+    form([
+      field('Kind'),
+      field('Extra', { when: { path: 'form.Kind', empty: false }, disabledWhen: { path: 'form.Kind', is: 'a' } }),
+    ]),
+  ]);
+  assert.equal(screen.queryByLabelText('Extra'), null);
+  await page.user.type(input('Kind'), 'a');
+  assert.equal(input('Extra').disabled, true);
+  await page.user.type(input('Kind'), 'b');
+  assert.equal(input('Extra').disabled, false);
+});
+
+test('a text of a field follows what it reads of the form, hidden or not', async () => {
+  await open([
+    form([
+      field('Name'),
+      field('Box', { kind: 'checkbox' }),
+      field('Note', {
+        label: 'Note for {{name}}',
+        values: { name: 'form.Name' },
+        when: { path: 'form.Box', is: true },
+      }),
+    ]),
+  ]);
+  await page.user.type(input('Name'), 'Ada');
+  await page.user.click(input('Box'));
+  assert.ok(input('Note for Ada'));
+  await page.user.type(input('Name'), '!');
+  assert.ok(input('Note for Ada!'));
+});
+
 test('what the server says of a field stands at the field until it changes', async () => {
   await open([form([field('Name')])], { replies: [{ Succeed: false, Errors: { Name: ['Is taken'] } }] });
   await page.user.type(input('Name'), 'Ada');
