@@ -15,11 +15,7 @@ export function Pence({ text }: { readonly text: string }) {
   );
 }
 
-/** An amount in a line of text or a cell. */
+/** An amount in a line of text or a cell; tables have many, so that its parts are no component here. */
 export function Money({ text }: { readonly text: string }) {
-  return (
-    <span className="money">
-      <Pence text={text} />
-    </span>
-  );
+  return <span className="money">{Pence({ text })}</span>;
 }

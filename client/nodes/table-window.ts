@@ -28,7 +28,7 @@ function measure(body: HTMLTableSectionElement): number {
 /** Which of `count` rows to draw: those within reach of the window, whatever it is that scrolls. */
 export function useWindow(count: number): Window {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [{ first, height }, setPlace] = useState({ first: 0, height: usual });
+  const [{ first, height }, setPlace] = useState({ first: -step, height: usual });
   const isMany = count > few;
 
   useEffect(() => {
@@ -54,6 +54,7 @@ export function useWindow(count: number): Window {
   if (!isMany) return { from: 0, to: count, before: 0, after: 0, body };
   const seen = Math.ceil(window.innerHeight / height);
   const from = Math.max(0, Math.min(first - step, count - seen));
-  const to = Math.min(count, Math.max(0, first) + seen + 2 * step);
+  // The window moves once `first` is a whole step on.
+  const to = Math.min(count, Math.max(0, first + step) + seen + step);
   return { from, to, before: from * height, after: (count - to) * height, body };
 }
