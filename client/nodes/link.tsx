@@ -1,22 +1,12 @@
 import type { ReactNode } from 'react';
-import { fillAddress, readPath, type Scope } from '../../shared/rules/path.ts';
+import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
+import { withKept } from '../runtime/kept-query.ts';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useWord } from '../runtime/values.ts';
 
 const looks = { link: undefined, button: 'button', primary: 'button button--primary' } as const;
-
-/** Adds those parameters of the current address that are to be carried along and are there. */
-function withKept(address: string, keep: readonly string[] | undefined, scope: Scope): string {
-  const query = new URLSearchParams();
-  for (const name of keep ?? []) {
-    const value = readPath(scope, `route.${name}`);
-    if (typeof value === 'string' && value !== '') query.set(name, value);
-  }
-  if (query.size === 0) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}${query}`;
-}
 
 /** Goes to a screen, or in a new tab to an https address outside. Without a target it is plain text. */
 export function Link({ node, scope }: NodeProps<'link'>): ReactNode {

@@ -30,7 +30,7 @@ function Box({ id, box, value, placeholder, testId, onWords }: BoxProps): ReactN
   const commit = (text: string) => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    onWords(text);
+    onWords(text.trim());
   };
 
   // What the address says wins, unless one is typing just now.

@@ -43,8 +43,10 @@ export async function sendCall(
     portal.host.sessionEnded();
     return leaving;
   }
-  const failure = refuse(answer, press);
+  if (press.body && press.form) press.form.setFailures(Number(press.form.read('$failures')) + 1);
+  // They may bring the field that the refusal is about.
   if (envelope.effects) await runEffects(envelope.effects, inner);
+  const failure = refuse(answer, press);
   if (!effect.onFailure) return { done: false, reply: envelope, ...(failure !== undefined && { failure }) };
   const { done: _, ...outcome } = await runEffects(effect.onFailure, inner);
   return { done: false, ...outcome };
@@ -70,7 +72,6 @@ async function sendOnce(portal: Portal, effect: object, request: Omit<Outgoing, 
 function refuse({ status, envelope }: Answer, press: Press): string | undefined {
   const { portal, document, form, body } = press;
   const { Errors, Resources } = envelope;
-  if (body && form) form.setFailures(Number(form.read('$failures')) + 1);
   const others = body && form ? form.refuse(Errors ?? {}) : Object.values(Errors ?? {}).flat();
   if (status === 403) void portal.host.readBoot();
   if (status === 409 && Resources?.layout && Resources.hash)

@@ -3,6 +3,7 @@ import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.
 import { sendCall } from './calls.ts';
 import type { OpenDocument } from './document.ts';
 import type { FormStore } from './form-store.ts';
+import { withKept } from './kept-query.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
 import { ask } from './question.tsx';
@@ -54,7 +55,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       return sendCall(effect, { ...press, scope }, runEffects);
     case 'navigate': {
       const to = fillAddress(effect.to, scope);
-      if (to !== undefined) await host.navigate(to, { replace: effect.replace ?? false });
+      if (to !== undefined) await host.navigate(withKept(to, effect.keep, scope), { replace: effect.replace ?? false });
       return done;
     }
     case 'back':
@@ -102,7 +103,8 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
 function setValue(path: string, value: unknown, { portal, document, form }: Press): void {
   const name = path.startsWith('form.') ? path.slice('form.'.length) : undefined;
   if (name === undefined) setPlace(portal, document, path, value as string | undefined);
-  else if (name === '$failures') form?.setFailures(Number(value) || 0);
+  // The browser counts invalid submissions too: what it asked for already is not taken back.
+  else if (name === '$failures') form?.setFailures(Math.max(Number(form.read('$failures')) || 0, Number(value) || 0));
   else form?.set(name, value);
 }
 

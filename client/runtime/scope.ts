@@ -22,7 +22,8 @@ function readsOf(value: object): readonly string[] {
       if (head) heads.add(head);
     };
     for (const [key, part] of Object.entries(value)) {
-      if (key === 'keep' && Array.isArray(part)) {
+      if (key === 'keep' && part === true) heads.add('route');
+      else if (key === 'keep' && Array.isArray(part)) {
         // A link names the parameters that it carries along without their scope.
         for (const name of part) heads.add(`route.${name}`);
       } else if (typeof part === 'string') {

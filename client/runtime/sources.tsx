@@ -52,6 +52,11 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
     document.status.set({ ...document.status.get(), [name]: { loading: isLoading, failed } });
   }, [document, name, isLoading, failed]);
 
+  const isGone = source.essential === true && error?.status === 404;
+  useEffect(() => {
+    if (isGone) void portal.host.navigate('/not-found', { replace: true });
+  }, [portal, isGone]);
+
   useEffect(() => {
     const again = () => {
       forgetArrived(address);

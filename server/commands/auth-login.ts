@@ -3,8 +3,8 @@ import type { Command } from './context.ts';
 
 /** First step of signing in: how does this username sign in? (document 1, sections 2.1 and 4) */
 export const authLogin: Command = {
-  declaration: { name: 'auth.login', parameters: ['return'], body: 'login', requires: { userTypes: ['public'] } },
-  async run({ caller, body, with: given, services }) {
+  declaration: { name: 'auth.login', body: 'login', requires: { userTypes: ['public'] } },
+  async run({ caller, body, services }) {
     const username = String(body.Username ?? '').trim();
     if (!(await services.attempts.admitLookup(caller.address)))
       throw new PortalError('TOO_MANY', { detail: 'usernames asked about' });
@@ -13,8 +13,7 @@ export const authLogin: Command = {
     if (flow === 'Unknown' && services.tellUnknownUsername) {
       throw new PortalError('USERNAME_INVALID', { errors: { Username: ["We don't recognise that username."] } });
     }
-    const query = new URLSearchParams({ username });
-    if (typeof given.return === 'string' && given.return !== '') query.set('return', given.return);
-    return { envelope: { Succeed: true, effects: [{ do: 'navigate', to: `/sign-in?${query}` }] } };
+    const to = `/sign-in?${new URLSearchParams({ username })}`;
+    return { envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
   },
 };

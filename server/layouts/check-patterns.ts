@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { Source } from './load.ts';
 import type { Problem } from './problem.ts';
 
 /** Verdicts by pattern; a pattern is judged once per process. */
-const verdicts = new Map<string, Verdict>();
+const verdicts = new Map<string, 'safe' | 'dangerous'>();
 
 const require = createRequire(import.meta.url);
 
@@ -18,67 +17,40 @@ parentPort.on('message', patterns => {
   }));
 });`;
 
-type Verdict = 'safe' | 'dangerous';
+/** A class, a property or an escape: one character of the text each. */
+const single = /\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gs;
 
-/** Milliseconds that the thread is kept without work: it is large, and slow to start. */
-const idle = 5000;
-let thread: Worker | undefined;
-let ending: NodeJS.Timeout | undefined;
-/** Questions are put one after the other. */
-let before: Promise<unknown> = Promise.resolve();
-
-/** The thread of recheck; it never keeps the process alive by itself. */
-function openThread(): Worker {
-  clearTimeout(ending);
-  if (!thread) {
-    const opened = new Worker(program, {
-      eval: true,
-      workerData: require.resolve('recheck'),
-      env: { ...process.env, RECHECK_BACKEND: 'pure' },
-    });
-    opened.once('exit', () => {
-      if (thread === opened) thread = undefined;
-    });
-    thread = opened;
-  }
-  return thread;
+/**
+ * True for a pattern that is anchored at the beginning and repeats one single character or class at most: there is
+ * but one way through any text. Spares most edits the thread below, which is slow to start.
+ */
+export function isPlainlySafe(pattern: string): boolean {
+  const plain = pattern.replace(single, 'x');
+  const repeats = plain.match(/[*+?]|\{\d/g) ?? [];
+  return plain.startsWith('^') && !plain.includes('|') && !/\)[*+?{]/.test(plain) && repeats.length <= 1;
 }
 
-function closeLater(): void {
-  const idler = thread;
-  idler?.unref();
-  clearTimeout(ending);
-  ending = setTimeout(() => {
-    if (thread === idler) thread = undefined;
-    void idler?.terminate();
-  }, idle).unref();
-}
-
-async function ask(patterns: readonly string[]): Promise<Verdict[]> {
-  const worker = openThread();
-  worker.ref();
-  const listening = new AbortController();
-  try {
-    const options = { signal: listening.signal };
-    const ended = once(worker, 'exit', options).then(() => {
-      throw new Error('The thread that judges patterns ended.');
-    });
-    worker.postMessage(patterns);
-    const [verdicts] = await Promise.race([once(worker, 'message', options), ended]);
-    return verdicts as Verdict[];
-  } finally {
-    listening.abort();
-    closeLater();
-  }
-}
-
-/** Judges patterns by recheck, each once: most edits bring no new one. */
+/** Judges patterns by recheck, in a thread that ends with the work: it is large, and most edits bring no new pattern. */
 async function judge(patterns: readonly string[]): Promise<void> {
-  const fresh = [...new Set(patterns)].filter(pattern => !verdicts.has(pattern));
+  const fresh = [...new Set(patterns)].filter(pattern => !verdicts.has(pattern) && !isPlainlySafe(pattern));
   if (fresh.length === 0) return;
-  const found = before.then(() => ask(fresh));
-  before = found.catch(() => undefined);
-  for (const [index, verdict] of (await found).entries()) verdicts.set(fresh[index] as string, verdict);
+  const worker = new Worker(program, {
+    eval: true,
+    workerData: require.resolve('recheck'),
+    env: { ...process.env, RECHECK_BACKEND: 'pure' },
+  });
+  try {
+    const found = await new Promise<('safe' | 'dangerous')[]>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.postMessage(fresh);
+    });
+    fresh.forEach((pattern, index) => {
+      verdicts.set(pattern, found[index] ?? 'safe');
+    });
+  } finally {
+    await worker.terminate();
+  }
 }
 
 type Found = { readonly pattern: string; readonly at: readonly (string | number)[] };

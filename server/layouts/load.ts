@@ -92,6 +92,20 @@ function parseBytes(file: string, bytes: Buffer): Source | readonly Problem[] {
   return isUtf8(bytes) ? parseSource(file, bytes.toString('utf8')) : [plainProblem(file, 'Not valid UTF-8.')];
 }
 
+/** By the parser's own name for the mistake. */
+const words: Readonly<Record<string, string>> = {
+  CommaExpected: 'a comma is missing before this',
+  ColonExpected: 'a colon is missing before this',
+  ValueExpected: 'a value is missing here, or a comma is too many',
+  PropertyNameExpected: 'a name in double quotes is missing here, or a comma is too many',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'nothing may follow the end of the document',
+  UnexpectedEndOfString: 'a text in double quotes does not end',
+  InvalidCommentToken: 'comments are not allowed',
+};
+const wordsFor = ({ error }: ParseError): string => words[printParseErrorCode(error)] ?? 'this cannot be read';
+
 /** Parses one file: strict JSON, no duplicate or dangerous keys, bounded depth, a known kind. */
 export function parseSource(file: string, text: string): Source | readonly Problem[] {
   const errors: ParseError[] = [];
@@ -106,7 +120,7 @@ export function parseSource(file: string, text: string): Source | readonly Probl
   if (deep !== undefined) return [at(deep, `Nested deeper than ${maximumDepth} levels.`)];
   const tree = parseTree(body, errors, { disallowComments: true, allowTrailingComma: false });
   const first = errors[0];
-  if (first) return [at(first.offset, `Not valid JSON: ${printParseErrorCode(first.error)}.`)];
+  if (first) return [at(first.offset, `Not valid JSON: ${wordsFor(first)}.`)];
   if (tree?.type !== 'object') return [at(0, 'Not a JSON object.')];
   const problems = checkTree(tree, at);
   if (problems.length > 0) return problems;

@@ -78,6 +78,13 @@ function matches(pattern: string, value: string): boolean {
   return expression.test(value);
 }
 
+/** What a place is called: an entry of a list by the name of the list. */
+function labelOf(at: Pointer): string {
+  const name = at.findLast(part => typeof part === 'string');
+  if (name === undefined) return 'The document';
+  return typeof at.at(-1) === 'number' ? `An entry of "${name}"` : `"${name}"`;
+}
+
 /** Checks one document against the schema of its kind, in the product's words. */
 export function checkShape(source: Source): Problem[] {
   const problems: Problem[] = [];
@@ -98,7 +105,7 @@ export function checkShape(source: Source): Problem[] {
       }
     }
     const schema = schemaOf(given, value);
-    const label = at.length === 0 ? 'The document' : `"${String(at[at.length - 1])}"`;
+    const label = labelOf(at);
     if (schema.anyOf) {
       if (schema.anyOf.some(option => fits(option, value))) return;
       if (schema.title === 'Binding' || given.title === 'Binding')

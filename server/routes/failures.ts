@@ -90,6 +90,9 @@ export function answerOutside(headers: Readonly<Record<string, string>>) {
     const error = asPortalError(thrown);
     const reference = createReference();
     request.log.info({ reference, code: error.code, detail: error.parts.detail }, 'request refused');
-    void answer(reply.headers(headers), error, reference);
+    // An address that cannot be read is, to a person, one that is not there.
+    if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))
+      void reply.headers(headers).redirect('/not-found', 302);
+    else void answer(reply.headers(headers), error, reference);
   };
 }

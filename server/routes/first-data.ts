@@ -1,18 +1,30 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { ScreenLayout, Source } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/request.ts';
 import type { Cloud } from '../cloud/gate.ts';
 import type { Caller } from '../commands/caller.ts';
 import { readOperation } from '../commands/operation.ts';
-import { PortalError } from '../errors.ts';
+import { type ErrorCode, PortalError } from '../errors.ts';
+
+/** What no screen can show around. */
+const passedOn: ReadonlySet<ErrorCode> = new Set(['PERMISSION_NOT_FOUND', 'SESSION_ENDED', 'NOT_FOUND']);
 
 /** A source that feeds on another's reply can only be read where that reply is. */
 function feedsOnData(source: Source): boolean {
   return JSON.stringify([source.with, source.when]).includes('"data.');
 }
 
-/** Reads one source; undefined when it cannot be had in time: the browser reads it and says what is wrong. */
+/** True where nothing in the address says which one is meant. */
+function isUnnamed(source: Source, scope: Scope): boolean {
+  return isMet(source.when, scope) && readRequest(source, scope) === undefined;
+}
+
+/**
+ * Reads one source; undefined when it cannot be had in time: the browser reads it and says what is wrong. Throws
+ * NOT_FOUND for what the screen is about.
+ */
 async function readSource(
   cloud: Cloud,
   caller: Caller,
@@ -20,25 +32,28 @@ async function readSource(
   scope: Scope,
   signal: AbortSignal,
 ): Promise<Envelope | undefined> {
-  const request = feedsOnData(source) ? undefined : readRequest(source, scope);
+  const isFed = feedsOnData(source);
+  const gone = (): PortalError => new PortalError('NOT_FOUND', { detail: `${source.operation} of this screen` });
+  if (source.essential && !isFed && isUnnamed(source, scope)) throw gone();
+  const request = isFed ? undefined : readRequest(source, scope);
   if (!request) return undefined;
   try {
-    const { envelope } = await readOperation(cloud, caller, {
+    const { status, envelope } = await readOperation(cloud, caller, {
       operation: request.operation,
       parameters: Object.fromEntries(new URLSearchParams(request.query)),
       signal,
     });
+    if (source.essential && status === 404) throw gone();
     return envelope.Succeed ? envelope : undefined;
   } catch (error) {
-    if (error instanceof PortalError && (error.code === 'PERMISSION_NOT_FOUND' || error.code === 'SESSION_ENDED'))
-      throw error;
+    if (error instanceof PortalError && passedOn.has(error.code)) throw error;
     return undefined;
   }
 }
 
 /**
  * The first replies of a screen by source name, all sources at once and none longer than `patience`. Throws
- * SESSION_ENDED and PERMISSION_NOT_FOUND, which no screen can show around.
+ * SESSION_ENDED, PERMISSION_NOT_FOUND and NOT_FOUND, which no screen can show around.
  */
 export async function readFirstData(
   cloud: Cloud,

@@ -43,6 +43,7 @@ export async function writeScreen(
     };
   } catch (error) {
     if (error instanceof PortalError && error.code === 'PERMISSION_NOT_FOUND') return { redirect: '/permission-error' };
+    if (error instanceof PortalError && error.code === 'NOT_FOUND') return { redirect: '/not-found' };
     throw error;
   }
 }

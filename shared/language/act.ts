@@ -39,7 +39,10 @@ export const linkNode = {
     external: externalAddress,
     icon,
     look: { enum: ['link', 'button', 'primary'] },
-    keep: { type: 'array', items: { type: 'string' }, description: 'Query parameters of this address to carry along.' },
+    keep: {
+      anyOf: [{ const: true }, { type: 'array', items: { type: 'string' } }],
+      description: 'Query parameters of this address to carry along; true for all.',
+    },
   },
 } as const;
 

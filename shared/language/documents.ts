@@ -28,6 +28,10 @@ const source = {
     when: condition,
     every: { title: 'Every', type: 'integer', minimum: 5000, description: 'Reads again after this many milliseconds.' },
     refreshOn: { type: 'array', items: name, description: 'Events that make it read again.' },
+    essential: {
+      type: 'boolean',
+      description: 'True for what the screen is about: when it is not there, neither is the screen.',
+    },
   },
 } as const;
 

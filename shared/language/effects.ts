@@ -13,7 +13,12 @@ export const effectSchemas = {
     type: 'object',
     required: ['do', 'to'],
     additionalProperties: false,
-    properties: { do: { const: 'navigate' }, to: address, replace: { type: 'boolean' } },
+    properties: {
+      do: { const: 'navigate' },
+      to: address,
+      replace: { type: 'boolean', description: 'True to take the place of this screen in the history.' },
+      keep: { const: true, description: 'Carries the query parameters of this address along.' },
+    },
   },
   back: {
     description: 'Goes back to where the user came from, or to `to` when they came from nowhere.',

@@ -1,3 +1,5 @@
+import { iconNames } from './icons.ts';
+
 /**
  * The kinds of value a property can have. A property's `title` says its kind; the compiler, the checker, the
  * trimmer and the types all go by it, so that a new node type is covered by all of them the moment it exists.
@@ -154,9 +156,7 @@ export const nodes = {
 export const icon = {
   title: 'Icon',
   description: 'Name of a symbol of the icon set.',
-  type: 'string',
-  pattern: '^[a-z][a-z-]*$',
-  maxLength: 40,
+  enum: iconNames,
 } as const;
 
 export const kind = {

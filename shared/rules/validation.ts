@@ -86,7 +86,9 @@ export function checkValue(field: FieldNode, value: unknown, test: PatternTest):
   const options = field.options ?? field.catalogue;
   if (options) return options.some(option => option.value === value) ? undefined : { code: 'option' };
   if (field.kind === 'number') {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'number' };
+    if (typeof value !== 'number' || !Number.isFinite(value))
+      // What a pattern of its own asks of a number is said in its own words (document 2, section 5).
+      return { code: field.regex !== undefined && field.invalidMessage !== undefined ? 'invalid' : 'number' };
     if (field.min !== undefined && value < field.min) return { code: 'min', values: { count: field.min } };
     if (field.max !== undefined && value > field.max) return { code: 'max', values: { count: field.max } };
     return field.regex !== undefined && !test(field.regex, String(value)) ? { code: 'invalid' } : undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { checkPatterns } from '../../server/layouts/check-patterns.ts';
+import { checkPatterns, isPlainlySafe } from '../../server/layouts/check-patterns.ts';
 import { formatProblem } from '../../server/layouts/problem.ts';
 import { placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
@@ -60,6 +60,13 @@ test('fields of screens and popups are looked at too, and so are parameters of o
     `${placeOf(set, 'popups/ask.json', '"regex"')}: ${message('^(b|b)*$')}`,
     `${placeOf(set, 'operations.json', '"pattern"')}: ${message('^(c|c)*$')}`,
   ]);
+});
+
+test('only what is anchored and repeats one character at most is safe at a glance', () => {
+  for (const pattern of ['^[A-Za-z ]*$', '^\\d+$', '^\\p{Lu}[a-z]{2,40}$', '^a?b$', '^(ab)c+$', '^[(*+|)]+$'])
+    assert.equal(isPlainlySafe(pattern), true, pattern);
+  for (const pattern of ['[a-z]*x', '^(a|a)*$', '^(a*)*$', '^a*a*$', '^a?a?aa$', '^(?:a{1,9}){2}$', 'a|^b', '^a|b$'])
+    assert.equal(isPlainlySafe(pattern), false, pattern);
 });
 
 test('patterns are judged from whatever folder the portal was started in', async t => {

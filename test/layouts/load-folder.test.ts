@@ -59,7 +59,7 @@ test('a file that cannot be used is reported, and the others are read all the sa
     ['a.json'],
   );
   assert.deepEqual(problems.map(formatProblem), [
-    'b.json:2:9: error: Not valid JSON: ValueExpected.',
+    'b.json:2:9: error: Not valid JSON: a value is missing here, or a comma is too many.',
     'c.json:1:1: error: Not a JSON object.',
   ]);
 });

@@ -25,19 +25,23 @@ test('a document is read with its kind, its values and the hash of its text', ()
 });
 
 test('what is not JSON is reported where it ceases to be', () => {
-  assert.deepEqual(problemsOf(''), ['customers/list.json:1:1: error: Not valid JSON: ValueExpected.']);
-  assert.deepEqual(problemsOf('{\n  "a": 1,\n}'), [
-    'customers/list.json:3:1: error: Not valid JSON: PropertyNameExpected.',
+  assert.deepEqual(problemsOf(''), [
+    'customers/list.json:1:1: error: Not valid JSON: a value is missing here, or a comma is too many.',
   ]);
-  assert.deepEqual(problemsOf('{\n  "a": tru\n}'), ['customers/list.json:2:8: error: Not valid JSON: InvalidSymbol.']);
+  assert.deepEqual(problemsOf('{\n  "a": 1,\n}'), [
+    'customers/list.json:3:1: error: Not valid JSON: a name in double quotes is missing here, or a comma is too many.',
+  ]);
+  assert.deepEqual(problemsOf('{\n  "a": tru\n}'), [
+    'customers/list.json:2:8: error: Not valid JSON: this cannot be read.',
+  ]);
   assert.deepEqual(problemsOf('{\r\n  "a": "x\r\n}'), [
-    'customers/list.json:2:8: error: Not valid JSON: UnexpectedEndOfString.',
+    'customers/list.json:2:8: error: Not valid JSON: a text in double quotes does not end.',
   ]);
   assert.deepEqual(problemsOf('// a list\n{}'), [
-    'customers/list.json:1:1: error: Not valid JSON: InvalidCommentToken.',
+    'customers/list.json:1:1: error: Not valid JSON: comments are not allowed.',
   ]);
   assert.deepEqual(problemsOf(`{ ${form} } {}`), [
-    'customers/list.json:1:43: error: Not valid JSON: EndOfFileExpected.',
+    'customers/list.json:1:43: error: Not valid JSON: nothing may follow the end of the document.',
   ]);
 });
 
@@ -92,9 +96,9 @@ test('one byte order mark is no part of the text, a second one is', () => {
   assert.ok('file' in plain && 'file' in marked);
   assert.deepEqual(marked.json, plain.json);
   assert.equal(marked.hash, plain.hash);
-  assert.deepEqual(problemsOf('\uFEFF{ a }'), ['customers/list.json:1:3: error: Not valid JSON: InvalidSymbol.']);
+  assert.deepEqual(problemsOf('\uFEFF{ a }'), ['customers/list.json:1:3: error: Not valid JSON: this cannot be read.']);
   assert.deepEqual(problemsOf(`\uFEFF\uFEFF${text}`), [
-    'customers/list.json:1:1: error: Not valid JSON: InvalidSymbol.',
+    'customers/list.json:1:1: error: Not valid JSON: this cannot be read.',
   ]);
 });
 

@@ -65,7 +65,7 @@ test('an effect needs a name that there is', () => {
   assert.deepEqual(press({ do: 'sign-out' }), []);
   assert.deepEqual(press({ do: 'navigat', to: '/' }), ['Effect "navigat" not found. Did you mean "navigate"?']);
   assert.deepEqual(press({ to: '/' }), ['An effect needs "do".']);
-  assert.deepEqual(press({ do: 'navigate' }), ['"0" needs "to".']);
+  assert.deepEqual(press({ do: 'navigate' }), ['An entry of "press" needs "to".']);
   assert.deepEqual(press({ do: 'navigate', to: 'https://example.test/' }), [
     '"to" cannot be "https://example.test/". Address of a screen, with {path} parts. The node is trimmed when the caller cannot reach that screen.',
   ]);
@@ -166,7 +166,7 @@ test('a requirement has only the keys that there are', () => {
   assert.deepEqual(messages({ requires: { views: [] } }), ['"views" needs at least 1 entries.']);
   assert.deepEqual(messages({ requires: { prices: false } }), ['"prices" must be true.']);
   assert.deepEqual(messages({ requires: { any: [{ views: ['home'] }, { userTypes: ['enduser'] }] } }), [
-    '"0" cannot be "enduser"; it can be "public", "reseller", "engineer", "endUserAdmin", "endUser". Did you mean "endUser"?',
+    'An entry of "userTypes" cannot be "enduser"; it can be "public", "reseller", "engineer", "endUserAdmin", "endUser". Did you mean "endUser"?',
   ]);
 });
 

@@ -29,14 +29,13 @@ function withoutReference({ status, body }: Answer): unknown {
 
 const guesses = () => relay.exchanges.filter(({ url }) => url === '/auth/token').length;
 
-test('a username that signs in by password leads to the password step, with the return address', async () => {
+test('a username that signs in by password leads to the password step, with all that its address carries', async () => {
   const reply = await portal.client().press('/login', 'login', 'command:auth.login', {
-    with: { return: '/customers' },
     body: { Username: 'reseller@northwind.test' },
   });
   assert.deepEqual(reply.body, {
     Succeed: true,
-    effects: [{ do: 'navigate', to: '/sign-in?username=reseller%40northwind.test&return=%2Fcustomers' }],
+    effects: [{ do: 'navigate', to: '/sign-in?username=reseller%40northwind.test', keep: true }],
   });
 });
 

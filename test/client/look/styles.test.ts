@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { iconNames } from '../../../shared/language/icons.ts';
 
 const folder = 'client/look';
 const styles = readdirSync(folder)
@@ -56,4 +57,11 @@ test('every icon that the code names is in the sprite', () => {
     named.filter(name => !sprite.has(name)),
     [],
   );
+});
+
+test('the layout language knows the symbols of the icon set, and no others', () => {
+  const symbols = [...readFileSync(`${folder}/icons.svg`, 'utf8').matchAll(/<symbol id="([^"]+)"/g)].map(
+    ([, id]) => id,
+  );
+  assert.deepEqual([...iconNames].sort(), symbols.sort());
 });

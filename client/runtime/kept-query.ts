@@ -1,0 +1,13 @@
+import type { Scope } from '../../shared/rules/path.ts';
+
+/** Adds parameters of the current address that are to be carried along (`true`: all) and that the new one lacks. */
+export function withKept(address: string, keep: readonly string[] | true | undefined, { route }: Scope): string {
+  if (keep === undefined) return address;
+  const [path = '', given] = address.split('?');
+  const query = new URLSearchParams(given);
+  for (const [name, value] of Object.entries(route ?? {})) {
+    if ((keep === true || keep.includes(name)) && !query.has(name) && typeof value === 'string' && value !== '')
+      query.set(name, value);
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
+}
