@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { PortalError } from '../errors.ts';
-import { takeLock } from './lock.ts';
+import { openEmbedded } from './embedded.ts';
 import { migrate } from './migrations.ts';
 import { createLocalNotices, createPostgresNotices, type Notice, type Notices } from './notices.ts';
 import type { Tables } from './tables.ts';
@@ -22,7 +21,15 @@ export type Store = {
 
 export type StoreOptions = { readonly dataDir: string; readonly databaseUrl?: string; readonly log: Logger };
 
-type Engine = { readonly pool: pg.Pool; readonly notices: Notices; close(): Promise<void> };
+type Engine = {
+  connect(): Promise<pg.PoolClient>;
+  /** Watches over one unit of work. */
+  guard<T>(work: Promise<T>): Promise<T>;
+  /** Is told of every query that failed. */
+  note(error: unknown): void;
+  readonly notices: Notices;
+  close(): Promise<void>;
+};
 
 /** Codes of PostgreSQL and Node that mean "not there now", as against "there, and says no". */
 const away = /^(?:ECONN|EPIPE|ETIMEDOUT|08|53|57P0)/;
@@ -36,38 +43,14 @@ function isAway(error: unknown): boolean {
 }
 
 /** Whatever keeps a connection from being made, the database is not there for us now. */
-function connectable(pool: pg.Pool): PostgresPool {
+function connectable({ connect }: Engine): PostgresPool {
   return {
     connect: () =>
-      pool.connect().catch(cause => {
+      connect().catch(cause => {
         throw new PortalError('STORE_DOWN', { cause });
       }) as ReturnType<PostgresPool['connect']>,
-    end: () => pool.end(),
+    end: async () => undefined,
   };
-}
-
-async function openEmbedded({ dataDir }: StoreOptions): Promise<Engine> {
-  const lock = await takeLock(dataDir);
-  try {
-    const [{ PGlite }, { createPgConfig }] = await Promise.all([
-      import('@electric-sql/pglite'),
-      import('@electric-sql/pglite/node-postgres'),
-    ]);
-    const lite = await PGlite.create(join(dataDir, 'portal'));
-    // The embedded engine has one connection: a second one would wait for the first for ever.
-    const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 } as pg.PoolConfig);
-    return {
-      pool,
-      notices: createLocalNotices(),
-      async close() {
-        await lite.close();
-        await lock.release();
-      },
-    };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
 }
 
 function openPostgres(connectionString: string, log: Logger): Engine {
@@ -79,7 +62,14 @@ function openPostgres(connectionString: string, log: Logger): Engine {
     statement_timeout: 5000,
     keepAlive: true,
   });
-  return { pool, notices: createPostgresNotices(connectionString, log), close: async () => undefined };
+  pool.on('error', error => log.warn({ reason: error.message }, 'a database connection broke'));
+  return {
+    connect: () => pool.connect(),
+    guard: work => work,
+    note: () => undefined,
+    notices: createPostgresNotices(connectionString, log),
+    close: () => pool.end(),
+  };
 }
 
 /**
@@ -88,15 +78,22 @@ function openPostgres(connectionString: string, log: Logger): Engine {
  * says when it cannot be reached.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { databaseUrl, log } = options;
-  const engine = databaseUrl === undefined ? await openEmbedded(options) : openPostgres(databaseUrl, log);
-  engine.pool.on('error', error => log.warn({ reason: error.message }, 'a database connection broke'));
-  const plain = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connectable(engine.pool) }) });
+  const { databaseUrl, dataDir, log } = options;
+  const engine: Engine =
+    databaseUrl === undefined
+      ? { ...(await openEmbedded(dataDir, log)), notices: createLocalNotices() }
+      : openPostgres(databaseUrl, log);
+  const plain = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: connectable(engine) }),
+    log(event) {
+      if (event.level === 'error') engine.note(event.error);
+    },
+  });
   const db = plain.withSchema('portal');
 
   const run: Store['run'] = async work => {
     try {
-      return await work(db);
+      return await engine.guard(work(db));
     } catch (error) {
       if (isAway(error)) throw new PortalError('STORE_DOWN', { cause: error });
       throw error;

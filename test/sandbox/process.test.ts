@@ -52,21 +52,6 @@ test('a child tells its address, ignores Ctrl-C, refuses a second process on its
   assert.deepEqual(await readdir(join(folder, 'sandbox')), ['database']);
 });
 
-test('after a kill -9 the next process takes the folder over with what was acknowledged', async () => {
-  const first = await startChild();
-  const form = { grant_type: 'password', username: 'reseller@northwind.test', password: 'Demo-portal-2026' };
-  const reply = await fetch(`${first.url}/auth/token`, { method: 'POST', body: new URLSearchParams(form) });
-  const { access_token } = (await reply.json()) as { access_token: string };
-  first.child.kill('SIGKILL');
-  await once(first.child, 'exit');
-
-  const second = await startChild();
-  const headers = { authorization: `Bearer ${access_token}`, 'actor-id': 'reseller@northwind.test' };
-  assert.equal((await fetch(`${second.url}/api/users/login-user`, { headers })).status, 200);
-  second.child.kill('SIGTERM');
-  assert.deepEqual(await once(second.child, 'exit'), [0, null]);
-});
-
 test('a variable that makes no sense is named', () => {
   for (const [name, value] of [
     ['SANDBOX_PORT', '99999'],

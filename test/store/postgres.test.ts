@@ -72,12 +72,12 @@ if (binaries !== undefined) {
     socket.disconnect();
   });
 
-  test('guesses at two processes together never pass the limit', async () => {
+  test('a hundred parallel guesses at two processes together never pass the limit', async () => {
     const guesses = () => relay.exchanges.filter(({ url }) => url === '/auth/token').length;
     const before = guesses();
     const [first, second] = [one.client(), other.client()];
     await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
+      Array.from({ length: 100 }, (_, index) =>
         signInAs(index % 2 ? first : second, 'engineer@northwind.test', 'wrong', { NotRobot: true }),
       ),
     );
@@ -113,18 +113,5 @@ if (binaries !== undefined) {
     assert.equal((await first.get('/ready')).status, 503);
     await asSuperuser(`alter database "${new URL(database.url).pathname.slice(1)}" with allow_connections true`);
     await eventually(async () => (await first.get(read)).status === 200);
-  });
-
-  test('what was ended while a process could not hear stays ended', async () => {
-    const first = await one.signIn('reseller@northwind.test');
-    const second = at(other, first);
-    assert.equal((await second.get(read)).status, 200);
-    await asSuperuser(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(database.url).pathname.slice(1)}' and query like 'listen%' or query = 'select 1'`,
-    );
-    await first.post('/auth/sign-out');
-    assert.equal((await at(one, second).get(read)).status, 401);
-    await eventually(async () => (await second.get(read)).status !== 200);
-    assert.equal((await second.get(read)).status, 401);
   });
 }

@@ -63,7 +63,12 @@ async function openFolder(folder: string): Promise<OpenDatabase> {
     await lite.exec(`${prepare('sandbox')}; set search_path to sandbox, public`);
     const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, types } as pg.PoolConfig);
     return {
-      db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+      db: new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool }),
+        log(event) {
+          if (event.level === 'error') endWithEngine(event.error);
+        },
+      }),
       async listen(listener) {
         await lite.listen('sandbox_hints', listener);
       },
@@ -77,6 +82,17 @@ async function openFolder(folder: string): Promise<OpenDatabase> {
     await unlock();
     throw error;
   }
+}
+
+/**
+ * An engine that panics, as on a full disk, answers nothing more: its process ends with it, and who started that
+ * starts it again.
+ */
+function endWithEngine(error: unknown): void {
+  const { severity, message } = error as { severity?: string; message?: string };
+  if (severity !== 'PANIC' && severity !== 'FATAL' && !(error instanceof WebAssembly.RuntimeError)) return;
+  console.error(`The embedded database of the sandbox stopped: ${message}`);
+  process.exit(1);
 }
 
 async function openServer(storage: { databaseUrl: string; schema?: string }): Promise<OpenDatabase> {

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { PortalError } from '../errors.ts';
+import { takeLock } from './lock.ts';
+
+/** The embedded database of one folder, which one process at a time may use. */
+export type Embedded = {
+  connect(): Promise<pg.PoolClient>;
+  /** Fails at once what waits for an engine that died, since that would wait for ever. */
+  guard<T>(work: Promise<T>): Promise<T>;
+  /** Is told of every query that failed, also of one whose work will never hear of it. */
+  note(error: unknown): void;
+  close(): Promise<void>;
+};
+
+type Engine = { readonly pool: pg.Pool; close(): Promise<void> };
+
+const pause = 1000;
+/** Milliseconds; an engine that cannot write may never say so. */
+const longestOpening = 60_000;
+
+/** What a failed write of the log leaves behind: the engine panics and answers nothing more. */
+function isDeath(error: unknown): boolean {
+  const { severity } = error as { severity?: string };
+  return error instanceof WebAssembly.RuntimeError || severity === 'PANIC' || severity === 'FATAL';
+}
+
+async function openEngine(folder: string): Promise<Engine> {
+  const [{ PGlite }, { createPgConfig }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite/node-postgres'),
+  ]);
+  const lite = await PGlite.create(folder);
+  // The embedded engine has one connection: a second one would wait for the first for ever.
+  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 } as pg.PoolConfig);
+  pool.on('error', () => undefined);
+  return { pool, close: () => lite.close() };
+}
+
+/** Like `openEngine`, but no longer than `longestOpening`. */
+function openInTime(folder: string): Promise<Engine> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new PortalError('STORE_DOWN', { detail: 'opening takes too long' }));
+    const timer = setTimeout(late, longestOpening);
+    timer.unref();
+    void openEngine(folder)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * Opens the database in `<dataDir>/portal`. An engine that dies, as on a full disk, is opened anew until it lives;
+ * until then all work fails. Throws LockError when another process uses the folder.
+ */
+export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
+  const lock = await takeLock(dataDir);
+  const folder = join(dataDir, 'portal');
+  let engine: Engine | undefined;
+  /** Fails the work that is under way. */
+  const waiting = new Set<(error: PortalError) => void>();
+  let closed = false;
+
+  const revive = async (): Promise<void> => {
+    while (!engine && !closed) {
+      await sleep(pause, undefined, { ref: false });
+      try {
+        engine = await openInTime(folder);
+        log.info('the embedded database is there again');
+      } catch (error) {
+        log.error({ reason: (error as Error).message }, 'the embedded database cannot be opened');
+      }
+    }
+  };
+  const bury = (cause: unknown): void => {
+    if (!engine) return;
+    engine = undefined;
+    log.error({ err: cause }, 'the embedded database stopped and is opened anew');
+    for (const fail of waiting) fail(new PortalError('STORE_DOWN', { cause }));
+    waiting.clear();
+    void revive();
+  };
+
+  try {
+    engine = await openEngine(folder);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  return {
+    async connect() {
+      if (!engine) throw new PortalError('STORE_DOWN', { detail: 'the embedded database stopped' });
+      return engine.pool.connect();
+    },
+    guard: work =>
+      new Promise((resolve, reject) => {
+        waiting.add(reject);
+        void work.then(resolve, reject).finally(() => waiting.delete(reject));
+      }),
+    note(error) {
+      if (isDeath(error)) bury(error);
+    },
+    async close() {
+      closed = true;
+      await engine?.pool.end();
+      await engine?.close();
+      await lock.release();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { io } from 'socket.io-client';
+import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const binaries = findPostgres();
+const read = '/ui/data/customers.list?pageSize=1';
+let postgres: Postgres;
+let database: { url: string; drop: () => Promise<void> };
+let line: DeafLine;
+let sandbox: StartedSandbox;
+let relay: Relay;
+let one: StartedPortal;
+/** Reaches the database by a line on which notices can be kept from it. */
+let other: StartedPortal;
+
+/** The same browser at another process. */
+function at(portal: StartedPortal, { cookie }: Client): Client {
+  const client = portal.client();
+  client.cookie = cookie;
+  return client;
+}
+
+async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await check())) await new Promise(resolve => setTimeout(resolve, 20));
+}
+
+/** How often the portal has asked the cloud what its callers may do. */
+const rightsAsked = () => relay.exchanges.filter(({ url }) => url === '/api/permissions').length;
+
+if (binaries !== undefined) {
+  before(async () => {
+    postgres = await startPostgres(binaries);
+    database = await freshDatabase(postgres.url);
+    line = await startDeafLine(database.url);
+    sandbox = await startSandbox();
+    relay = await startRelay(sandbox.url);
+    // The clock stands, so that no right is ever old enough to be asked for again.
+    const started = Date.now();
+    const start = (url: string) => startPortal({ cloudUrl: relay.url, env: { DATABASE_URL: url }, now: () => started });
+    one = await start(database.url);
+    other = await start(line.url);
+    await eventually(() => one.store.isListening() && other.store.isListening());
+  });
+  after(async () => {
+    await one?.close();
+    await other?.close();
+    await line?.close();
+    await relay?.close();
+    await sandbox?.close();
+    await database?.drop();
+    await postgres?.stop();
+  });
+
+  test('a session that ends at one process is gone at the other, which asks the cloud nothing for it', async () => {
+    const first = await one.signIn('reseller@northwind.test');
+    const second = at(other, first);
+    assert.equal((await second.get(read)).status, 200);
+    await first.post('/auth/sign-out');
+    const asked = rightsAsked();
+    await eventually(async () => (await at(other, second).get(read)).status === 401);
+    assert.equal(rightsAsked(), asked);
+  });
+
+  test('a right that is taken away is gone at both processes once one of them hears of it', async () => {
+    const first = await one.signIn('engineer@northwind.test');
+    const second = at(other, first);
+    assert.deepEqual([(await first.get(read)).status, (await second.get(read)).status], [200, 200]);
+    // Only the process with an open page follows the hub of the cloud.
+    const socket = io(one.url, {
+      path: '/ui/socket',
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { cookie: first.cookie, origin: one.url },
+    });
+    const published = (name: string) =>
+      new Promise<void>(resolve => socket.on('publish', names => names.includes(name) && resolve()));
+    await published('services');
+    const told = published('permissions');
+    const asked = rightsAsked();
+    const owner = await sandbox.signIn('reseller@northwind.test');
+    const change = { views: ['support'], permissions: [] };
+    await sandbox.call(owner, 'PUT', '/api/permissions/engineer%40northwind.test', change);
+    await told;
+    assert.equal((await first.get(read)).status, 403);
+    await eventually(async () => (await second.get(read)).status === 403);
+    assert.equal(rightsAsked() - asked, 1);
+    socket.disconnect();
+  });
+
+  test('a process that cannot hear notices asks the database with every request, and answers', async () => {
+    const first = await one.signIn('reseller@northwind.test');
+    const second = at(other, first);
+    assert.equal((await second.get(read)).status, 200);
+    line.deafen(true);
+    await eventually(() => !other.store.isListening());
+    // Known a moment ago, and still good: the database says so.
+    assert.equal((await second.get(read)).status, 200);
+    await first.post('/auth/sign-out');
+    assert.equal((await at(other, second).get(read)).status, 401);
+    assert.equal(other.store.isListening(), false);
+  });
+
+  test('what was ended while a process could not hear is not remembered when it hears again', async () => {
+    line.deafen(false);
+    await eventually(() => other.store.isListening());
+    const first = await one.signIn('reseller@northwind.test');
+    const second = at(other, first);
+    assert.equal((await second.get(read)).status, 200);
+    line.deafen(true);
+    await eventually(() => !other.store.isListening());
+    await first.post('/auth/sign-out');
+    line.deafen(false);
+    await eventually(() => other.store.isListening());
+    assert.equal((await second.get(read)).status, 401);
+  });
+}
