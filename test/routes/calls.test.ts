@@ -208,26 +208,6 @@ test('field errors arrive by field, in the words of the page', async () => {
   assert.ok((reply.body.Errors?.NewName?.[0] ?? '').length > 5);
 });
 
-test('duplicate keys and a byte order mark cannot make the cloud read what was not checked', async () => {
-  const { id, name } = await activeCustomer();
-  const layout = await reseller.hashOf('rename-customer');
-  const bodies = [
-    `{"NewName":"bad 💥","NewName":${JSON.stringify(name)}}`,
-    `{"NewName":${JSON.stringify(name)},"\\u004eewName":${JSON.stringify(name)}}`,
-  ];
-  for (const body of bodies) {
-    for (const mark of ['', '\ufeff']) {
-      relay.exchanges.length = 0;
-      await fetch(`${portal.url}/ui/call/customers.rename`, {
-        method: 'POST',
-        headers: { 'x-portal': '1', 'content-type': 'application/json', cookie: reseller.cookie },
-        body: `${mark}{"node":"rename","layout":"${layout}","with":{"customerId":"${id}"},"body":${body}}`,
-      });
-      for (const sent of forwarded()) assert.equal(sent.body, JSON.stringify({ NewName: name }));
-    }
-  }
-});
-
 test('a write that acts once needs the key of its press, and passes it on', async () => {
   const layout = await reseller.hashOf('/customers/add');
   const request = {
