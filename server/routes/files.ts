@@ -36,7 +36,13 @@ async function writeCsv({ titles, pages }: TableExport): Promise<Readable> {
     yield titles;
     for (let next = first; !next.done; next = await iterator.next()) yield* next.value;
   };
-  const csv = stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  const csv = stringify({
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    // A line break in a cell would begin a row whose first cell nobody has neutralised.
+    cast: { string: value => value.replace(/[\r\n]+/g, ' ').trimStart() },
+  });
   return Readable.from(rows())
     .on('error', error => csv.destroy(error))
     .pipe(csv);

@@ -89,12 +89,51 @@ test('a page of a layout that this process never saw is judged by what the calle
   assert.deepEqual([nowhere.status, nowhere.body.Resources.code], [409, 'LAYOUT_CHANGED']);
 });
 
+test('a request that is under way while a file is saved sees one version to its end', async () => {
+  const { MonthlySpend } = (await reseller.get('/ui/data/customers.list?pageSize=1')).body.Result.Items[0];
+  assert.notEqual(MonthlySpend, undefined);
+  const before = (await reseller.get('/ui/screen?path=/customers')).body.hash;
+  const arrived = createGate();
+  const released = createGate();
+  relay.intercept(async ({ url }) => {
+    if (url.split('?')[0] !== '/api/customers') return false;
+    arrived.resolve();
+    await released.promise;
+    return false;
+  });
+  const asked = reseller.get('/ui/screen?path=/customers');
+  await arrived.promise;
+  relay.intercept(undefined);
+  await edit('operations/customers.json', text =>
+    text.replace(
+      '"Result.Items.MonthlySpend": { "prices": true }',
+      '"Result.Items.MonthlySpend": { "userTypes": ["endUser"] }',
+    ),
+  );
+  const { body: after } = await reseller.get('/ui/screen?path=/customers');
+  released.resolve();
+  const { body: during } = await asked;
+  const hasSpend = (screen: { data: { customers: { Result: { Items: object[] } } } }): boolean =>
+    Object.hasOwn(screen.data.customers.Result.Items[0] ?? {}, 'MonthlySpend');
+  // Layout and data of the one that was asked before are both old, those of the next both new.
+  assert.deepEqual([during.hash === before, hasSpend(during)], [true, true]);
+  assert.deepEqual([after.hash === before, hasSpend(after)], [false, false]);
+});
+
 test('a schema reload leaves an audit record', async () => {
   const rows = await portal.store.run(db =>
     db.selectFrom('audit').selectAll().where('action', '=', 'schemas.reloaded').execute(),
   );
   assert.ok(rows.length >= 3);
 });
+
+function createGate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>(done => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 
 async function openCustomers(status: string): Promise<{ id: string; layout: string }> {
   const { body } = await reseller.get(`/ui/screen?path=${encodeURIComponent(`/customers?status=${status}`)}`);

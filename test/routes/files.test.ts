@@ -67,22 +67,76 @@ test('a table that the caller does not have is not found', async () => {
   assert.equal((await download(reseller, '/dashboard')).status, 404);
 });
 
-test('cells that a spreadsheet would run are neutralised', async () => {
-  const evil = ['=1+1', '+44', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://evil.test")'];
-  relay.intercept(({ url }, response) =>
-    url.startsWith('/api/customers?')
-      ? answerJson(response, 200, {
-          Succeed: true,
-          Result: {
-            Items: evil.map((Name, index) => ({ Name, OrganisationId: String(index), Status: 'Active' })),
-            Total: evil.length,
-          },
-        })
-      : false,
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trimStart();
+
+/** The cells of CSV, as a spreadsheet reads them. */
+function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '') break;
+    if (end !== ',') rows.push([]);
+  }
+  return rows;
+}
+
+test('cells that a spreadsheet would run are neutralised, whatever is in them', async () => {
+  const piece = fc.constantFrom(
+    ...[
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '\n',
+      '\r\n',
+      '"',
+      "'",
+      ',',
+      ';',
+      ' ',
+      '|',
+      '%',
+      '＝',
+      '＋',
+      '－',
+      '＠',
+      'a',
+      '1',
+    ],
+    'HYPERLINK("http://evil.test")',
+    "cmd|' /C calc'!A0",
   );
-  const { text } = await download(reseller, '/customers');
+  const cell = fc.array(piece, { minLength: 1, maxLength: 5 }).map(pieces => `${pieces.join('')}.`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 20 }), async names => {
+      relay.intercept(({ url }, response) =>
+        url.startsWith('/api/customers?')
+          ? answerJson(response, 200, {
+              Succeed: true,
+              Result: {
+                Items: names.map((Name, index) => ({ Name, OrganisationId: String(index), Status: 'Active' })),
+                Total: names.length,
+              },
+            })
+          : false,
+      );
+      const { text } = await download(reseller, '/customers');
+      const [titles = [], ...rows] = cellsOf(text.replace(/^\ufeff/, '').replace(/\r\n$/, ''));
+      assert.equal(rows.length, names.length, 'no text begins a row of its own');
+      for (const [index, row] of rows.entries()) {
+        assert.equal(row.length, titles.length, 'no text begins a cell of its own');
+        assert.ok(
+          row.some(value => value.endsWith(oneLine(names[index] as string))),
+          JSON.stringify([row, names[index]]),
+        );
+        for (const value of row) assert.doesNotMatch(value, /^[=+\-@\t\r\n＝＋－＠]/, JSON.stringify(value));
+      }
+    }),
+    { numRuns: 40 },
+  );
   relay.intercept(undefined);
-  for (const line of text.split('\r\n').slice(1)) assert.ok(!/^"?[=+\-@\t\r]/.test(line), JSON.stringify(line));
 });
 
 test('a cloud that fails at the first page is answered as a failure, not as a file', async () => {
