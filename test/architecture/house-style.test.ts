@@ -39,3 +39,11 @@ test('nothing is left for later', () => {
     [],
   );
 });
+
+test('no text becomes code, in either process', () => {
+  const made = /\b(?:eval\s*\(|new\s+Function\b|Function\s*\(|setTimeout\(\s*['"`]|\$data\s*:\s*true)/;
+  assert.deepEqual(
+    files.filter(file => /^(client|server|shared)\//.test(file) && made.test(readSource(file))),
+    [],
+  );
+});

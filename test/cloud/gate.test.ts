@@ -182,6 +182,18 @@ test('nobody waits for a slow reply of another', async () => {
   assert.deepEqual(new Set(await Promise.all(slow)), new Set(['UPSTREAM_TIMEOUT']));
 });
 
+test('a service that answers nobody leaves the others their connections', async () => {
+  const [silent, auth] = await Promise.all([startRelay(), startRelay()]);
+  silent.intercept(() => true);
+  auth.intercept((_, response) => answerJson(response, 200, { Succeed: true }));
+  const both = createCloud({ cloud: new URL(silent.url), auth: new URL(auth.url) });
+  const waiting = Array.from({ length: 300 }, () => codeOf(both.call({ operation: operation(), parameters: {} })));
+  const quick = both.call({ operation: operation({ service: 'auth' }), parameters: {} }).then(() => 'quick');
+  assert.equal(await Promise.race([...waiting, quick]), 'quick');
+  await both.close();
+  await Promise.all([...waiting, silent.close(), auth.close()]);
+});
+
 test('a read on a connection that was just closed is made once more, a write never', async () => {
   for (const [method, expected] of [
     ['GET', 2],

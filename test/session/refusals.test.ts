@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url, env: { UNKNOWN_USERNAME: 'hide' } });
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+
+test('where unknown usernames are hidden, one is answered as a known one', async () => {
+  const ask = async (Username: string) => {
+    const { status, body } = await portal
+      .client()
+      .press('/login', 'login', 'command:auth.login', { body: { Username } });
+    return [status, JSON.stringify(body).replaceAll(encodeURIComponent(Username), 'NAME')];
+  };
+  assert.deepEqual(await ask('nobody@nowhere.test'), await ask('reseller@northwind.test'));
+});
+
+test('a refusal leaves at a whole step, however soon it was clear: a locked account is not told by its haste', async () => {
+  const locked = 'user@contoso.test';
+  const guess = (username: string) => signInAs(portal.client(), username, 'wrong', { NotRobot: true });
+  await Promise.all(Array.from({ length: 12 }, () => guess(locked)));
+  const before = relay.exchanges.filter(({ url }) => url === '/auth/token').length;
+  for (const username of [locked, 'nobody@nowhere.test', 'engineer@northwind.test']) {
+    // Timers of one process come in their order, however slow it is: this one is due before the first step.
+    const clock = sleep(490, 'clock');
+    assert.equal(await Promise.race([clock, guess(username).then(() => 'refused')]), 'clock', username);
+    await clock;
+  }
+  const asked = relay.exchanges.slice().filter(({ url }) => url === '/auth/token').length;
+  assert.ok(asked - before <= 2, 'the locked one was not asked about');
+});
+
+test('a password goes on byte for byte, at any length up to the limit', async () => {
+  let count = 0;
+  const passwords = fc.array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.string({
+        unit: fc.constantFrom(' ', '+', '&', '=', '%', '\t', '\u00a0', 'é', 'e\u0301'),
+        minLength: 1,
+        maxLength: 250,
+      }),
+      fc.string({ minLength: 64, maxLength: 250 }),
+    ),
+    { minLength: 8, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(passwords, async words => {
+      const sent = await Promise.all(
+        words.map(async word => {
+          // One account each, as guesses at one are limited.
+          const username = `byte-${count++}@nowhere.test`;
+          const reply = await signInAs(portal.client(), username, word, { NotRobot: true });
+          const form = relay.exchanges
+            .filter(({ url }) => url === '/auth/token')
+            .map(({ body }) => new URLSearchParams(body))
+            .find(one => one.get('username') === username);
+          return form?.get('password') ?? reply.text;
+        }),
+      );
+      assert.deepEqual(sent, words);
+    }),
+    { numRuns: 5 },
+  );
+});
