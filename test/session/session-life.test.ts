@@ -140,6 +140,20 @@ test('an account that the cloud refuses is signed out', async () => {
   assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
 });
 
+test('every session of a user ends when the user is suspended, wherever it was opened', async () => {
+  const sessions = [await portal.signIn('user@contoso.test'), await portal.signIn('user@contoso.test')];
+  const other = await portal.signIn('admin@contoso.test');
+  const own = '/ui/data/endUser.services';
+  for (const browser of sessions) assert.equal((await browser.get(own)).status, 200);
+  const { organisationId, userId } = (await sessions[0]?.get('/ui/boot'))?.body.principal ?? {};
+  const owner = await sandbox.signIn('reseller@northwind.test');
+  const user = `/api/customers/${organisationId}/users/${userId}`;
+  assert.equal((await sandbox.call(owner, 'POST', `${user}/suspend`)).status, 200);
+  for (const browser of sessions) assert.equal((await browser.get(own)).status, 401);
+  assert.equal((await other.get('/ui/data/customers.get')).status, 200);
+  assert.equal((await sandbox.call(owner, 'POST', `${user}/reactivate`)).status, 200);
+});
+
 test('a refusal of a read that no person asked for does not sign out', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
   relay.intercept(({ url }, response) =>
