@@ -156,18 +156,31 @@ function compileFormDocument(value: Record<string, unknown>, place: Place): Emit
   return trim => (trim.meets(requires) ? emit(trim) : undefined);
 }
 
-type SourceNeeds = { readonly operation: string; readonly required: readonly string[]; readonly own: Operation };
+type SourceNeeds = {
+  readonly operation: string;
+  readonly required: readonly string[];
+  readonly own: Operation;
+  /** The bindings of the document. */
+  readonly given: object;
+};
 
 function sourceNeeds(value: Record<string, unknown>, place: Place): SourceNeeds | undefined {
   const operation = place.names.operations.get(String(value.operation));
   if (!operation) return undefined;
-  return { operation: String(value.operation), required: neededParameters(operation), own: operation };
+  return {
+    operation: String(value.operation),
+    required: neededParameters(operation),
+    own: operation,
+    given: (value.with ?? {}) as object,
+  };
 }
 
 /** Parameters bound to the caller are the server's to set; the rest that are needed travel along. */
-function finishSource(trim: Trim, out: Record<string, unknown>, { required, own }: SourceNeeds): void {
+function finishSource(trim: Trim, out: Record<string, unknown>, { required, own, given }: SourceNeeds): void {
   if (Object.keys((out.with ?? {}) as object).length === 0) delete out.with;
   const bound = boundParameters(trim, own.own);
   const needs = required.filter(name => !bound.has(name));
   if (needs.length > 0) out.needs = needs;
+  const named = out.essential ? Object.entries(given).filter(([name]) => bound.has(name)) : [];
+  if (named.length > 0) out.bound = Object.fromEntries(named);
 }

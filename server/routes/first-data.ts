@@ -1,7 +1,7 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { ScreenLayout, Source } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import type { Scope } from '../../shared/rules/path.ts';
+import { bind, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/request.ts';
 import type { Cloud } from '../cloud/gate.ts';
 import type { Caller } from '../commands/caller.ts';
@@ -16,9 +16,15 @@ function feedsOnData(source: Source): boolean {
   return JSON.stringify([source.with, source.when]).includes('"data.');
 }
 
-/** True where nothing in the address says which one is meant. */
-function isUnnamed(source: Source, scope: Scope): boolean {
-  return isMet(source.when, scope) && readRequest(source, scope) === undefined;
+/** True where nothing in the address says which one is meant, or where it names one that is not the caller's own. */
+function isElsewhere(source: Source, scope: Scope, { access, principal }: Caller): boolean {
+  if (isMet(source.when, scope) && readRequest(source, scope) === undefined) return true;
+  const facts = principal.facts as Readonly<Record<string, unknown>>;
+  return [...(access.reads.get(source.operation)?.own ?? [])].some(([parameter, fact]) => {
+    const binding = source.bound?.[parameter];
+    const named = binding === undefined ? undefined : bind(binding, scope);
+    return named !== undefined && named !== null && named !== '' && String(named) !== String(facts[fact]);
+  });
 }
 
 /**
@@ -34,7 +40,7 @@ async function readSource(
 ): Promise<Envelope | undefined> {
   const isFed = feedsOnData(source);
   const gone = (): PortalError => new PortalError('NOT_FOUND', { detail: `${source.operation} of this screen` });
-  if (source.essential && !isFed && isUnnamed(source, scope)) throw gone();
+  if (source.essential && !isFed && isElsewhere(source, scope, caller)) throw gone();
   const request = isFed ? undefined : readRequest(source, scope);
   if (!request) return undefined;
   try {
@@ -47,6 +53,7 @@ async function readSource(
     return envelope.Succeed ? envelope : undefined;
   } catch (error) {
     if (error instanceof PortalError && passedOn.has(error.code)) throw error;
+    if (source.essential && error instanceof PortalError && error.code === 'PARAMETER_INVALID') throw gone();
     return undefined;
   }
 }

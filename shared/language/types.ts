@@ -182,5 +182,9 @@ export type NavigationLayout = Omit<DocumentOf<'navigation'>, '$schema' | 'requi
 export type Layout = ScreenLayout | PopupLayout | NavigationLayout;
 
 /** A data source in a layout; `needs` are the parameters without which the operation cannot be called. */
-export type Source = NonNullable<DocumentOf<'screen'>['data']>[string] & { readonly needs?: readonly string[] };
+export type Source = NonNullable<DocumentOf<'screen'>['data']>[string] & {
+  readonly needs?: readonly string[];
+  /** Of an essential source: what the document binds to parameters that only the server sets. */
+  readonly bound?: Bindings;
+};
 export type Operation = DocumentOf<'operations'>['operations'] extends { [name: string]: infer O } ? O : never;

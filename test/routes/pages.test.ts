@@ -82,6 +82,26 @@ test('another address of a screen leads to its own, for those who have the scree
   assert.equal(await leadsTo(reseller, `/customers/customer/${part}/view/x`), `/customers/customer/${part}?tab=x`);
 });
 
+test('a screen about one thing is not found when that thing is not there, not named, or not the caller’s own', async () => {
+  const admin = await portal.signIn('admin@contoso.test');
+  for (const [browser, path] of [
+    [reseller, '/customers/customer/99999'],
+    [reseller, `/customers/customer/${'9'.repeat(80)}`],
+    [reseller, '/customers/user-details'],
+    [reseller, '/customers/user-details?organisation=10001'],
+    [admin, '/customers/customer/10002'],
+    [endUser, '/customers/user-details?organisation=10002'],
+  ] as const)
+    assert.equal(await leadsTo(browser, path), '/not-found', path);
+  assert.equal(await leadsTo(admin, '/customers/customer/10001'), '200');
+  assert.equal(await leadsTo(endUser, '/customers/user-details'), '200');
+});
+
+test('an address that cannot be read is not found by a person, and refused to a program', async () => {
+  assert.equal(await leadsTo(reseller, '/customers/customer/%E0%A4%A'), '/not-found');
+  assert.equal((await reseller.get('/customers/customer/%E0%A4%A', { accept: 'application/json' })).status, 400);
+});
+
 test('a known screen of others leads to access-denied, an unknown path to not-found', async () => {
   assert.equal(await leadsTo(endUser, '/customers'), '/access-denied');
   assert.equal(await leadsTo(endUser, '/customers/add/'), '/access-denied');
