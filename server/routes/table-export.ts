@@ -26,8 +26,22 @@ function parameterAt(source: Source, place: string | undefined): string | undefi
   return place === undefined ? undefined : Object.keys(source.with ?? {}).find(name => source.with?.[name] === place);
 }
 
+/** The columns of the file: what stands in a second line on the page has a column of its own. */
+function spread(columns: readonly Column[]): Column[] {
+  return columns.flatMap(({ detail, detailTitle, ...column }) =>
+    detail !== undefined && detailTitle !== undefined ? [column, { title: detailTitle, path: detail }] : [column],
+  );
+}
+
+/** Money is a plain number, so that it can be summed; its currency stands in the head. */
+function titleOf({ title, format }: Column, currency: string): string {
+  return format === 'currency' ? `${interpolate(title, {})} (${currency})` : interpolate(title, {});
+}
+
 function writeCell(column: Column, row: unknown, context: FormatContext): string {
   const value = readPath({ row }, column.path);
+  if (typeof value === 'number' && column.format === 'currency') return value.toFixed(2);
+  if (typeof value === 'number' && column.format === 'number') return String(value);
   const entry = (column.catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
   if (entry) return interpolate(entry.text, {});
   // "09:30" says which day only today.
@@ -54,7 +68,7 @@ export function exportTable(
     throw new PortalError('NOT_FOUND', { detail: `table ${table.id}` });
   const { facts } = caller.principal;
   const scope: Scope = { route, principal: facts, state: layout.state ?? {}, data: {} };
-  const columns = table.columns.filter(column => isMet(column.when, scope));
+  const columns = spread(table.columns.filter(column => isMet(column.when, scope)));
   const words = { yes: wordOf(caller, 'yes', 'Yes'), no: wordOf(caller, 'no', 'No') };
   const context: FormatContext = { locale: facts.locale, currency: facts.currency, timeZone, words };
   const request = readRequest(source, scope);
@@ -84,7 +98,7 @@ export function exportTable(
       if (!pageParameter || rows.length < (sizeParameter ? pageSize : 1)) return;
     }
   }
-  return { titles: columns.map(column => interpolate(column.title, {})), pages: pages() };
+  return { titles: columns.map(column => titleOf(column, facts.currency)), pages: pages() };
 }
 
 function wordOf({ access }: Caller, key: string, otherwise: string): string {

@@ -87,6 +87,10 @@ export const table = {
           format,
           catalogue,
           detail: { ...path, description: 'A second, quieter line.' },
+          detailTitle: {
+            ...text,
+            description: 'Heading of the second line, which has a column of its own in an export.',
+          },
           icon: { ...path, description: 'Path of an icon name shown before the value.' },
           avatar: { type: 'boolean', description: 'True to show the initials before the value.' },
           to: link,
