@@ -143,6 +143,15 @@ test('a list that could not be read at all says so in its place', async () => {
   assert.ok(await screen.findByText('Ada'));
 });
 
+test('a screen whose subject is gone gives way to not-found', async () => {
+  const about = { ...source, essential: true };
+  const { host } = await open(list({ data: { people: about } }), screenOf('not-found', []));
+  portal.first.set('/not-found', {});
+  portal.answers.set('GET /ui/data/people.list', () => ({ status: 404, body: { Succeed: false } }));
+  host.hear('people-changed');
+  await shown('The not-found');
+});
+
 test('an event that a source listens to makes it read again', async () => {
   const { host } = await open();
   portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Ada', 'Eve') }));
