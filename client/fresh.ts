@@ -1,3 +1,4 @@
-/** What keeps data fresh; it comes after the first paint. For the app's name here see `signed-in.ts`. */
+/** What keeps data fresh and the focus where it belongs; it comes after the first paint. For the app's name here see `signed-in.ts`. */
 export { start } from './app.tsx';
+export { keepFocus } from './runtime/focus-keeper.ts';
 export { refreshOperations, Sources } from './runtime/sources.tsx';

@@ -39,5 +39,8 @@ const host = start(page, { Header, loadSources: () => import('./fresh.ts') });
 
 if (isSignedIn) {
   // Hints of the server can wait for the first paint; a frame would never come in a tab that is not looked at.
-  setTimeout(async () => (await import('./runtime/socket.ts')).listenToServer(host), 50);
+  setTimeout(async () => {
+    (await import('./fresh.ts')).keepFocus();
+    (await import('./runtime/socket.ts')).listenToServer(host);
+  }, 50);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bindings, TableNode } from '../../shared/language/types.ts';
 import { Icon } from '../look/icon.tsx';
 import { Tile } from '../look/tile.tsx';
@@ -47,8 +47,17 @@ type EmptyProps = {
 export function EmptyState({ part, values, scope, testId, isBusy }: EmptyProps): ReactNode {
   const title = useText(part.title, values, scope);
   const text = useText(part.text, values, scope);
+  const block = useRef<HTMLDivElement>(null);
+  // Who clears the search from here goes on with it.
+  useLayoutEffect(
+    () => () => {
+      const search = block.current?.contains(document.activeElement) && document.querySelector('[type=search]');
+      if (search) (search as HTMLElement).focus();
+    },
+    [],
+  );
   return (
-    <div className="table-empty" role="status" aria-busy={isBusy || undefined} data-testid={testId}>
+    <div ref={block} className="table-empty" role="status" aria-busy={isBusy || undefined} data-testid={testId}>
       {part.icon && <Tile icon={part.icon} large />}
       <h2>{title}</h2>
       {text && <p>{text}</p>}

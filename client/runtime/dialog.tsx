@@ -17,7 +17,7 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-const fields = ':is(input, select, textarea):enabled';
+const fields = '.dialog__body :is(input, select, textarea):enabled';
 /** A destructive button is never focused first. */
 const safe = '.dialog__foot button, .dialog__body :is(a, button:not(.button--danger))';
 
@@ -43,13 +43,26 @@ export function Dialog({
     const element = dialog.current;
     const opener = document.activeElement;
     const find = (selector: string) => element?.querySelector<HTMLElement>(selector);
-    const first = find(`.dialog__body ${fields}`) ?? find(safe);
+    const first = find(fields) ?? find(safe);
     // The browser moves the focus as the dialog opens; told where, it moves it once.
     first?.toggleAttribute('autofocus', true);
     element?.showModal();
     first?.toggleAttribute('autofocus', false);
     first?.focus();
+    // What arrives later takes the focus from what was chosen for want of it, not from where the user has gone.
+    let chosen = document.activeElement;
+    const watcher = new MutationObserver(() => {
+      const { activeElement } = document;
+      if (activeElement !== chosen && activeElement?.matches('a, button, input, select, textarea')) return;
+      const field = find(fields);
+      (field ?? find(safe))?.focus();
+      chosen = document.activeElement;
+      if (field) watcher.disconnect();
+    });
+    if (element && first?.matches('input, select, textarea') !== true)
+      watcher.observe(element, { childList: true, subtree: true });
     return () => {
+      watcher.disconnect();
       element?.close();
       // A dialog that is taken out of the page before it has closed leaves the focus nowhere.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });

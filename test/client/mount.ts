@@ -2,6 +2,7 @@ import '../dom.ts';
 import { act } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type EmbeddedCall, type MountOptions, mountLayout } from '../../client/embed.ts';
+import { keepFocus } from '../../client/runtime/focus-keeper.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { LayoutText, Node, ScreenLayout } from '../../shared/language/types.ts';
 
@@ -75,6 +76,7 @@ export async function mount(
   const calls: EmbeddedCall[] = [];
   const left = [...replies];
   let end = () => {};
+  const endKeeping = keepFocus();
   await act(async () => {
     end = mountLayout(element, {
       layout: { kind: 'screen', id: 'here', route: '/', title: 'Here', ...layout, children },
@@ -92,6 +94,7 @@ export async function mount(
     calls,
     unmount() {
       act(end);
+      endKeeping();
       element.remove();
     },
   };

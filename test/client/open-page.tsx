@@ -7,6 +7,7 @@ import { start } from '../../client/app.tsx';
 import { visit } from '../dom.ts';
 import '../../client/nodes/index.ts';
 import { forgetArrived } from '../../client/runtime/arrived.ts';
+import { keepFocus } from '../../client/runtime/focus-keeper.ts';
 import type { PageHost } from '../../client/runtime/page-host.ts';
 import { Header } from '../../client/shell/header.tsx';
 import type { Boot, ScreenReply } from '../../shared/contract/boot.ts';
@@ -161,7 +162,11 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   await act(() => import('../../client/runtime/sources.tsx'));
   // Replies of a real server come when they come, not inside of act.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  close = () => act(() => host?.close());
+  const endKeeping = keepFocus();
+  close = () => {
+    act(() => host?.close());
+    endKeeping();
+  };
   return { host: host as PageHost, user: userEvent.setup(), left };
 }
 

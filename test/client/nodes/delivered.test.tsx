@@ -116,3 +116,37 @@ test('a form that cannot be delivered says so and can be tried again', async () 
   await page.user.click(screen.getByRole('button', { name: 'Try again' }));
   assert.ok(await screen.findByLabelText('Domain name'));
 });
+
+const hasFocus = (element: HTMLElement) => waitFor(() => assert.equal(document.activeElement, element));
+
+test('after a submit that is confirmed the focus is on the way on', async () => {
+  await open(() => ({ Succeed: true, Messages: ['It will be ready in an hour'] }));
+  await screen.findByLabelText('Seats');
+  await page.user.click(screen.getByRole('button', { name: 'Apply' }));
+  await hasFocus(await screen.findByRole('button', { name: 'Done' }));
+});
+
+/** Opens a popup whose content is delivered by `opened`. */
+async function openPopup(opened: () => Envelope | Promise<Envelope>) {
+  page = await mount([{ type: 'button', text: 'Open', on: { press: [{ do: 'open-popup', popup: 'setup' }] } }], {
+    popups: { setup: { kind: 'popup', id: 'setup', title: 'Set up', children: [node] } },
+    onCall: async call => (call.command === 'delivered.open' ? opened() : { Succeed: true }),
+  });
+  await page.user.click(screen.getByRole('button', { name: 'Open' }));
+}
+
+test('the first field of a popup takes the focus when it comes', async () => {
+  let deliver = (_: Envelope) => {};
+  await openPopup(() => new Promise<Envelope>(resolve => (deliver = resolve)));
+  await hasFocus(screen.getByRole('button', { name: 'Close' }));
+  deliver({ Succeed: true, Result: model });
+  await hasFocus(await screen.findByLabelText('Domain name'));
+});
+
+test('trying again in a popup leads to what then comes', async () => {
+  let isUp = false;
+  await openPopup(() => (isUp ? { Succeed: true, Result: model } : { Succeed: false, Error: 'Not there' }));
+  isUp = true;
+  await page.user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await hasFocus(await screen.findByLabelText('Domain name'));
+});
