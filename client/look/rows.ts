@@ -1,8 +1,10 @@
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The rows at a path, or undefined where no list is there yet. */
+const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The rows at a path, or undefined where no list of rows is there. */
 export function rowsOf(value: unknown): readonly Row[] | undefined {
-  return Array.isArray(value) ? value : undefined;
+  return Array.isArray(value) && value.every(isRow) ? value : undefined;
 }
 
 /** Rows by the moment that `momentOf` gives, the newest first; equal and unreadable moments keep their order. */

@@ -1,173 +1,26 @@
-import { type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react';
-import type { BellNode } from '../../shared/language/types.ts';
-import { isMet } from '../../shared/rules/condition.ts';
+import { type ReactNode, useId, useMemo } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
-import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
-import { useLate } from '../look/late.ts';
 import { usePopover } from '../look/popover.ts';
-import { newestFirst, type Row, rowsOf } from '../look/rows.ts';
-import { Tile } from '../look/tile.tsx';
-import { Trouble } from '../look/trouble.tsx';
-import { sourceOf, useSource } from '../runtime/data.ts';
-import { useRun } from '../runtime/effects.ts';
-import { usePlace } from '../runtime/navigation.tsx';
+import { newestFirst } from '../look/rows.ts';
 import type { NodeProps } from '../runtime/registry.ts';
-import { type Scope, withRow } from '../runtime/scope.ts';
-import { useFormat, useFormatter, useText, useValue, useWord } from '../runtime/values.ts';
+import { useRows } from '../runtime/rows.ts';
+import { useText, useValue } from '../runtime/values.ts';
 
-type PanelProps = {
-  readonly id: string;
-  readonly panel: RefObject<HTMLDivElement | null>;
-  readonly node: BellNode;
-  readonly scope: Scope;
-};
-
-/** Shown at first, when the node says nothing else. */
+/** Notes shown at first, when the node says nothing else. */
 const usual = 3;
 /** The badge has room for two digits. */
 const most = 99;
 
-/** What the bell opens: the choice between new and read, the newest notes, mark as read. */
-function Panel({ id, panel, node, scope }: PanelProps): ReactNode {
-  const headingId = useId();
-  const failureId = useId();
-  const format = useFormatter();
-  const { run, busy, failure } = useRun(scope, node.id);
-  const [place, setPlace] = usePlace(node.filter);
-  const [isWhole, setWhole] = useState(false);
-  const source = useSource(sourceOf(node.rows));
-  const late = useLate(source.loading);
-  const all = rowsOf(useValue(node.rows, scope));
-  const count = useFormat(useValue(node.count, scope), 'number');
-  const isNewView = place !== 'read';
+type LoadPanel = () => Promise<Pick<typeof import('./bell-panel.tsx'), 'Panel'>>;
 
-  const rows = useMemo(() => {
-    const shown =
-      node.filter && node.isNew ? all?.filter(row => isMet(node.isNew, withRow(scope, row)) === isNewView) : all;
-    return shown && newestFirst(shown, row => readPath({ row }, node.at));
-  }, [all, node, scope, isNewView]);
+let Panel: Awaited<ReturnType<LoadPanel>>['Panel'] | undefined;
+let loadPanel: LoadPanel | undefined;
 
-  const limit = node.limit ?? usual;
-  const rest = Math.max(0, (rows?.length ?? 0) - limit);
-  const text = {
-    heading: useText(node.heading, node.values, scope),
-    label: useText(node.label, { ...node.values, count: node.count }, scope),
-    new: useText(node.newText, node.values, scope),
-    read: useText(node.readText, node.values, scope),
-    mark: useText(node.markText, node.values, scope),
-    markAll: useText(node.markAllText, node.values, scope),
-    more: useText(node.moreText, { ...node.values, count: rest }, scope),
-    less: useText(node.lessText, node.values, scope),
-    none: useText(node.empty, node.values, scope),
-    retry: useWord('retry'),
-  };
-
-  useEffect(() => panel.current?.focus(), [panel]);
-
-  const choose = (view: 'new' | 'read') => {
-    setPlace(view, { replace: true });
-    setWhole(false);
-  };
-
-  const note = (row: Row, index: number) => {
-    const inner = withRow(scope, row);
-    const detail = format(readPath(inner, node.detail ?? ''), 'text');
-    const isNew = node.isNew ? isMet(node.isNew, inner) : isNewView;
-    return (
-      <li key={String(row[node.key] ?? index)} className={isNew ? 'note note--new' : 'note'}>
-        <Tile icon={node.icon ?? 'bell'} kind={node.kind} />
-        <div className="note__text">
-          <p>{format(readPath(inner, node.title), 'text')}</p>
-          <small>{[detail, format(readPath(inner, node.at), 'friendly-date')].filter(Boolean).join(' · ')}</small>
-        </div>
-        {isNew && isNewView && node.on?.mark && (
-          <button
-            className="button button--icon button--quiet button--small"
-            type="button"
-            aria-label={text.mark}
-            aria-busy={busy || undefined}
-            onClick={() => {
-              // The button goes with its note: the focus stays in the panel.
-              panel.current?.focus();
-              void run(node.on?.mark, { row });
-            }}
-          >
-            <Icon name="check" />
-          </button>
-        )}
-      </li>
-    );
-  };
-
-  const view = (name: 'new' | 'read', label: string) => (
-    <button type="button" aria-pressed={isNewView === (name === 'new')} onClick={() => choose(name)}>
-      {label} {name === 'new' && count !== '' && <span className="count">{count}</span>}
-    </button>
-  );
-
-  const body = () => {
-    if (!rows) {
-      if (source.failed) return <Trouble text={source.failed} retry={text.retry} run={source.retry} />;
-      return late && <ListBones rows={limit} tile />;
-    }
-    if (rows.length === 0 && source.loading) return late && <ListBones rows={limit} tile />;
-    if (rows.length === 0) return <p className="list-none">{text.none}</p>;
-    return <ul className="notes">{(isWhole ? rows : rows.slice(0, limit)).map(note)}</ul>;
-  };
-
-  const canMarkAll = isNewView && node.on?.markAll && rows && rows.length > 0;
-  return (
-    <div
-      ref={panel}
-      id={id}
-      className="popover"
-      role="dialog"
-      aria-labelledby={headingId}
-      popover="manual"
-      tabIndex={-1}
-    >
-      <div className="popover__head">
-        <h2 id={headingId}>{text.heading || text.label}</h2>
-        {node.filter && (
-          <fieldset className="segments" aria-labelledby={headingId}>
-            {view('new', text.new)}
-            {view('read', text.read)}
-          </fieldset>
-        )}
-      </div>
-      <section
-        className="popover__body"
-        aria-label={isNewView ? text.new : text.read}
-        aria-busy={source.loading || undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and in the read view nothing inside takes the focus
-        tabIndex={0}
-      >
-        {body()}
-      </section>
-      <Failure id={failureId} text={failure} />
-      {(rest > 0 || canMarkAll) && (
-        <div className="popover__foot">
-          {rest > 0 && (
-            <button className="linkbutton" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? text.less : text.more}
-            </button>
-          )}
-          {canMarkAll && (
-            <button
-              className="button button--quiet button--small"
-              type="button"
-              aria-busy={busy || undefined}
-              onClick={() => void run(node.on?.markAll)}
-            >
-              <span className="button__text">{text.markAll}</span>
-            </button>
-          )}
-        </div>
-      )}
-    </div>
-  );
+/** Says where what the bell opens comes from: only with the first press, so that no page waits for it. */
+export function bringPanel(load: LoadPanel): void {
+  loadPanel = load;
 }
 
 /**
@@ -182,6 +35,17 @@ export function Bell({ node, scope }: NodeProps<'bell'>): ReactNode {
   const plain = useText(node.heading, node.values, scope);
   const label = (value === undefined && plain) || counted;
   const count = typeof value === 'number' ? value : 0;
+  const limit = node.limit ?? usual;
+  const view = useRows(node.rows, scope);
+  const rows = useMemo(
+    () => view.rows && newestFirst(view.rows, row => readPath({ row }, node.at)),
+    [view.rows, node.at],
+  );
+  const press = async () => {
+    if (open) return hide();
+    Panel ??= (await loadPanel?.())?.Panel;
+    show();
+  };
   return (
     <div className="bell">
       <button
@@ -193,7 +57,7 @@ export function Bell({ node, scope }: NodeProps<'bell'>): ReactNode {
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
         data-testid={node.testId}
-        onClick={() => (open ? hide() : show())}
+        onClick={() => void press()}
       >
         <Icon name="bell" />
       </button>
@@ -202,7 +66,17 @@ export function Bell({ node, scope }: NodeProps<'bell'>): ReactNode {
           {count > most ? `${most}+` : count}
         </span>
       )}
-      {open && <Panel id={panelId} panel={panel} node={node} scope={scope} />}
+      {open && Panel && (
+        <Panel
+          id={panelId}
+          panel={panel}
+          node={node}
+          scope={scope}
+          view={{ ...view, rows }}
+          limit={limit}
+          bones={<ListBones rows={limit} tile />}
+        />
+      )}
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function Delivered({ node, scope }: DeliveredProps): ReactNode {
   useEffect(() => void open(), [open]);
 
   if (failure) return <Trouble text={failure} retry={retry} run={() => void open()} />;
-  if (!model) return isLate && <ListBones rows={3} />;
+  if (isLate || !model) return isLate && <ListBones rows={3} />;
   return <Filled node={node} scope={scope} model={model} onStale={open} />;
 }
 

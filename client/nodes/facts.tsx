@@ -23,10 +23,11 @@ function FactValue({ item, scope, isLedger }: FactProps): ReactNode {
   const written = useFormat(value, item.format);
   const entry = entryFor(item.catalogue, value);
   const word = useText(entry?.text, item.values, scope);
-  const { loading } = useSource(sourceOf(item.path));
-  const late = useLate(loading);
+  const { loading, envelope } = useSource(sourceOf(item.path));
+  const isLate = useLate(loading && !envelope);
   const href = item.to && fillAddress(item.to, scope);
-  if (written === '') return loading ? late && <ValueBone large={isLedger} /> : '–';
+  if (isLate) return <ValueBone large={isLedger} />;
+  if (written === '') return loading ? null : '–';
   if (entry) return <StatusMark text={word} kind={entry.kind} moving={entry.moving} />;
   const Amount = isLedger ? Pence : Money;
   const shown = item.format === 'currency' ? <Amount text={written} /> : written;

@@ -4,16 +4,14 @@ import { fillAddress, readPath } from '../../shared/rules/path.ts';
 import { resolveText } from '../../shared/rules/text.ts';
 import { ListBones } from '../look/bones.tsx';
 import { entryFor } from '../look/catalogue.ts';
-import { useLate } from '../look/late.ts';
-import { rowsOf } from '../look/rows.ts';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
-import { sourceOf, useSource } from '../runtime/data.ts';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
+import { useRows } from '../runtime/rows.ts';
 import { type Scope, withRow } from '../runtime/scope.ts';
-import { type Formatter, useFormatter, useText, useValue, useWord, useWords } from '../runtime/values.ts';
+import { type Formatter, useFormatter, useText, useWord, useWords } from '../runtime/values.ts';
 
 type ItemProps = { readonly node: ListNode; readonly scope: Scope; readonly row: unknown; readonly format: Formatter };
 
@@ -46,9 +44,8 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
 
 /** Items with an icon, a title, a quieter second line and a status; the first `limit` of them, the rest on demand. */
 export function List({ node, scope }: NodeProps<'list'>): ReactNode {
-  const all = rowsOf(useValue(node.rows, scope));
-  const source = useSource(sourceOf(node.rows));
-  const late = useLate(source.loading);
+  const source = useRows(node.rows, scope);
+  const all = source.rows;
   const format = useFormatter();
   const label = useText(node.label, node.values, scope);
   const none = useText(node.empty, node.values, scope);
@@ -58,7 +55,7 @@ export function List({ node, scope }: NodeProps<'list'>): ReactNode {
 
   if (!all) {
     if (source.failed) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
-    return source.loading && late ? <ListBones rows={node.limit ?? 4} tile={node.icon !== undefined} /> : null;
+    return source.isLate && <ListBones rows={node.limit ?? 4} tile={node.icon !== undefined} />;
   }
   if (all.length === 0) return <p className="list-none">{none}</p>;
   const limit = node.limit ?? all.length;

@@ -3,14 +3,12 @@ import type { TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { Failure } from '../look/failure.tsx';
-import { useLate } from '../look/late.ts';
-import { rowsOf } from '../look/rows.ts';
 import { Trouble } from '../look/trouble.tsx';
-import { sourceOf, useSource } from '../runtime/data.ts';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
+import { useRows } from '../runtime/rows.ts';
 import { isSameFor, type Scope } from '../runtime/scope.ts';
-import { useSpeech, useText, useValue } from '../runtime/values.ts';
+import { useSpeech, useText } from '../runtime/values.ts';
 import { ColumnChooser, useHiddenColumns } from './table-columns.tsx';
 import { TableHead } from './table-head.tsx';
 import { Pager } from './table-pager.tsx';
@@ -26,11 +24,9 @@ import { useWindow } from './table-window.ts';
 export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   const speech = useSpeech();
   const label = useText(node.label, node.values, scope);
-  const source = useSource(sourceOf(node.rows));
-  const value = useValue(node.rows, scope);
-  const rows = rowsOf(value) ?? (source.envelope && !source.loading ? noRows : undefined);
+  const source = useRows(node.rows, scope);
+  const { rows } = source;
   const isWaiting = rows === undefined && source.failed === undefined;
-  const showBones = useLate(isWaiting);
   const [hidden, setHidden] = useHiddenColumns(node.id);
   const columns = useColumns(node, scope, hidden);
   const rowScope = useRowScope(node, scope);
@@ -86,11 +82,11 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
               />
             ))}
             {after > 0 && <Spacer height={after} />}
-            {isWaiting && showBones && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
+            {source.isLate && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
           </tbody>
         </table>
       </div>
-      {isWaiting && showBones && (
+      {source.isLate && (
         <p className="visually-hidden" role="status">
           {speech.word('table.loading', { label })}
         </p>
@@ -105,8 +101,6 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
     </div>
   );
 }
-
-const noRows: readonly Readonly<Record<string, unknown>>[] = [];
 
 function Spacer({ height }: { readonly height: number }): ReactNode {
   return (

@@ -5,14 +5,13 @@ import { resolveText } from '../../shared/rules/text.ts';
 import { Avatar } from '../look/avatar.tsx';
 import { ListBones } from '../look/bones.tsx';
 import { entryFor } from '../look/catalogue.ts';
-import { useLate } from '../look/late.ts';
-import { newestFirst, rowsOf } from '../look/rows.ts';
+import { newestFirst } from '../look/rows.ts';
 import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
-import { sourceOf, useSource } from '../runtime/data.ts';
 import type { NodeProps } from '../runtime/registry.ts';
+import { useRows } from '../runtime/rows.ts';
 import { type Scope, withRow } from '../runtime/scope.ts';
-import { type Formatter, useFormatter, useText, useValue, useWord } from '../runtime/values.ts';
+import { type Formatter, useFormatter, useText, useWord } from '../runtime/values.ts';
 
 type EventProps = {
   readonly node: TimelineNode;
@@ -46,21 +45,19 @@ const Event = memo(function Event({ node, scope, row, format }: EventProps): Rea
 
 /** What happened, newest first, with who did it. The order is made here: a reply need not keep one. */
 export function Timeline({ node, scope }: NodeProps<'timeline'>): ReactNode {
-  const value = useValue(node.rows, scope);
-  const source = useSource(sourceOf(node.rows));
-  const late = useLate(source.loading);
+  const source = useRows(node.rows, scope);
   const format = useFormatter();
   const label = useText(node.label, node.values, scope);
   const none = useText(node.empty, node.values, scope);
   const retry = useWord('retry');
-  const rows = useMemo(() => {
-    const all = rowsOf(value);
-    return all && newestFirst(all, row => readPath({ row }, node.at));
-  }, [value, node.at]);
+  const rows = useMemo(
+    () => source.rows && newestFirst(source.rows, row => readPath({ row }, node.at)),
+    [source.rows, node.at],
+  );
 
   if (!rows) {
     if (source.failed) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
-    return source.loading && late ? <ListBones rows={4} tile /> : null;
+    return source.isLate && <ListBones rows={4} tile />;
   }
   if (rows.length === 0) return <p className="list-none">{none}</p>;
   return (

@@ -35,18 +35,20 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
     refreshInterval: source.every ?? 0,
     shouldRetryOnError: failure => failure.status === 0 || failure.status >= 500,
   });
-  const envelope = address ? data : undefined;
+  // What has been deleted meanwhile must not be shown as if it were there.
+  const isGone = !address || error?.status === 404;
+  const envelope = isGone ? undefined : data;
   const failed = error?.message;
 
   useLayoutEffect(() => {
     const all = document.data.get();
     if (envelope) {
       if (all[name] !== envelope) document.data.set({ ...all, [name]: envelope });
-    } else if (!address && name in all) {
+    } else if (isGone && name in all) {
       const { [name]: _, ...others } = all;
       document.data.set(others);
     }
-  }, [document, name, envelope, address]);
+  }, [document, name, envelope, isGone]);
 
   useLayoutEffect(() => {
     document.status.set({ ...document.status.get(), [name]: { loading: isLoading, failed } });

@@ -67,6 +67,7 @@ test('a bell with nothing new has no badge, one with very many says so', () => {
 test('the panel shows the newest three of the new ones, the rest on demand', async () => {
   const { user, button } = open();
   await user.click(button);
+  await screen.findByRole('dialog');
   assert.deepEqual(messages(), ['Message 5', 'Message 4', 'Message 3']);
   await user.click(screen.getByRole('button', { name: 'Show 1 more' }));
   assert.deepEqual(messages(), ['Message 5', 'Message 4', 'Message 3', 'Message 1']);
@@ -77,6 +78,7 @@ test('the panel shows the newest three of the new ones, the rest on demand', asy
 test('the read view has the read ones, without a way to mark them', async () => {
   const { user, button, portal } = open();
   await user.click(button);
+  await screen.findByRole('dialog');
   const read = screen.getByRole('button', { name: 'Read' });
   await user.click(read);
   assert.equal(read.getAttribute('aria-pressed'), 'true');
@@ -89,6 +91,7 @@ test('the read view has the read ones, without a way to mark them', async () => 
 test('marking one as read calls with its row and keeps the focus in the panel', async () => {
   const { user, button, sent } = open();
   await user.click(button);
+  await screen.findByRole('dialog');
   const panel = screen.getByRole('dialog', { name: 'Notifications' });
   await user.click(within(panel).getAllByRole('button', { name: 'Mark as read' })[0] as HTMLElement);
   assert.deepEqual(
@@ -101,6 +104,7 @@ test('marking one as read calls with its row and keeps the focus in the panel', 
 test('all can be marked at once', async () => {
   const { user, button, sent } = open();
   await user.click(button);
+  await screen.findByRole('dialog');
   await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
   assert.deepEqual(
     sent.map(({ name }) => name),
@@ -111,12 +115,14 @@ test('all can be marked at once', async () => {
 test('an empty list says so', async () => {
   const { user, button } = open([], 0);
   await user.click(button);
+  await screen.findByRole('dialog');
   assert.ok(screen.getByText('You are up to date.'));
 });
 
 test('a read that failed quietly keeps the last list', async () => {
   const { user, button, portal } = open();
   await user.click(button);
+  await screen.findByRole('dialog');
   act(() => portal.navigation.get()?.status.set({ notes: { loading: false, failed: 'The cloud did not answer.' } }));
   assert.equal(messages().length, 3);
   assert.equal(screen.queryByText('The cloud did not answer.'), null);
@@ -125,6 +131,7 @@ test('a read that failed quietly keeps the last list', async () => {
 test('Escape closes the panel and gives the focus back to the bell', async () => {
   const { user, button } = open();
   await user.click(button);
+  await screen.findByRole('dialog');
   assert.equal(button.getAttribute('aria-expanded'), 'true');
   await user.keyboard('{Escape}');
   assert.equal(screen.queryByRole('dialog'), null);

@@ -120,7 +120,7 @@ test('a column head sorts by its name and then the other way round', async () =>
 test('a failed read keeps the old rows, says so and can be tried again', async () => {
   const { user } = await open();
   portal.answers.set('GET /ui/data/people.list?page=2', () => ({
-    status: 404,
+    status: 400,
     body: { Succeed: false, Error: 'No such page' },
   }));
   await user.click(screen.getByRole('button', { name: 'Next page' }));

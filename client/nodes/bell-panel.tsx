@@ -1,0 +1,163 @@
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react';
+import type { BellNode } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import { readPath } from '../../shared/rules/path.ts';
+import { Failure } from '../look/failure.tsx';
+import { Icon } from '../look/icon.tsx';
+import type { Row } from '../look/rows.ts';
+import { Tile } from '../look/tile.tsx';
+import { Trouble } from '../look/trouble.tsx';
+import { useRun } from '../runtime/effects.ts';
+import { usePlace } from '../runtime/navigation.tsx';
+import type { RowsView } from '../runtime/rows.ts';
+import { type Scope, withRow } from '../runtime/scope.ts';
+import { useFormat, useFormatter, useText, useValue, useWord } from '../runtime/values.ts';
+
+type PanelProps = {
+  readonly id: string;
+  readonly panel: RefObject<HTMLDivElement | null>;
+  readonly node: BellNode;
+  readonly scope: Scope;
+  /** The notes, the newest first. */
+  readonly view: RowsView;
+  /** So many are shown at first. */
+  readonly limit: number;
+  /** In place of notes that are still loading. */
+  readonly bones: ReactNode;
+};
+
+/** What the bell opens: the choice between new and read, the newest notes, mark as read. */
+export function Panel({ id, panel, node, scope, view: source, limit, bones }: PanelProps): ReactNode {
+  const headingId = useId();
+  const failureId = useId();
+  const format = useFormatter();
+  const { run, busy, failure } = useRun(scope, node.id);
+  const [place, setPlace] = usePlace(node.filter);
+  const [isWhole, setWhole] = useState(false);
+  const count = useFormat(useValue(node.count, scope), 'number');
+  const isNewView = place !== 'read';
+
+  const rows = useMemo(
+    () =>
+      node.filter && node.isNew
+        ? source.rows?.filter(row => isMet(node.isNew, withRow(scope, row)) === isNewView)
+        : source.rows,
+    [source.rows, node, scope, isNewView],
+  );
+
+  const rest = Math.max(0, (rows?.length ?? 0) - limit);
+  const text = {
+    heading: useText(node.heading, node.values, scope),
+    label: useText(node.label, { ...node.values, count: node.count }, scope),
+    new: useText(node.newText, node.values, scope),
+    read: useText(node.readText, node.values, scope),
+    mark: useText(node.markText, node.values, scope),
+    markAll: useText(node.markAllText, node.values, scope),
+    more: useText(node.moreText, { ...node.values, count: rest }, scope),
+    less: useText(node.lessText, node.values, scope),
+    none: useText(node.empty, node.values, scope),
+    retry: useWord('retry'),
+  };
+
+  useEffect(() => panel.current?.focus(), [panel]);
+
+  const choose = (view: 'new' | 'read') => {
+    setPlace(view, { replace: true });
+    setWhole(false);
+  };
+
+  const note = (row: Row, index: number) => {
+    const inner = withRow(scope, row);
+    const detail = format(readPath(inner, node.detail ?? ''), 'text');
+    const isNew = node.isNew ? isMet(node.isNew, inner) : isNewView;
+    return (
+      <li key={String(row[node.key] ?? index)} className={isNew ? 'note note--new' : 'note'}>
+        <Tile icon={node.icon ?? 'bell'} kind={node.kind} />
+        <div className="note__text">
+          <p>{format(readPath(inner, node.title), 'text')}</p>
+          <small>{[detail, format(readPath(inner, node.at), 'friendly-date')].filter(Boolean).join(' · ')}</small>
+        </div>
+        {isNew && isNewView && node.on?.mark && (
+          <button
+            className="button button--icon button--quiet button--small"
+            type="button"
+            aria-label={text.mark}
+            aria-busy={busy || undefined}
+            onClick={() => {
+              // The button goes with its note: the focus stays in the panel.
+              panel.current?.focus();
+              void run(node.on?.mark, { row });
+            }}
+          >
+            <Icon name="check" />
+          </button>
+        )}
+      </li>
+    );
+  };
+
+  const view = (name: 'new' | 'read', label: string) => (
+    <button type="button" aria-pressed={isNewView === (name === 'new')} onClick={() => choose(name)}>
+      {label} {name === 'new' && count !== '' && <span className="count">{count}</span>}
+    </button>
+  );
+
+  const body = () => {
+    if (source.isLate) return bones;
+    if (!rows) return source.failed && <Trouble text={source.failed} retry={text.retry} run={source.retry} />;
+    if (rows.length === 0) return !source.loading && <p className="list-none">{text.none}</p>;
+    return <ul className="notes">{(isWhole ? rows : rows.slice(0, limit)).map(note)}</ul>;
+  };
+
+  const canMarkAll = isNewView && node.on?.markAll && rows && rows.length > 0;
+  return (
+    <div
+      ref={panel}
+      id={id}
+      className="popover"
+      role="dialog"
+      aria-labelledby={headingId}
+      popover="manual"
+      tabIndex={-1}
+    >
+      <div className="popover__head">
+        <h2 id={headingId}>{text.heading || text.label}</h2>
+        {node.filter && (
+          <fieldset className="segments" aria-labelledby={headingId}>
+            {view('new', text.new)}
+            {view('read', text.read)}
+          </fieldset>
+        )}
+      </div>
+      <section
+        className="popover__body"
+        aria-label={isNewView ? text.new : text.read}
+        aria-busy={source.loading || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and in the read view nothing inside takes the focus
+        tabIndex={0}
+      >
+        {body()}
+      </section>
+      <Failure id={failureId} text={failure} />
+      {(rest > 0 || canMarkAll) && (
+        <div className="popover__foot">
+          {rest > 0 && (
+            <button className="linkbutton" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              {isWhole ? text.less : text.more}
+            </button>
+          )}
+          {canMarkAll && (
+            <button
+              className="button button--quiet button--small"
+              type="button"
+              aria-busy={busy || undefined}
+              onClick={() => void run(node.on?.markAll)}
+            >
+              <span className="button__text">{text.markAll}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useLate } from '../look/late.ts';
+import { type Row, rowsOf } from '../look/rows.ts';
+import { type SourceView, sourceOf, useSource } from './data.ts';
+import type { Scope } from './scope.ts';
+import { useValue, useWord } from './values.ts';
+
+/** A list of the current document; `rows` is undefined where there is nothing of it to show. */
+export type RowsView = Omit<SourceView, 'envelope'> & {
+  readonly rows: readonly Row[] | undefined;
+  /** True while a skeleton stands in place of the first rows: not before 400 ms, then for a second at least. */
+  readonly isLate: boolean;
+};
+
+/** The rows at a path. A reply that holds no list there has failed, whatever it says of itself. */
+export function useRows(path: string, scope: Scope): RowsView {
+  const { envelope, loading, failed: refused, retry } = useSource(sourceOf(path));
+  const found = rowsOf(useValue(path, scope));
+  const garbled = useWord('error.unexpected');
+  const failed = refused ?? (envelope && !loading && !found ? garbled : undefined);
+  const isLate = useLate(loading && !found);
+  return { rows: isLate ? undefined : found, isLate, loading, failed: isLate ? undefined : failed, retry };
+}
