@@ -120,6 +120,31 @@ test('cut as text or parsed first, the same passes', () => {
   assert.ok(cutAsText > 500, `${cutAsText} replies were plain`);
 });
 
+test('items that are written alike, and those among them that are not, pass as they do parsed first', () => {
+  const read = pathsOf('Result.A', 'Result.Name', 'Result.Owner.Name');
+  const [short, parsed] = [createTextProjection(read), createProjection(read)];
+  const fields = fc.shuffledSubarray(['A', 'B', 'Name', 'N-1', 'Owner', '2'], { minLength: 1 });
+  const plain = fc.constantFrom(null, true, 0, -7, 1.5, 1e21, '', 'a}', 'a,"', 'ünï ✓', [1], { Name: 'n', B: 1 });
+  const item = fc.tuple(fields, fc.array(plain, { minLength: 6, maxLength: 6 }));
+  const alike = Array.from({ length: 3 }, (_, Name) => ({ A: `${Name}`, B: null, Name, 'N-1': true }));
+  let cutAsText = 0;
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 3 }), list => {
+      const others = list.map(([names, values]) =>
+        Object.fromEntries(names.map((name, index) => [name, values[index]])),
+      );
+      const text = JSON.stringify({ Succeed: true, Result: [...alike, ...others, ...alike] });
+      const found = short?.(text);
+      if (found === undefined) return;
+      cutAsText += 1;
+      assert.equal(found, JSON.stringify(JSON.parse(found)));
+      assert.deepEqual(JSON.parse(found), parsed(JSON.parse(text)));
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(cutAsText > 500, `${cutAsText} replies were plain`);
+});
+
 test('damaged text passes only where it is still JSON', () => {
   const text = JSON.stringify({
     Succeed: true,

@@ -1,0 +1,75 @@
+/**
+ * Passes over JSON that is written plainly: without escapes, with numbers that every reader takes alike. Each function
+ * takes the place where something starts and gives the one behind it, or `odd`.
+ */
+export const odd = -1;
+
+export const quote = 34;
+export const comma = 44;
+export const colon = 58;
+export const openBrace = 123;
+export const closeBrace = 125;
+export const openBracket = 91;
+export const closeBracket = 93;
+
+/** Digits of a whole number that fit a double. */
+const mostDigits = 15;
+
+export const isContainer = (code: number): boolean => code === openBrace || code === openBracket;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+export function skipSpace(text: string, at: number): number {
+  for (let place = at; ; place++) {
+    const code = text.charCodeAt(place);
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return place;
+  }
+}
+
+/** From behind the opening quote to the closing one; there are no escapes. */
+export function passString(text: string, at: number): number {
+  for (let place = at; ; place++) {
+    const code = text.charCodeAt(place);
+    if (code === quote) return place;
+    // Also the end of the text, where there is no code.
+    if (!(code >= 32)) return odd;
+  }
+}
+
+function passDigits(text: string, at: number): number {
+  let place = at;
+  while (isDigit(text.charCodeAt(place))) place++;
+  return place;
+}
+
+function passNumber(text: string, at: number): number {
+  const isNegative = text.charCodeAt(at) === 45;
+  const start = isNegative ? at + 1 : at;
+  let place = passDigits(text, start);
+  const length = place - start;
+  if (length === 0 || length > mostDigits || (text.charCodeAt(start) === 48 && (length > 1 || isNegative))) return odd;
+  if (text.charCodeAt(place) === 46) {
+    const fraction = place + 1;
+    place = passDigits(text, fraction);
+    if (place === fraction) return odd;
+  }
+  const next = text.charCodeAt(place);
+  return next === 101 || next === 69 ? odd : place;
+}
+
+function passWord(text: string, at: number): number {
+  if (text.startsWith('true', at) || text.startsWith('null', at)) return at + 4;
+  return text.startsWith('false', at) ? at + 5 : odd;
+}
+
+/** A value that holds no others. */
+export function passScalar(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === quote) {
+    const end = passString(text, at + 1);
+    return end === odd ? odd : end + 1;
+  }
+  return isDigit(code) || code === 45 ? passNumber(text, at) : passWord(text, at);
+}
+
+/** The same as a pattern, for what stands in front of a comma or a closing sign. */
+export const scalarPattern = '(?:"[^"\\\\\\x00-\\x1f]*"|(?:0|-?[1-9]\\d{0,14})(?:\\.\\d+)?|true|false|null)';
