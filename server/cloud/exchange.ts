@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { type ErrorCode, PortalError } from '../errors.ts';
+import { Deadlines, type Timed } from './deadlines.ts';
 import type { OutboundHeaders } from './headers.ts';
 
 export type HttpRequest = {
@@ -18,84 +19,142 @@ export type HttpReply = { readonly status: number; readonly contentType: string;
 /** Bytes of a reply that are held in memory at most. */
 export const largestReply = 8 * 1024 * 1024;
 
-/** undici hands header names over in lower case. */
-const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+const deadlines = new Deadlines();
 
-function codeOf(error: Error & { code?: string }, started: boolean): ErrorCode {
-  const code = error.code ?? '';
+/** The first of a name, looked for in names and values in turn as they came. */
+function headerOf(headers: readonly Buffer[], wanted: string): string | undefined {
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as Buffer;
+    if (name.length !== wanted.length || name.toString('latin1').toLowerCase() !== wanted) continue;
+    return headers[index + 1]?.toString('latin1');
+  }
+  return undefined;
+}
+
+function codeOf(code: string, started: boolean): ErrorCode {
   if (/TIMEOUT/.test(code) && code !== 'UND_ERR_CONNECT_TIMEOUT') return 'UPSTREAM_TIMEOUT';
   return started || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW'
     ? 'UPSTREAM_GARBLED'
     : 'UPSTREAM_UNREACHABLE';
 }
 
+/** A kept connection that the other side closed at the moment of use. */
+const stale = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
 /**
  * One HTTP exchange: follows no redirect, keeps no cookie, holds at most 8 MiB, and is over when its time is, however
- * slowly the other side drips. Throws a PortalError of the UPSTREAM_ kind.
+ * slowly the other side drips. A GET is sent once more when a kept connection was closed before anything was read.
+ * Throws a PortalError of the UPSTREAM_ kind.
  */
 export function exchange(pool: Pool, request: HttpRequest): Promise<HttpReply> {
-  const { method, path, headers, body, timeout, signal } = request;
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let status = 0;
-    let contentType = '';
-    let controller: Dispatcher.DispatchController | undefined;
-    let failure: PortalError | undefined;
+  return new Promise((resolve, reject) => new Exchange(pool, request, resolve, reject).start());
+}
 
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    };
-    const fail = (error: PortalError): void => {
-      if (failure) return;
-      failure = error;
-      finish();
-      controller?.abort(error);
-      reject(error);
-    };
-    const giveUp = (): void =>
-      fail(
-        new PortalError('UPSTREAM_TIMEOUT', { detail: `no whole reply of ${method} ${path.split('?')[0]} in time` }),
-      );
-    const timer = setTimeout(giveUp, timeout);
-    signal?.addEventListener('abort', giveUp);
-    if (signal?.aborted) return giveUp();
+/** What undici tells on the way; the names are its own. It hands headers over as they came, and few are looked at. */
+class Exchange implements Dispatcher.DispatchHandler, Timed {
+  readonly due: number;
+  private readonly pool: Pool;
+  private readonly request: HttpRequest;
+  private readonly resolve: (reply: HttpReply) => void;
+  private readonly reject: (error: PortalError) => void;
+  private first: Buffer | undefined;
+  private more: Buffer[] | undefined;
+  private size = 0;
+  private status = 0;
+  private contentType = '';
+  private abort: ((error?: Error) => void) | undefined;
+  private failure: PortalError | undefined;
+  private isAgain = false;
 
-    pool.dispatch(
-      // Its own timeouts are off: each is for a part, and the timer above is for the whole.
-      { method, path, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (failure) started.abort(failure);
-        },
-        onResponseStart(_, statusCode, replyHeaders) {
-          status = statusCode;
-          contentType = one(replyHeaders['content-type']) ?? '';
-          if (Number(one(replyHeaders['content-length']) ?? 0) > largestReply)
-            fail(new PortalError('UPSTREAM_TOO_LARGE'));
-        },
-        onResponseData(_, chunk) {
-          size += chunk.length;
-          if (size > largestReply) fail(new PortalError('UPSTREAM_TOO_LARGE'));
-          else chunks.push(chunk);
-        },
-        onResponseEnd() {
-          if (failure) return;
-          finish();
-          resolve({
-            status,
-            contentType,
-            text: (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString('utf8'),
-          });
-        },
-        onResponseError(_, error) {
-          fail(
-            new PortalError(codeOf(error, status !== 0), { cause: error, detail: `${method} ${path.split('?')[0]}` }),
-          );
-        },
-      },
-    );
-  });
+  constructor(
+    pool: Pool,
+    request: HttpRequest,
+    resolve: (reply: HttpReply) => void,
+    reject: (error: PortalError) => void,
+  ) {
+    this.pool = pool;
+    this.request = request;
+    this.resolve = resolve;
+    this.reject = reject;
+    this.due = performance.now() + request.timeout;
+  }
+
+  start(): void {
+    const { signal } = this.request;
+    signal?.addEventListener('abort', this);
+    deadlines.watch(this);
+    if (signal?.aborted) this.giveUp();
+    else this.dispatch();
+  }
+
+  private dispatch(): void {
+    const { method, path, headers, body = null } = this.request;
+    // Its own timeouts are off: each is for a part, and the deadline is for the whole.
+    this.pool.dispatch({ method, path, headers, body, headersTimeout: 0, bodyTimeout: 0 }, this);
+  }
+
+  /** The signal says that nobody waits any more. */
+  handleEvent(): void {
+    this.giveUp();
+  }
+
+  giveUp(): void {
+    this.fail(new PortalError('UPSTREAM_TIMEOUT', { detail: `no whole reply of ${this.name()} in time` }));
+  }
+
+  private name(): string {
+    const { method, path } = this.request;
+    return `${method} ${path.split('?')[0]}`;
+  }
+
+  private finish(): void {
+    deadlines.release(this);
+    this.request.signal?.removeEventListener('abort', this);
+  }
+
+  private fail(error: PortalError): void {
+    if (this.failure) return;
+    this.failure = error;
+    this.finish();
+    this.abort?.(error);
+    this.reject(error);
+  }
+
+  onConnect(abort: (error?: Error) => void): void {
+    this.abort = abort;
+    if (this.failure) abort(this.failure);
+  }
+
+  onHeaders(status: number, headers: Buffer[]): boolean {
+    // Also of an interim reply, which the whole one follows.
+    this.status = status;
+    this.contentType = headerOf(headers, 'content-type') ?? '';
+    if (Number(headerOf(headers, 'content-length') ?? 0) > largestReply)
+      this.fail(new PortalError('UPSTREAM_TOO_LARGE'));
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.size += chunk.length;
+    if (this.size > largestReply) this.fail(new PortalError('UPSTREAM_TOO_LARGE'));
+    else if (!this.first) this.first = chunk;
+    else if (!this.more) this.more = [this.first, chunk];
+    else this.more.push(chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    if (this.failure) return;
+    this.finish();
+    const bytes = this.more ? Buffer.concat(this.more) : this.first;
+    this.resolve({ status: this.status, contentType: this.contentType, text: bytes?.toString('utf8') ?? '' });
+  }
+
+  onError(error: Error & { code?: string }): void {
+    const { code = '' } = error;
+    if (!this.failure && !this.isAgain && this.status === 0 && this.request.method === 'GET' && stale.has(code)) {
+      this.isAgain = true;
+      this.dispatch();
+    } else this.fail(new PortalError(codeOf(code, this.status !== 0), { cause: error, detail: this.name() }));
+  }
 }

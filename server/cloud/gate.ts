@@ -54,15 +54,6 @@ export function createCloud(services: Services): Cloud {
     };
   };
 
-  const send = async (pool: Pool, http: HttpRequest): Promise<HttpReply> => {
-    try {
-      return await exchange(pool, http);
-    } catch (error) {
-      if (http.method !== 'GET' || !isStaleSocket(error)) throw error;
-      return exchange(pool, http);
-    }
-  };
-
   const ask = async (request: CloudRequest): Promise<HttpReply> => {
     const { operation, parameters, credentials } = request;
     const service = services[operation.service];
@@ -70,12 +61,12 @@ export function createCloud(services: Services): Cloud {
     const path = buildAddress(service, operation, parameters);
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
-    const reply = await send(pool, write(request, path, token));
+    const reply = await exchange(pool, write(request, path, token));
     if (reply.status !== 401 || !credentials || token === undefined) return silent(request, reply, token);
     const renewed = await credentials.renew(token);
     if (operation.method !== 'GET' && !operation.once)
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-    return silent(request, await send(pool, write(request, path, renewed)), renewed);
+    return silent(request, await exchange(pool, write(request, path, renewed)), renewed);
   };
 
   return {
@@ -102,14 +93,4 @@ export function createCloud(services: Services): Cloud {
 function silent({ bare }: CloudRequest, reply: HttpReply, token: string | undefined): HttpReply {
   if (bare || token === undefined || !reply.text.includes(token)) return reply;
   return { ...reply, text: reply.text.replaceAll(token, '') };
-}
-
-/** A kept connection that the other side closed at the moment of use: nothing was read, so reading again is safe. */
-function isStaleSocket(error: unknown): boolean {
-  const cause = (error as PortalError).parts?.cause as { code?: string } | undefined;
-  return (
-    error instanceof PortalError &&
-    error.code === 'UPSTREAM_UNREACHABLE' &&
-    (cause?.code === 'UND_ERR_SOCKET' || cause?.code === 'ECONNRESET' || cause?.code === 'EPIPE')
-  );
 }
