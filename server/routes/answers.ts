@@ -31,7 +31,7 @@ const flatten = (headers: Readonly<Record<string, string>>): FlatHeaders => Obje
  * Writes an answer past the reply's own header by header work. Nothing is left for an error handler once the reply is
  * taken over, so that comes last: a head that cannot be written fails like any other request.
  */
-function write(reply: FastifyReply, status: number, headers: FlatHeaders, body?: Buffer | string): void {
+function write(reply: FastifyReply, status: number, headers: FlatHeaders, body?: Buffer): void {
   const { raw } = reply;
   raw.writeHead(status, headers as string[]);
   reply.hijack();
@@ -77,7 +77,9 @@ export function createAnswers(security: Readonly<Record<string, string>>): Answe
   const sendJson: Answers['sendJson'] = (reply, status, text) => {
     if (text.length >= worthwhile && takesBrotli(reply))
       return sendText(reply.code(status).type('application/json'), text);
-    write(reply, status, [...jsonHead, String(Buffer.byteLength(text))], text);
+    // As bytes: Node sets three aside for each letter of a text, whatever they turn out to be.
+    const bytes = Buffer.from(text);
+    write(reply, status, [...jsonHead, String(bytes.length)], bytes);
     return reply;
   };
 
