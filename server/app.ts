@@ -15,7 +15,7 @@ import { createBootText } from './routes/boot-text.ts';
 import { limitLoad } from './routes/busy.ts';
 import { createCallerOf } from './routes/callers.ts';
 import type { ClientFiles } from './routes/client-files.ts';
-import { cookieName } from './routes/cookie.ts';
+import { cookieName, readCookie } from './routes/cookie.ts';
 import { addFailures, answerOutside } from './routes/failures.ts';
 import { addRoutes } from './routes/index.ts';
 import { answerMalformed } from './routes/malformed.ts';
@@ -113,8 +113,8 @@ export async function createApp({
   // 2. What is refused before anyone looks at it.
   limitLoad(app, metrics);
   guardUnsafeRequests(app, config.publicUrl);
-  // 3. How cookies are read, and what describes the calls.
-  await app.register(fastifyCookie);
+  // 3. How cookies are set (each is read by who wants it), and what describes the calls.
+  await app.register(fastifyCookie, { hook: false });
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -127,7 +127,7 @@ export async function createApp({
     ...{ sessions, accounts, layouts, log, cloudUrl: services.cloud },
     bootHash: caller => bootText(caller).hash,
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
-    cookieOf: request => app.parseCookie(request.headers.cookie ?? '')[cookieName],
+    cookieOf: request => readCookie(request.headers.cookie, cookieName),
   });
   app.server.on('upgrade', realtime.upgrade);
   app.server.on('checkExpectation', (_, response) => response.writeHead(417, headers).end());

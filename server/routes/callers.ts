@@ -5,7 +5,7 @@ import { PortalError } from '../errors.ts';
 import type { Access, Layouts, Version } from '../layouts/index.ts';
 import type { Session } from '../session/entry.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { cookieName } from './cookie.ts';
+import { cookieName, readCookie } from './cookie.ts';
 import { createRate } from './rate.ts';
 
 declare module 'fastify' {
@@ -56,7 +56,7 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
   };
 
   return request => {
-    const identifier = request.cookies[cookieName];
+    const identifier = readCookie(request.headers.cookie, cookieName);
     const address = request.ip;
     if (identifier === undefined) return describe(identifier, undefined, address);
     if (unknown.isSpent(address)) throw new PortalError('TOO_MANY', { detail: 'unknown cookies' });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { runCommand } from '../commands/run.ts';
 import { callBody, readPressKey } from './call-request.ts';
-import { cookieName, cookieOptions, stepCookieName, stepCookieOptions } from './cookie.ts';
+import { cookieName, cookieOptions, readCookie, stepCookieName, stepCookieOptions } from './cookie.ts';
 import type { RouteParts } from './parts.ts';
 
 /** POST /ui/command/{command} and POST /auth/{step}: one server-side step of a flow. */
@@ -18,7 +18,7 @@ export function addCommandRoutes(app: FastifyInstance, { services, memory }: Rou
       name,
       request: request.body as CallRequest,
       press,
-      step: request.cookies[stepCookieName],
+      step: readCookie(request.headers.cookie, stepCookieName),
     });
     if (session !== undefined) reply.setCookie(cookieName, session, cookieOptions);
     if (step === '') reply.clearCookie(stepCookieName, stepCookieOptions);

@@ -16,3 +16,19 @@ export const cookieOptions = {
 
 /** No address of another site leads into the middle of a flow. */
 export const stepCookieOptions = { ...cookieOptions, sameSite: 'strict' } as const satisfies CookieSerializeOptions;
+
+/**
+ * The value of a cookie in a request's header, as it stands there: the portal's own are letters that need no encoding.
+ * The first of a name counts, as browsers send the most particular one first (RFC 6265, section 5.4).
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  if (header === undefined) return undefined;
+  for (let at = header.indexOf('='); at >= 0; ) {
+    const semicolon = header.indexOf(';', at);
+    const end = semicolon < 0 ? header.length : semicolon;
+    // What stands between semicolons without a value is no cookie.
+    if (header.slice(header.lastIndexOf(';', at) + 1, at).trim() === name) return header.slice(at + 1, end).trim();
+    at = header.indexOf('=', end);
+  }
+  return undefined;
+}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
-import { cookieName, cookieOptions } from './cookie.ts';
+import { cookieName, cookieOptions, readCookie } from './cookie.ts';
 import { writeFailure } from './document.ts';
 
 /** Letters and digits that cannot be taken for one another when read out. */
@@ -72,7 +72,7 @@ export function addFailures(app: FastifyInstance, audit: Audit, headers: Readonl
 }
 
 function answer(reply: FastifyReply, error: PortalError, reference: string): FastifyReply {
-  if (error.code === 'SESSION_ENDED' && reply.request.cookies?.[cookieName] !== undefined)
+  if (error.code === 'SESSION_ENDED' && readCookie(reply.request.headers.cookie, cookieName) !== undefined)
     reply.clearCookie(cookieName, cookieOptions);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
     reply.header('retry-after', '5');
