@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createDurations } from './durations.ts';
 
 /** What the process tells of itself, in the Prometheus format. */
 export type Metrics = {
@@ -12,26 +13,11 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const seconds = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  const series = new Map<string, ReturnType<typeof seconds.labels>>();
+  const durations = createDurations();
   return {
-    observe(request, status, milliseconds) {
-      const route = request.routeOptions.url ?? 'none';
-      const name = `${request.method} ${route} ${status}`;
-      let one = series.get(name);
-      if (!one) {
-        one = seconds.labels(request.method, route, String(status));
-        series.set(name, one);
-      }
-      one.observe(milliseconds / 1000);
-    },
+    observe: (request, status, milliseconds) =>
+      durations.observe(request.method, request.routeOptions.url ?? 'none', status, milliseconds / 1000),
     contentType: registry.contentType,
-    write: () => registry.metrics(),
+    write: async () => `${await registry.metrics()}\n${durations.write()}`,
   };
 }
