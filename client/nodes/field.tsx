@@ -1,131 +1,77 @@
-import { type ReactNode, useMemo } from 'react';
-import type { FieldNode } from '../../shared/language/types.ts';
+import type { ContextType, ReactNode } from 'react';
+import type { FieldNode, Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import type { FieldError } from '../../shared/rules/validation.ts';
-import { Icon } from '../look/icon.tsx';
-import { drawNodes } from '../runtime/children.tsx';
-import { useChannel, useForm, withForm } from '../runtime/form-context.ts';
-import { formNames } from '../runtime/form-fields.ts';
-import type { FormStore } from '../runtime/form-store.ts';
-import type { NodeProps } from '../runtime/registry.ts';
+import { NodeView } from '../runtime/children.tsx';
+import type { Channel } from '../runtime/form-channel.ts';
+import { FormContext, type FormSurroundings, withForm } from '../runtime/form-context.ts';
 import type { Scope } from '../runtime/scope.ts';
-import type { Speech } from '../runtime/speech.ts';
-import { useSpeech } from '../runtime/values.ts';
 import { type Control, drawControl, drawRadios, drawTick } from './field-control.tsx';
+import { describe, drawError, type Fixed, fix, isTicked, readsOf } from './field-parts.tsx';
 
-/** What of a field stays as it is while one types. */
-type Fixed = {
-  readonly control: Omit<Control, 'value' | 'isOff' | 'isWrong' | 'describedBy'>;
-  /** Ids of the note and the hint. */
-  readonly described: string;
-  readonly aside: ReactNode;
-  readonly note: ReactNode;
-  readonly hint: ReactNode;
-};
-
-function isTicked({ kind }: FieldNode): boolean {
-  return kind === 'checkbox' || kind === 'switch';
-}
-
-function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Speech): Fixed {
-  const { propertyName: name, kind, values } = node;
-  const id = `${form.id}-${name}`;
-  const message = speech.text(node.message, values, scope);
-  const hint = speech.text(node.toolTip, values, scope);
-  const isOptional = !node.mandatory && node.requiredValue === undefined && kind !== 'display' && !node.readOnly;
-  return {
-    control: {
-      field: node,
-      id,
-      label: speech.text(node.label, values, scope) || name,
-      hint,
-      placeholder: speech.text(node.placeholder, values, scope),
-      speech,
-      isLarge: form.large,
-      onValue: value => form.set(name, value),
-      onLeave: () => form.touch(name),
-    },
-    described: [message && `${id}-message`, hint && `${id}-hint`].filter(Boolean).join(' '),
-    aside: node.action
-      ? drawNodes(node.action, scope)
-      : isOptional && <span className="field__optional">{speech.word('form.optional')}</span>,
-    note: message && (
-      <p className="field__hint" id={`${id}-message`}>
-        {message}
-      </p>
-    ),
-    hint: hint && !isTicked(node) && (
-      <p className="field__hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    ),
-  };
-}
-
-/** What a field reads of its form besides its value. */
-type Reads = {
-  /** All names, for its conditions and texts. */
-  readonly names: readonly string[];
-  readonly isInTexts: boolean;
-  /** What it listens to: its own name, which speaks for its conditions too, and what its texts read. */
-  readonly listens: string | readonly string[];
-};
-
-const known = new WeakMap<FieldNode, Reads>();
-
-function readsOf(node: FieldNode): Reads {
-  let reads = known.get(node);
-  if (!reads) {
-    const names = formNames(node);
-    const { when, disabledWhen, ...others } = node;
-    const texts = names.length > 0 ? formNames(others) : names;
-    const own = node.propertyName;
-    const isInTexts = texts.length > 0;
-    reads = { names, isInTexts, listens: isInTexts ? [own, ...texts] : own };
-    known.set(node, reads);
-  }
-  return reads;
-}
-
-/** What is wrong with a value, in the field's own words or the runtime's. */
-function describe(error: FieldError | string, node: FieldNode, label: string, scope: Scope, speech: Speech): string {
-  if (typeof error === 'string') return error;
-  const { code, values } = error;
-  const isMissing = code === 'required' || code === 'checkbox';
-  const isUnlike = code === 'invalid' || code === 'requiredValue';
-  const own = isMissing ? node.mandatoryMessage : isUnlike ? node.invalidMessage : undefined;
-  return own === undefined
-    ? speech.word(`form.${code}`, { ...values, field: label })
-    : speech.text(own, node.values, scope);
-}
-
-function drawError(id: string, text: string | undefined): ReactNode {
-  if (text === undefined) return null;
-  return (
-    <p className="field__error" id={`${id}-error`}>
-      <Icon name="alert" />
-      <span>{text}</span>
-    </p>
-  );
-}
+type FixedFor = readonly [node: FieldNode, around: FormSurroundings, scope: Scope, fixed: Fixed];
 
 /**
  * One value of a form: label, note, control, hint and, once it was touched or the form was sent, what is wrong
  * with it. A keystroke draws this field alone. It stays mounted while its condition hides it, so that it is there
- * again with one drawing.
+ * again with one drawing. It is its own view: of nothing are there more in a form, and each layer costs every one.
  */
-export function Field({ node, scope }: NodeProps<'field'>): ReactNode {
-  const form = useForm();
-  if (!form) throw new Error(`The field "${node.propertyName}" stands outside of a form.`);
-  const { propertyName: name, kind } = node;
-  const speech = useSpeech();
-  const { names, isInTexts, listens } = readsOf(node);
-  useChannel(form.channel(listens));
-  const inner = names.length > 0 ? withForm(form, names, scope) : scope;
-  const written = isInTexts ? inner : scope;
-  const fixed = useMemo(() => fix(node, form, written, speech), [node, form, written, speech]);
-  if (kind === 'hidden' || !isMet(node.when, inner)) return null;
+export class Field extends NodeView {
+  static override contextType = FormContext;
+  declare context: ContextType<typeof FormContext>;
+  #channel: Channel | undefined;
+  #drawn = 0;
+  #heard: Channel | undefined;
+  #stop: (() => void) | undefined;
+  #fixed: FixedFor | undefined;
 
+  override componentDidMount(): void {
+    this.#listen();
+  }
+
+  override componentDidUpdate(): void {
+    this.#listen();
+  }
+
+  override componentWillUnmount(): void {
+    this.#stop?.();
+    this.#heard = undefined;
+  }
+
+  /** Hears what it was drawn from; draws again what has changed since. */
+  #listen(): void {
+    const channel = this.#channel;
+    const again = (): void => this.setState({});
+    if (channel !== this.#heard) {
+      this.#stop?.();
+      this.#stop = channel?.subscribe(again);
+      this.#heard = channel;
+    }
+    if (channel && channel.version() !== this.#drawn) again();
+  }
+
+  #fixedOf(node: FieldNode, around: FormSurroundings, scope: Scope): Fixed {
+    const [oldNode, oldAround, oldScope, old] = this.#fixed ?? [];
+    if (old && oldNode === node && oldAround === around && oldScope === scope) return old;
+    const fixed = fix(node, around.form, scope, around.speech);
+    this.#fixed = [node, around, scope, fixed];
+    return fixed;
+  }
+
+  protected override draw(anyNode: Node, scope: Scope): ReactNode {
+    const node = anyNode as FieldNode;
+    const around = this.context;
+    if (!around) throw new Error(`The field "${node.propertyName}" stands outside of a form.`);
+    const { names, isInTexts, listens } = readsOf(node);
+    this.#channel = around.form.channel(listens);
+    this.#drawn = this.#channel.version();
+    const inner = names.length > 0 ? withForm(around.form, names, scope) : scope;
+    const fixed = this.#fixedOf(node, around, isInTexts ? inner : scope);
+    return node.kind === 'hidden' || !isMet(node.when, inner) ? null : drawField(node, around, inner, fixed);
+  }
+}
+
+function drawField(node: FieldNode, { form, speech }: FormSurroundings, inner: Scope, fixed: Fixed): ReactNode {
+  const { propertyName: name, kind } = node;
   const { id, label } = fixed.control;
   const error = form.error(name);
   const wrong = error && describe(error, node, label, inner, speech);

@@ -1,5 +1,5 @@
 /** The nodes of the sign-in page and of pages that say how something ended. */
-import { registerAll, registerJudge } from '../runtime/registry.ts';
+import { registerAll, registerView } from '../runtime/registry.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Empty } from './empty.tsx';
@@ -20,4 +20,4 @@ registerAll({
   stack: Stack,
   text: Text,
 });
-registerJudge('field', Field);
+registerView('field', Field);

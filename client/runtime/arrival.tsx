@@ -1,23 +1,25 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import type { ScreenLayout } from '../../shared/language/types.ts';
+import type { OpenDocument } from './document.ts';
 import { usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { useStore } from './store.ts';
 import { useTitle } from './title.ts';
 import { useText } from './values.ts';
 
-type ArrivalProps = { readonly layout: ScreenLayout; readonly scope: Scope };
+type ArrivalProps = { readonly document: OpenDocument; readonly layout: ScreenLayout; readonly scope: Scope };
 
 /** Names the page after its screen; on a new screen moves the focus to its heading and scrolls to where it was left. */
-export function Arrival({ layout, scope }: ArrivalProps): ReactNode {
+export function Arrival({ document: shown, layout, scope }: ArrivalProps): ReactNode {
   const portal = usePortalObject();
-  const screen = useStore(portal.screen);
+  // A layout that is embedded is no page of its own.
+  const screen = useStore(portal.screen, open => (open?.document === shown ? open : undefined));
   const productName = useStore(portal.boot, boot => boot.navigation?.productName ?? boot.words.product);
   const product = useText(productName, undefined, scope);
   const title = useTitle(layout, scope);
   useEffect(() => {
-    document.title = [title, product].filter(Boolean).join(' · ');
-  }, [title, product]);
+    if (screen) document.title = [title, product].filter(Boolean).join(' · ');
+  }, [screen, title, product]);
   useLayoutEffect(() => {
     if (!screen || screen.by === 'start') return;
     const heading = document.querySelector('h1');

@@ -9,6 +9,7 @@ import { entryOf } from './registry.ts';
 import { isSameFor, type Scope } from './scope.ts';
 import { useWord } from './values.ts';
 
+type ViewState = { readonly broken?: Node };
 type ViewProps = { readonly node: Node; readonly scope: Scope };
 
 function Broken(): ReactNode {
@@ -23,7 +24,7 @@ function Unknown(): ReactNode {
   return <Message kind="info" text={text} action={{ text: reload, run: () => portal.host.reload() }} />;
 }
 
-function draw(node: Node, scope: Scope): ReactNode {
+function drawByType(node: Node, scope: Scope): ReactNode {
   if (node.when && !isMet(node.when, scope)) return null;
   const entry = entryOf(node.type);
   if (!entry) return <Unknown />;
@@ -33,17 +34,17 @@ function draw(node: Node, scope: Scope): ReactNode {
 
 /** A node that reads its form: drawn again when what it reads of it changes. */
 function FormReader({ node, scope }: ViewProps): ReactNode {
-  return draw(node, useFormScope(formNames(node), scope));
+  return drawByType(node, useFormScope(formNames(node), scope));
 }
 
 /**
  * Draws one node by its type, again only when the node or what it reads has changed. A broken node is kept to
  * itself: it says so, the rest of the page lives. Prefer `drawNodes`.
  */
-export class NodeView extends Component<ViewProps, { readonly broken?: Node }> {
-  override state: { readonly broken?: Node } = {};
+export class NodeView extends Component<ViewProps, ViewState> {
+  override state: ViewState = {};
 
-  override shouldComponentUpdate(next: ViewProps, state: { readonly broken?: Node }): boolean {
+  override shouldComponentUpdate(next: ViewProps, state: ViewState): boolean {
     const { node, scope } = this.props;
     return next.node !== node || state !== this.state || !isSameFor(node, scope, next.scope);
   }
@@ -56,9 +57,17 @@ export class NodeView extends Component<ViewProps, { readonly broken?: Node }> {
     const { node, scope } = this.props;
     // A live edit brings another node: it is tried anew.
     if (this.state.broken === node) return <Broken />;
-    const entry = entryOf(node.type);
-    if (entry?.isJudge) return <entry.component node={node} scope={scope} />;
-    return formNames(node).length > 0 ? <FormReader node={node} scope={scope} /> : draw(node, scope);
+    try {
+      return this.draw(node, scope);
+    } catch (error) {
+      // React asks a boundary about what is below it only.
+      console.error(error);
+      return <Broken />;
+    }
+  }
+
+  protected draw(node: Node, scope: Scope): ReactNode {
+    return formNames(node).length > 0 ? <FormReader node={node} scope={scope} /> : drawByType(node, scope);
   }
 }
 
@@ -66,7 +75,9 @@ export class NodeView extends Component<ViewProps, { readonly broken?: Node }> {
 const group = 20;
 
 function drawView(node: Node, index: number, scope: Scope): ReactNode {
-  return <NodeView key={node.id ?? `${node.type}${index}`} node={node} scope={scope} />;
+  const entry = entryOf(node.type);
+  const View = entry?.isView ? entry.component : NodeView;
+  return <View key={node.id ?? `${node.type}${index}`} node={node} scope={scope} />;
 }
 
 /**

@@ -2,9 +2,9 @@ import { createContext, type ReactNode, Suspense, useContext, useMemo } from 're
 import type { Layout } from '../../shared/language/types.ts';
 import { Arrival } from './arrival.tsx';
 import type { OpenDocument } from './document.ts';
-import { usePortalObject } from './portal.ts';
+import { type Portal, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
-import { useStore } from './store.ts';
+import { type Readable, useStore } from './store.ts';
 
 const DocumentContext = createContext<OpenDocument | undefined>(undefined);
 
@@ -13,6 +13,26 @@ export function useDocument(): OpenDocument {
   const document = useContext(DocumentContext);
   if (!document) throw new Error('A node stands outside of every document.');
   return document;
+}
+
+/** What is drawn of a document reads from, as one value: a subscription to each part would cost every popup that opens. */
+function watchScope(portal: Portal, { data, state, popup }: OpenDocument): Readable<Scope> {
+  const stores = [data, state, portal.route, portal.boot];
+  let scope: Scope = {};
+  return {
+    get() {
+      const { principal } = portal.boot.get();
+      const next: Scope = { data: data.get(), state: state.get(), route: portal.route.get(), principal, popup };
+      if (Object.keys(next).some(name => next[name] !== scope[name])) scope = next;
+      return scope;
+    },
+    subscribe(listener) {
+      const ends = stores.map(store => store.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
 }
 
 type DocumentScopeProps = {
@@ -24,16 +44,7 @@ type DocumentScopeProps = {
 export function DocumentScope({ document, children }: DocumentScopeProps): ReactNode {
   const portal = usePortalObject();
   const { layout } = useStore(document.layout);
-  const data = useStore(document.data);
-  const state = useStore(document.state);
-  const route = useStore(portal.route);
-  const principal = useStore(portal.boot, boot => boot.principal);
-  const { popup } = document;
-  const scope = useMemo<Scope>(
-    () => ({ data, state, route, principal, popup }),
-    [data, state, route, principal, popup],
-  );
-  const isPage = useStore(portal.screen, screen => screen?.document === document);
+  const scope = useStore(useMemo(() => watchScope(portal, document), [portal, document]));
   const { Sources } = portal;
   return (
     <DocumentContext value={document}>
@@ -42,7 +53,7 @@ export function DocumentScope({ document, children }: DocumentScopeProps): React
           <Sources document={document} sources={layout.data} scope={scope} />
         </Suspense>
       )}
-      {layout.kind === 'screen' && isPage && <Arrival layout={layout} scope={scope} />}
+      {layout.kind === 'screen' && <Arrival document={document} layout={layout} scope={scope} />}
       {children(layout, scope)}
     </DocumentContext>
   );

@@ -2,13 +2,16 @@ import { createContext, useContext, useLayoutEffect, useReducer } from 'react';
 import type { Channel } from './form-channel.ts';
 import type { FormStore } from './form-store.ts';
 import type { Scope } from './scope.ts';
+import type { Speech } from './speech.ts';
 
-const FormContext = createContext<FormStore | undefined>(undefined);
-export const FormProvider = FormContext.Provider;
+/** A form and how its fields speak; one context, since every field needs both. */
+export type FormSurroundings = { readonly form: FormStore; readonly speech: Speech };
+
+export const FormContext = createContext<FormSurroundings | undefined>(undefined);
 
 /** The nearest form. */
 export function useForm(): FormStore | undefined {
-  return useContext(FormContext);
+  return useContext(FormContext)?.form;
 }
 
 const grow = (count: number): number => count + 1;
@@ -29,7 +32,7 @@ export function useChannel(channel: Channel | undefined): void {
 
 /** The scope with these values of the nearest form as `form`; draws again when one of them changes, and for no other. */
 export function useFormScope(names: readonly string[], scope: Scope): Scope {
-  const form = useContext(FormContext);
+  const form = useForm();
   useChannel(form?.channel(names));
   return form ? withForm(form, names, scope) : scope;
 }

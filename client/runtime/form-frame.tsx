@@ -3,14 +3,14 @@ import type { FormNode } from '../../shared/language/types.ts';
 import { isShownOnly } from '../../shared/rules/validation.ts';
 import { drawNodes } from './children.tsx';
 import { useDocument } from './document-scope.tsx';
-import { FormProvider, useFormName } from './form-context.ts';
+import { FormContext, useFormName } from './form-context.ts';
 import { fieldsOf, firstValues } from './form-fields.ts';
 import { createForm, type FormStore } from './form-store.ts';
 import { restoreForm } from './kept-forms.ts';
 import { Message } from './message.tsx';
 import { nextKey, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
-import { useText } from './values.ts';
+import { useSpeech } from './values.ts';
 
 /** What of a form is drawn; a delivered form has the same. */
 export type FormShape = Omit<FormNode, 'type' | 'on' | 'form' | 'when'>;
@@ -66,8 +66,10 @@ type FormFrameProps = {
  * No component, since every layer above a field costs each keystroke.
  */
 export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCancel }: FormFrameProps): ReactNode {
-  const errorTitle = useText(shape.errorTitle, shape.values, scope);
-  const cancelText = useText(shape.cancel, shape.values, scope);
+  const speech = useSpeech();
+  const errorTitle = speech.text(shape.errorTitle, shape.values, scope);
+  const cancelText = speech.text(shape.cancel, shape.values, scope);
+  const around = useMemo(() => ({ form, speech }), [form, speech]);
 
   const goToWrong = () => {
     const id = form.firstWrong();
@@ -92,7 +94,7 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
             <Message kind="bad" title={errorTitle} text={failure} />
           </div>
         )}
-        <FormProvider value={form}>{drawNodes(shape.children, scope)}</FormProvider>
+        <FormContext value={around}>{drawNodes(shape.children, scope)}</FormContext>
         <div className="form__actions form__wide">
           <SubmitButton shape={shape} scope={scope} form={form} busy={busy} />
           {onCancel && (
@@ -116,8 +118,8 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
 type SubmitProps = Pick<FormFrameProps, 'shape' | 'scope' | 'form' | 'busy'>;
 
 function SubmitButton({ shape, scope, form, busy }: SubmitProps): ReactNode {
-  const text = useText(shape.submit, shape.values, scope);
-  const busyText = useText(shape.busy ?? shape.submit, shape.values, scope);
+  const speech = useSpeech();
+  const text = speech.text((busy && shape.busy) || shape.submit, shape.values, scope);
   const isChanged = useFormName(form, '$changed');
   const isIdle = shape.initial !== undefined && !shape.pristine && !isChanged;
   const look = shape.danger ? 'button--danger' : 'button--primary';
@@ -130,7 +132,7 @@ function SubmitButton({ shape, scope, form, busy }: SubmitProps): ReactNode {
       aria-busy={busy || undefined}
     >
       {busy && <span className="spinner" />}
-      <span className="button__text">{busy ? busyText : text}</span>
+      <span className="button__text">{text}</span>
     </button>
   );
 }

@@ -41,16 +41,22 @@ function Outdated(): ReactNode {
   );
 }
 
+/** The toasts of the page, which a dialog shows in its place while one is open. */
+function PageToasts(): ReactNode {
+  const portal = usePortalObject();
+  const isUnder = useStore(portal.popups, open => open.length > 0);
+  const isAsked = useStore(portal.question, question => question !== undefined);
+  return isUnder || isAsked ? null : <Toasts />;
+}
+
 /** What stands over the page: popups, the open question, toasts, the waiting bar and the offer of a newer build. */
 export function Hosts(): ReactNode {
-  const portal = usePortalObject();
-  const isCovered = [useStore(portal.popups).length > 0, useStore(portal.question) !== undefined].includes(true);
   return (
     <>
       <Outdated />
       <Popups />
       <QuestionView />
-      {!isCovered && <Toasts />}
+      <PageToasts />
       <Waiting />
     </>
   );

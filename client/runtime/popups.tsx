@@ -8,12 +8,15 @@ import type { Scope } from './scope.ts';
 import { useStore } from './store.ts';
 import { useText } from './values.ts';
 
-type PopupProps = { readonly popup: OpenPopup; readonly layout: PopupLayout; readonly scope: Scope };
+type PopupProps = {
+  readonly popup: OpenPopup;
+  readonly layout: PopupLayout;
+  readonly scope: Scope;
+  readonly isTop: boolean;
+};
 
-function Popup({ popup, layout, scope }: PopupProps): ReactNode {
+function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
   const portal = usePortalObject();
-  const isLast = useStore(portal.popups, open => open.at(-1) === popup);
-  const isAsked = useStore(portal.question) !== undefined;
   const title = useText(layout.title, layout.values, scope);
   return (
     <Dialog
@@ -21,7 +24,7 @@ function Popup({ popup, layout, scope }: PopupProps): ReactNode {
       size={layout.size}
       closeable={layout.closeable}
       testId={`popup-${popup.id}`}
-      isTop={isLast && !isAsked}
+      isTop={isTop}
       onClose={() => portal.host.closePopup(popup.key)}
     >
       <div className="stack">{drawNodes(layout.children, scope)}</div>
@@ -31,9 +34,14 @@ function Popup({ popup, layout, scope }: PopupProps): ReactNode {
 
 /** The open popups, each over the one before. */
 export function Popups(): ReactNode {
-  return useStore(usePortalObject().popups).map(popup => (
+  const portal = usePortalObject();
+  const open = useStore(portal.popups);
+  const top = useStore(portal.question) ? undefined : open.at(-1);
+  return open.map(popup => (
     <DocumentScope key={popup.key} document={popup.document}>
-      {(layout, scope) => layout.kind === 'popup' && <Popup popup={popup} layout={layout} scope={scope} />}
+      {(layout, scope) =>
+        layout.kind === 'popup' && <Popup popup={popup} layout={layout} scope={scope} isTop={popup === top} />
+      }
     </DocumentScope>
   ));
 }

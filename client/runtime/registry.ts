@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import type { NodeType } from '../../shared/language/nodes.ts';
-import type { NodeByType } from '../../shared/language/types.ts';
+import type { Node, NodeByType } from '../../shared/language/types.ts';
 import type { Scope } from './scope.ts';
 
 /** What every node component is given: its node of the layout and where it stands. */
@@ -9,23 +9,25 @@ export type NodeProps<T extends NodeType> = { readonly node: NodeByType[T]; read
 type Entry = {
   readonly component: ComponentType<{ readonly node: { readonly type: string }; readonly scope: Scope }>;
   readonly isLazy: boolean;
-  /** True where the component judges `when` itself and draws again when what it reads of its form changes. */
-  readonly isJudge: boolean;
+  /** True where the component takes the place of `NodeView`. */
+  readonly isView: boolean;
 };
 
 const entries = new Map<string, Entry>();
 
 /** Draws nodes of this type with the component. */
 export function register<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
-  entries.set(type, { component: component as Entry['component'], isLazy: false, isJudge: false });
+  entries.set(type, { component: component as Entry['component'], isLazy: false, isView: false });
 }
 
 /**
- * As `register`, for a component that is drawn whatever `when` says and listens to its form itself: there are many
- * of it in a form, and each layer above costs every one of them.
+ * As `register`, for a class that extends `NodeView`: it is drawn whatever `when` says and listens to its form itself.
  */
-export function registerJudge<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
-  entries.set(type, { component: component as Entry['component'], isLazy: false, isJudge: true });
+export function registerView(
+  type: NodeType,
+  component: ComponentType<{ readonly node: Node; readonly scope: Scope }>,
+): void {
+  entries.set(type, { component: component as Entry['component'], isLazy: false, isView: true });
 }
 
 /** Registers components by the type that each draws. */
@@ -36,7 +38,7 @@ export function registerAll(components: { readonly [T in NodeType]?: ComponentTy
 /** As `register`, for a component that loads when it is first met. */
 export function lazyNode<T extends NodeType>(type: T, load: () => Promise<ComponentType<NodeProps<T>>>): void {
   const component = lazy(async () => ({ default: (await load()) as Entry['component'] }));
-  entries.set(type, { component, isLazy: true, isJudge: false });
+  entries.set(type, { component, isLazy: true, isView: false });
 }
 
 /** Undefined for a type that this build does not know. */

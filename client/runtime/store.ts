@@ -8,6 +8,9 @@ export type Store<T> = {
   subscribe(listener: () => void): () => void;
 };
 
+/** What is read and watched, but set elsewhere. */
+export type Readable<T> = Omit<Store<T>, 'set'>;
+
 export function createStore<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -26,8 +29,8 @@ export function createStore<T>(first: T): Store<T> {
 }
 
 /** Reads a store; `select` must give the same object for the same value. */
-export function useStore<T>(store: Store<T>): T;
-export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S;
-export function useStore<T, S>(store: Store<T>, select?: (value: T) => S): T | S {
+export function useStore<T>(store: Readable<T>): T;
+export function useStore<T, S>(store: Readable<T>, select: (value: T) => S): S;
+export function useStore<T, S>(store: Readable<T>, select?: (value: T) => S): T | S {
   return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()));
 }
