@@ -54,10 +54,10 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
     document.status.set({ ...document.status.get(), [name]: { loading: isLoading, failed } });
   }, [document, name, isLoading, failed]);
 
-  const isGone = source.essential === true && error?.status === 404;
+  const isScreenGone = source.essential === true && error?.status === 404;
   useEffect(() => {
-    if (isGone) void portal.host.navigate('/not-found', { replace: true });
-  }, [portal, isGone]);
+    if (isScreenGone) void portal.host.navigate('/not-found', { replace: true });
+  }, [portal, isScreenGone]);
 
   useEffect(() => {
     const again = () => {
