@@ -81,8 +81,10 @@ export function Dialog({
         if (closeable && event.target === event.currentTarget) onClose();
       }}
       onKeyDown={event => {
-        // Chromium closes a dialog at the second Escape whatever `cancel` says.
-        if (event.key === 'Escape' && !closeable) event.preventDefault();
+        // Chromium closes a dialog at the second Escape whatever `cancel` says. A list or a calendar has its own.
+        if (event.key !== 'Escape' || (event.target as Element).matches('select, [type=date]')) return;
+        event.preventDefault();
+        if (closeable) onClose();
       }}
     >
       <div className="dialog__head">

@@ -44,10 +44,11 @@ export type FormStore = {
   reset(): void;
   /** A live edit of the fields. */
   configure(fields: readonly FieldNode[], scope: Scope): void;
-  /** What may be kept over an expired session: no passwords, nothing hidden. */
+  /** What may be kept over an expired session: no passwords, no codes, nothing hidden. */
   keep(): Values;
 };
 
+const secret = ['password', 'one-time-code', 'hidden'];
 const pseudo = ['$changed', '$failures'];
 
 function isBlank(value: unknown): boolean {
@@ -172,6 +173,10 @@ export function createForm(
       tell(name);
     },
     submit() {
+      // What the server said of the values before says nothing of these.
+      const before = [...refused.keys()];
+      refused.clear();
+      before.forEach(tell);
       // Conditions of fields read these two beside the values.
       const judged = { ...values, $changed: changed.size > 0, $failures: failures };
       const result = checkForm(fields, judged, scope, testPattern);
@@ -229,9 +234,7 @@ export function createForm(
       tellAll();
     },
     keep() {
-      const kept = fields.filter(
-        field => changed.has(field.propertyName) && field.kind !== 'password' && field.kind !== 'hidden',
-      );
+      const kept = fields.filter(({ propertyName, kind }) => changed.has(propertyName) && !secret.includes(kind));
       return Object.fromEntries(kept.map(field => [field.propertyName, values[field.propertyName]]));
     },
   };

@@ -1,17 +1,23 @@
+import type { OpenDocument } from './document.ts';
 import type { FormStore } from './form-store.ts';
-import type { Portal } from './portal.ts';
+import { openDocuments, type Portal } from './portal.ts';
+
+type Popup = { readonly id: string; readonly parameters: Readonly<Record<string, unknown>> };
 
 /**
  * What was typed, over an expired session: kept in the tab's storage for the same user at the same address, without
- * passwords. Dropped at sign-out and when another user signs in.
+ * passwords and codes; along with the popups that were open for it. Dropped at sign-out and when another user signs in.
  */
 type Kept = {
   readonly userId: string;
   readonly address: string;
   readonly forms: Record<string, Readonly<Record<string, unknown>>>;
+  readonly popups: readonly Popup[];
 };
 
 const place = 'portal.forms';
+
+const addressNow = (): string => location.pathname + location.search;
 
 function read(): Kept | undefined {
   try {
@@ -32,31 +38,47 @@ function write(kept: Kept): void {
 
 /** Keeps the changed fields of every open form. */
 export function keepForms(portal: Portal): void {
-  const documents = [portal.screen.get()?.document, ...portal.popups.get().map(popup => popup.document)];
   const forms: Kept['forms'] = {};
-  for (const document of documents) {
-    for (const [id, form] of document?.forms ?? []) {
+  const filled = new Set<OpenDocument>();
+  for (const document of openDocuments(portal)) {
+    for (const [id, form] of document.forms) {
       const values = form.keep();
-      if (Object.keys(values).length > 0) forms[`${document?.layout.get().layout.id}/${id}`] = values;
+      if (Object.keys(values).length === 0) continue;
+      forms[`${document.layout.get().layout.id}/${id}`] = values;
+      filled.add(document);
     }
   }
-  write({ userId: portal.boot.get().principal.userId, address: location.pathname + location.search, forms });
+  const popups = portal.popups
+    .get()
+    .filter(({ document }) => filled.has(document))
+    .map(({ id, document }) => ({ id, parameters: document.popup }));
+  const { userId } = portal.boot.get().principal;
+  write({ userId, address: addressNow(), forms, popups });
 }
 
 /** What the page found when it started. Forms ask this: the storage itself is slow to be asked the first time. */
 let found: Kept | undefined;
 
+function foundFor(portal: Portal): Kept | undefined {
+  const isOwn = found?.userId === portal.boot.get().principal.userId && found.address === addressNow();
+  return isOwn ? found : undefined;
+}
+
 /** Puts what was kept for a form back into it, once. */
 export function restoreForm(portal: Portal, documentId: string, formId: string, form: FormStore): void {
-  const kept = found;
+  const kept = foundFor(portal);
   const name = `${documentId}/${formId}`;
   const values = kept?.forms[name];
-  if (!kept || !values || kept.userId !== portal.boot.get().principal.userId) return;
-  if (kept.address !== location.pathname + location.search) return;
+  if (!kept || !values) return;
   for (const [field, value] of Object.entries(values)) form.set(field, value);
   const { [name]: _, ...forms } = kept.forms;
   found = { ...kept, forms };
   write(found);
+}
+
+/** Opens the popups again that were typed into. */
+export async function restorePopups(portal: Portal): Promise<void> {
+  for (const { id, parameters } of foundFor(portal)?.popups ?? []) await portal.host.openPopup(id, parameters);
 }
 
 /** Finds what the user of this page typed before, and forgets what another did; without `userId`, everything. */

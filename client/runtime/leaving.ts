@@ -1,17 +1,17 @@
-import { type Portal, speechFor } from './portal.ts';
+import type { OpenDocument } from './document.ts';
+import { openDocuments, type Portal, speechFor } from './portal.ts';
 import { ask } from './question.tsx';
 
-/** True while a form of the screen or of a popup holds what would be lost. */
-export function isUnsaved(portal: Portal): boolean {
-  const documents = [portal.screen.get()?.document, ...portal.popups.get().map(popup => popup.document)];
-  return documents.some(document =>
-    [...(document?.forms.values() ?? [])].some(form => form.guarded && form.read('$changed')),
-  );
+type Documents = readonly OpenDocument[];
+
+/** True while a form of these documents holds what would be lost. */
+export function isUnsaved(portal: Portal, documents: Documents = openDocuments(portal)): boolean {
+  return documents.some(({ forms }) => [...forms.values()].some(form => form.guarded && form.read('$changed')));
 }
 
-/** Asks before what was typed is lost. */
-export async function mayLeave(portal: Portal): Promise<boolean> {
-  if (!isUnsaved(portal)) return true;
+/** Asks before what was typed is lost: with the whole page, or with some of its documents. */
+export async function mayLeave(portal: Portal, documents?: Documents): Promise<boolean> {
+  if (!isUnsaved(portal, documents)) return true;
   const { word } = speechFor(portal);
   return ask(portal, {
     title: word('leave.title'),

@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import type { Boot, Page } from '../../shared/contract/boot.ts';
 import { forgetArrived, takeArrived } from './arrived.ts';
 import { createDocument } from './document.ts';
-import { findForms, keepForms } from './kept-forms.ts';
+import { findForms, keepForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { isUnsaved } from './leaving.ts';
 import { applyBoot, showNavigation } from './live.ts';
@@ -116,6 +116,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   if (principal.type !== 'public') findForms(principal.userId);
   showNavigation(portal, page.boot as Boot);
   screens.start(page.screen);
+  void restorePopups(portal);
   whenIdle(portal, () => {
     const { popups } = portal.boot.get();
     const layout = portal.screen.get()?.document.layout.get().layout;

@@ -3,6 +3,7 @@ import type { PopupLayout } from '../../shared/language/types.ts';
 import { drawNodes } from './children.tsx';
 import { Dialog } from './dialog.tsx';
 import { DocumentScope } from './document-scope.tsx';
+import { mayLeave } from './leaving.ts';
 import { type OpenPopup, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { useStore } from './store.ts';
@@ -18,6 +19,9 @@ type PopupProps = {
 function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
   const portal = usePortalObject();
   const title = useText(layout.title, layout.values, scope);
+  const close = async () => {
+    if (await mayLeave(portal, [popup.document])) portal.host.closePopup(popup.key);
+  };
   return (
     <Dialog
       title={title}
@@ -25,7 +29,7 @@ function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
       closeable={layout.closeable}
       testId={`popup-${popup.id}`}
       isTop={isTop}
-      onClose={() => portal.host.closePopup(popup.key)}
+      onClose={() => void close()}
     >
       <div className="stack">{drawNodes(layout.children, scope)}</div>
     </Dialog>

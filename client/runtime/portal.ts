@@ -200,6 +200,12 @@ export function closePopup(portal: Portal, key?: number): void {
   portal.popups.set(open.filter(popup => popup.key !== (key ?? open.at(-1)?.key)));
 }
 
+/** The documents whose forms one may have typed into: the screen and the open popups. */
+export function openDocuments(portal: Portal): readonly OpenDocument[] {
+  const screen = portal.screen.get();
+  return [...(screen ? [screen] : []), ...portal.popups.get()].map(({ document }) => document);
+}
+
 export function closePopups(portal: Portal): void {
   portal.popups.set([]);
 }

@@ -188,13 +188,14 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
   async function follow(): Promise<void> {
     const address = addressNow();
     if (address === shown) return;
+    const isHere = split(address)[0] === split(shown)[0];
+    const closing = isHere ? portal.popups.get().map(popup => popup.document) : undefined;
+    if (!(await mayLeave(portal, closing))) return history.go(index - indexNow());
+    if (!isHere) return open({ address, by: 'back' });
     closePopups(portal);
-    if (split(address)[0] === split(shown)[0]) {
-      shown = address;
-      index = indexNow();
-      portal.route.set(routeScope(portal.screen.get()?.parameters ?? {}, split(address)[1]));
-    } else if (await mayLeave(portal)) await open({ address, by: 'back' });
-    else history.go(index - indexNow());
+    shown = address;
+    index = indexNow();
+    portal.route.set(routeScope(portal.screen.get()?.parameters ?? {}, split(address)[1]));
   }
 
   return {
