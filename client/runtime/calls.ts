@@ -43,7 +43,7 @@ export async function sendCall(
     portal.host.sessionEnded();
     return leaving;
   }
-  if (press.body && press.form) press.form.setFailures(Number(press.form.read('$failures')) + 1);
+  if (press.body) press.form?.setFailures();
   // They may bring the field that the refusal is about.
   if (envelope.effects) await runEffects(envelope.effects, inner);
   const failure = refuse(answer, press);

@@ -36,7 +36,8 @@ export type FormStore = {
   firstWrong(): string | undefined;
   /** Takes the server's refusal; gives the messages that belong to no field of this form. */
   refuse(errors: Readonly<Record<string, readonly string[]>>): string[];
-  setFailures(count: number): void;
+  /** One more, or as many as `count`; never fewer than there were: what was asked for is not taken back. */
+  setFailures(count?: number): void;
   /** What is there counts as loaded from now on. */
   settle(): void;
   /** Newer first values: fields that the user has changed keep what was typed. */
@@ -122,8 +123,8 @@ export function createForm(
     return checkValue(field, normaliseValue(field, values[name]), testPattern);
   }
 
-  function setFailures(count: number): void {
-    failures = count;
+  function setFailures(count = failures + 1): void {
+    failures = Math.max(failures, count);
     changeOf('$failures');
   }
 
@@ -185,7 +186,7 @@ export function createForm(
         touched.add(name);
         tell(name);
       }
-      setFailures(failures + 1);
+      setFailures();
       return undefined;
     },
     firstWrong() {

@@ -41,8 +41,10 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
     key => speechFor(portal).word(key),
     status => {
       if (status === 401) portal.host.sessionEnded();
+      else if (status === 412) portal.host.reload();
       else void portal.host.readBoot();
     },
+    page.boot.principal.userId,
   );
   const layouts = createLayouts(server);
   const portal: Portal = createPortal(

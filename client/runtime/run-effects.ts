@@ -103,8 +103,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
 function setValue(path: string, value: unknown, { portal, document, form }: Press): void {
   const name = path.startsWith('form.') ? path.slice('form.'.length) : undefined;
   if (name === undefined) setPlace(portal, document, path, value as string | undefined);
-  // The browser counts invalid submissions too: what it asked for already is not taken back.
-  else if (name === '$failures') form?.setFailures(Math.max(Number(form.read('$failures')) || 0, Number(value) || 0));
+  else if (name === '$failures') form?.setFailures(Number(value) || 0);
   else form?.set(name, value);
 }
 

@@ -1,6 +1,6 @@
 import type { Boot, LayoutReply, ScreenReply } from '../../shared/contract/boot.ts';
 import type { CallRequest } from '../../shared/contract/call.ts';
-import { type Envelope, portalHeader, pressHeader } from '../../shared/contract/envelope.ts';
+import { type Envelope, portalHeader, pressHeader, userHeader } from '../../shared/contract/envelope.ts';
 import { Failure } from './failure.ts';
 import type { Answer, Outgoing } from './portal.ts';
 
@@ -22,14 +22,26 @@ export type Server = {
 
 /**
  * `word` gives the runtime's words for failures that bring none; `onRefused` hears of reads that were answered
- * with 401 or 403.
+ * with 401 or 403, and of any answer (412) to somebody other than `userId`, which nobody gets to see.
  */
-export function createServer(word: (key: string) => string, onRefused: (status: number) => void): Server {
+export function createServer(
+  word: (key: string) => string,
+  onRefused: (status: number) => void,
+  userId: string,
+): Server {
   async function request(address: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
     let response: Response;
     try {
-      response = await fetch(address, { credentials: 'same-origin', signal: AbortSignal.timeout(patience), ...init });
+      response = await fetch(address, {
+        signal: AbortSignal.timeout(patience),
+        ...init,
+        headers: { [userHeader]: encodeURI(userId), ...init?.headers },
+      });
       const isJson = response.headers.get('content-type')?.includes('json');
+      if (response.status === 412) {
+        onRefused(412);
+        await new Promise(() => {});
+      }
       return { status: response.status, body: isJson ? await response.json() : undefined };
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';

@@ -4,8 +4,9 @@ import { nextKey, type Portal, type Toast, usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 import { useWord } from './values.ts';
 
-/** How long a toast stays, in milliseconds (document 1, section 9). */
+/** How long a toast stays, in milliseconds (document 1, section 9); longer where one may want to press it. */
 const stay = 3000;
+const stayWithAction = 8000;
 
 /** Says what happened, for a few seconds. */
 export function toast(portal: Portal, said: Omit<Toast, 'key'>): void {
@@ -18,7 +19,10 @@ function ToastView({ said }: { readonly said: Toast }): ReactNode {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => toasts.set(toasts.get().filter(other => other !== said)), stay);
+    const timer = setTimeout(
+      () => toasts.set(toasts.get().filter(other => other !== said)),
+      said.action ? stayWithAction : stay,
+    );
     return () => clearTimeout(timer);
   }, [isHeld, said, toasts]);
   const dismiss = () => toasts.set(toasts.get().filter(other => other !== said));

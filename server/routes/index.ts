@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { userHeader } from '../../shared/contract/envelope.ts';
 import type { Caller } from '../commands/caller.ts';
+import { PortalError } from '../errors.ts';
 import { addAssets } from './assets.ts';
 import { addBootRoute } from './boot.ts';
 import { addCallRoute } from './call.ts';
@@ -14,6 +16,13 @@ import type { RouteParts } from './parts.ts';
 import { addScreenRoute } from './screen.ts';
 import { addSignOutRoute } from './sign-out.ts';
 
+/** True for a page of an account that this browser is no longer signed in with. */
+function isOfAnother({ headers, caller: { session, principal } }: FastifyRequest): boolean {
+  const said = headers[userHeader];
+  const { userId } = principal.facts;
+  return said !== undefined && session !== undefined && said !== userId && said !== encodeURI(userId);
+}
+
 /** Routes that answer alike to everyone, then, behind the question who is calling, all others. */
 export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerOf: CallerOf): Promise<void> {
   addHealthRoutes(app, parts);
@@ -22,15 +31,13 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   await app.register(async scope => {
     scope.decorateRequest('caller', null as unknown as Caller);
     scope.addHook('onRequest', (request, _, done) => {
-      const caller = callerOf(request);
-      if (!(caller instanceof Promise)) {
+      const take = (caller: Caller): void => {
         request.caller = caller;
-        return done();
-      }
-      caller.then(found => {
-        request.caller = found;
-        done();
-      }, done);
+        done(isOfAnother(request) ? new PortalError('CALLER_CHANGED') : undefined);
+      };
+      const caller = callerOf(request);
+      if (caller instanceof Promise) caller.then(take, done);
+      else take(caller);
     });
     addBootRoute(scope, parts);
     addLayoutRoute(scope, parts);

@@ -26,5 +26,7 @@ export type ReplyEffect =
 
 /** Header that every unsafe request carries; a form of another site cannot set it. */
 export const portalHeader = 'x-portal';
+/** Header that says whose page asks, as encodeURI writes it: another tab may have changed the account since. */
+export const userHeader = 'x-portal-user';
 /** Header with the key of one press, so that a repeated request acts once. */
 export const pressHeader = 'idempotency-key';

@@ -139,7 +139,9 @@ test('after three failures the page asks whether one is a robot, and so does the
   const answer = await refused;
   assert.equal(answer.status(), 422);
   assert.ok((await answer.json()).Errors.NotRobot);
-  await fresh.getByTestId('not-robot').waitFor();
+  // What is missing is said where it is missing, and the focus goes there.
+  await fresh.getByText('This is required').waitFor();
+  await fresh.getByTestId('not-robot').and(fresh.locator(':focus')).waitFor();
   assert.equal(pathOf(fresh), '/sign-in');
 
   await fresh.getByTestId('not-robot').check();
@@ -165,6 +167,11 @@ test('invalid submissions count in the browser, and the third asks for the answe
     await page.getByText('Password is required').waitFor();
   }
   await robot.waitFor();
+  // A wrong password, of which the server counts but one, does not take the question back.
+  await robot.check();
+  await tryPassword(page, 'wrong');
+  await robot.uncheck();
+  sent = 0;
   await page.getByTestId('password').fill(seedPassword);
   await continueButton(page).click();
   await page.getByText('Confirm this to continue, after three failed attempts.').waitFor();

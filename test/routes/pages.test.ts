@@ -179,6 +179,21 @@ test('a layout is private, immutable, and there only for its owners', async () =
   assert.equal((await portal.client().get(`/ui/layouts/${hash}`)).status, 404);
 });
 
+test('a page of an account that the browser is no longer signed in with gets no answer', async () => {
+  const { principal } = (await reseller.get('/ui/boot')).body;
+  const asked = { accept: 'application/json' };
+  for (const path of ['/ui/data/customers.list', '/ui/screen?path=/customers', '/ui/boot']) {
+    const own = await reseller.get(path, { ...asked, 'x-portal-user': encodeURI(principal.userId) });
+    assert.equal(own.status, 200, path);
+    const { status, body } = await endUser.get(path, { ...asked, 'x-portal-user': encodeURI(principal.userId) });
+    assert.deepEqual([status, body.Resources.code, body.Result], [412, 'CALLER_CHANGED', undefined], path);
+  }
+  const press = { node: 'x', layout: 'y' };
+  const write = await endUser.post('/ui/call/users.update', press, { 'x-portal-user': 'somebody' });
+  assert.equal(write.status, 412);
+  assert.equal((await portal.client().get('/ui/boot', { 'x-portal-user': 'somebody' })).status, 200);
+});
+
 test('pages and data are never kept', async () => {
   for (const path of ['/customers', '/ui/data/customers.list', '/ui/screen?path=/customers']) {
     assert.equal((await reseller.get(path, html)).headers.get('cache-control'), 'no-store', path);

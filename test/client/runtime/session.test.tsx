@@ -124,3 +124,11 @@ test('a refused sign-in shows its message and counts as a failure, it ends no se
   assert.ok(screen.getByLabelText('Robot'));
   assert.deepEqual(left, []);
 });
+
+test('an answer to somebody else is not shown: the page loads anew as whoever is signed in now', async () => {
+  portal = await startPortal([screenOf('one', [form])]);
+  const { host, left } = await openPage(portal, '/one');
+  portal.answers.set('GET /ui/boot', () => ({ status: 412, body: { Succeed: false } }));
+  void host.portal.host.readBoot();
+  await waitFor(() => assert.deepEqual(left, ['reload']));
+});
