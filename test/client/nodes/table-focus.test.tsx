@@ -1,3 +1,4 @@
+import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
