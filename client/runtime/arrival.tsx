@@ -23,7 +23,7 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
   useLayoutEffect(() => {
     if (!screen) return;
     // Who signs in wants to type.
-    const field = layout.shell === 'gate' && document.querySelector<HTMLElement>('main input:enabled:not([readonly])');
+    const field = layout.shell === 'gate' && document.querySelector<HTMLElement>('main input:not([readonly])');
     if (field) return field.focus();
     if (screen.by === 'start') return;
     const heading = document.querySelector('h1');

@@ -5,9 +5,7 @@ export function withKept(address: string, keep: readonly string[] | true | undef
   if (keep === undefined) return address;
   const [path = '', given] = address.split('?');
   const query = new URLSearchParams(given);
-  for (const [name, value] of Object.entries(route ?? {})) {
-    if ((keep === true || keep.includes(name)) && !query.has(name) && typeof value === 'string' && value !== '')
-      query.set(name, value);
-  }
-  return query.size === 0 ? path : `${path}?${query}`;
+  for (const [name, value] of Object.entries(route ?? {}))
+    if (value && (keep === true || keep.includes(name)) && !query.has(name)) query.set(name, value as string);
+  return query.size ? `${path}?${query}` : path;
 }

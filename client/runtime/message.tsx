@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../look/icon.tsx';
 
-const icons: Readonly<Record<string, string>> = { bad: 'x-circle', wait: 'alert', ok: 'check-circle', info: 'info' };
+const icons: Readonly<Record<string, string>> = { bad: 'x-circle', wait: 'alert', ok: 'check-circle' };
 
 type MessageProps = {
-  readonly kind: 'bad' | 'info' | 'ok' | 'wait';
+  readonly kind: string;
   readonly title?: string | undefined;
   readonly text: string;
+  readonly testId?: string | undefined;
   readonly action?: { readonly text: string; run(): void } | undefined;
+  /** What stands at the end in place of an action. */
+  readonly children?: ReactNode;
 };
 
-/** A message of the runtime, in place; a bad one is announced at once. */
-export function Message({ kind, title, text, action }: MessageProps): ReactNode {
+/** A message in place. A bad one is announced at once, others when the reader is idle. */
+export function Message({ kind, title, text, testId, action, children }: MessageProps): ReactNode {
   return (
-    <div className={`alert alert--${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+    <div className={`alert alert--${kind}`} role={kind === 'bad' ? 'alert' : 'status'} data-testid={testId}>
       <Icon name={icons[kind] ?? 'info'} />
       <div className="alert__text">
         {title && <b>{title}</b>}
@@ -24,6 +27,7 @@ export function Message({ kind, title, text, action }: MessageProps): ReactNode 
           <span className="button__text">{action.text}</span>
         </button>
       )}
+      {children}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export type Server = {
 
 /**
  * `word` gives the runtime's words for failures that bring none; `onRefused` hears of reads that were answered
- * with 401 or 403, and of any answer (412) to somebody other than `userId`, which nobody gets to see.
+ * with 401 or 403, and of any answer (412) to somebody other than `userId`, which brings no data.
  */
 export function createServer(
   word: (key: string) => string,
@@ -38,10 +38,7 @@ export function createServer(
         headers: { [userHeader]: encodeURI(userId), ...init?.headers },
       });
       const isJson = response.headers.get('content-type')?.includes('json');
-      if (response.status === 412) {
-        onRefused(412);
-        await new Promise(() => {});
-      }
+      if (response.status === 412) onRefused(412);
       return { status: response.status, body: isJson ? await response.json() : undefined };
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';

@@ -3,6 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
+/**
+ * The next attempt may come at once. Not the moment of the last one: of two at the same time the later to be counted
+ * may have looked at its clock first.
+ */
+const anytime = new Date(0);
+
 /** Milliseconds in which failures are counted together, and for which a lockout lasts at most. */
 const window = 15 * 60_000;
 /** An address that an account signed in from stays known for this long. */
@@ -75,11 +81,11 @@ export function createAttempts(store: Store, now: () => number): Attempts {
       : sql`a.window_ends`;
     const found = await sql<{ failures: number; allowed: boolean }>`
       insert into portal.attempts as a (key, failures, window_ends, next_at, admitted)
-      values (${key}, 1, ${ends}, ${at}, ${attempt})
+      values (${key}, 1, ${ends}, ${anytime}, ${attempt})
       on conflict (key) do update set
         failures = case when a.window_ends <= ${at} then 1 when a.next_at > ${at} then a.failures else a.failures + 1 end,
         window_ends = case when a.window_ends <= ${at} then ${ends} else a.window_ends end,
-        next_at = case when a.window_ends <= ${at} then ${at} when a.next_at > ${at} then a.next_at when a.failures + 1 < ${free}::int then ${at} else ${later} end,
+        next_at = case when a.window_ends <= ${at} then ${anytime} when a.next_at > ${at} then a.next_at when a.failures + 1 < ${free}::int then ${anytime} else ${later} end,
         admitted = case when a.window_ends <= ${at} or a.next_at <= ${at} then ${attempt} else a.admitted end
       returning failures, admitted = ${attempt} as allowed`.execute(db);
     return found.rows[0] ?? { failures: 0, allowed: false };
@@ -88,7 +94,7 @@ export function createAttempts(store: Store, now: () => number): Attempts {
   const forgiveOne = (db: Kysely<Tables>, key: string) =>
     db
       .updateTable('attempts')
-      .set({ failures: sql<number>`greatest(failures - 1, 0)`, next_at: new Date(now()) })
+      .set({ failures: sql<number>`greatest(failures - 1, 0)`, next_at: anytime })
       .where('key', '=', key)
       .execute();
 

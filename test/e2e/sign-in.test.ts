@@ -140,7 +140,7 @@ test('after three failures the page asks whether one is a robot, and so does the
   assert.equal(answer.status(), 422);
   assert.ok((await answer.json()).Errors.NotRobot);
   // What is missing is said where it is missing, and the focus goes there.
-  await fresh.getByText('This is required').waitFor();
+  await fresh.getByText('Confirm this to continue, after three failed attempts.').waitFor();
   await fresh.getByTestId('not-robot').and(fresh.locator(':focus')).waitFor();
   assert.equal(pathOf(fresh), '/sign-in');
 

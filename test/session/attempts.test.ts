@@ -110,6 +110,16 @@ test('a stranger cannot lock the owner out of an address that the owner has sign
   assert.equal(await admit('ann', home), 'admitted');
 });
 
+test('of two attempts at once, the one that looked at its clock first and is counted last is admitted too', async () => {
+  assert.equal(await admit('ann'), 'admitted');
+  now -= 1;
+  assert.equal(await admit('ann'), 'admitted');
+  await attempts.forgive('ann', home, 'unjudged');
+  now -= 1;
+  assert.equal(await admit('ann'), 'admitted');
+  now += 2;
+});
+
 test('a stranger cannot lock the owner out of a new address for good', async () => {
   await guess('ann', 400, index => `198.51.${index % 200}.1`);
   now += 61_000;

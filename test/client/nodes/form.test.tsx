@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { FieldNode, FormNode } from '../../../shared/language/types.ts';
 import { mount } from '../mount.ts';
 
@@ -149,7 +149,7 @@ test('what the server says of a field stands at the field until it changes', asy
   await page.user.type(input('Name'), 'Ada');
   await save();
   assert.ok(await screen.findByText('Is taken'));
-  assert.equal(document.activeElement, input('Name'));
+  await waitFor(() => assert.equal(document.activeElement, input('Name')));
   assert.equal(screen.queryByRole('alert'), null);
   await page.user.type(input('Name'), '!');
   assert.equal(screen.queryByText('Is taken'), null);
