@@ -36,6 +36,8 @@ async function judge(patterns: readonly string[]): Promise<void> {
   if (fresh.length === 0) return;
   const worker = new Worker(program, {
     eval: true,
+    // Plain JavaScript: what the process loads its own sources with has no place here, and can keep both from ending.
+    execArgv: [],
     workerData: require.resolve('recheck'),
     env: { ...process.env, RECHECK_BACKEND: 'pure' },
   });
