@@ -34,3 +34,5 @@ else {
   console.error(usage);
   process.exitCode = 2;
 }
+// Nothing that the sources' loader or a library leaves open keeps the shell waiting.
+process.exit();
