@@ -39,7 +39,7 @@ export function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Spee
       speech,
       isLarge: form.large,
       onValue: value => form.set(name, value),
-      onLeave: () => form.large || form.touch(name),
+      onLeave: () => form.touch(name),
     },
     described: [message && `${id}-message`, hint && `${id}-hint`].filter(Boolean).join(' '),
     aside: node.action

@@ -21,11 +21,7 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
     if (screen) document.title = [title, product].filter(Boolean).join(' · ');
   }, [screen, title, product]);
   useLayoutEffect(() => {
-    if (!screen) return;
-    // Who signs in wants to type.
-    const field = layout.shell === 'gate' && document.querySelector<HTMLElement>('main input:not([readonly])');
-    if (field) return field.focus();
-    if (screen.by === 'start') return;
+    if (!screen || screen.by === 'start') return;
     const heading = document.querySelector('h1');
     if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
     heading?.focus({ preventScroll: true });
@@ -36,6 +32,6 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
       else window.scrollTo(0, screen.scroll);
     });
     return () => cancelAnimationFrame(frame);
-  }, [screen, layout.shell]);
+  }, [screen]);
   return null;
 }

@@ -105,6 +105,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         link.click();
       },
       reload() {
+        if (isLeaving) return;
         isLeaving = true;
         leave.reload();
       },
