@@ -61,7 +61,7 @@ export async function createApp({
   const steps = createSteps(store, now);
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
-  const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
+  const { always: headers, ofData } = securityHeaders(config.publicUrl?.protocol === 'https:');
   const metrics = createMetrics();
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
@@ -81,7 +81,7 @@ export async function createApp({
     memory,
     store,
     client,
-    answers: createAnswers(headers),
+    answers: createAnswers(ofData),
     metrics,
     bootText,
   };

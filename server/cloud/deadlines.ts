@@ -2,6 +2,8 @@
 export type Timed = {
   /** Epoch of `performance.now()`, in milliseconds. */
   readonly due: number;
+  /** Where it stands among what is watched; kept by `Deadlines` alone. */
+  place: number;
   giveUp(): void;
 };
 
@@ -10,25 +12,36 @@ const step = 50;
 
 /**
  * Watches over what is under way with one timer for all: a timer of its own for each call, set and cleared thousands of
- * times a second, costs more than looking through the few that are open.
+ * times a second, costs more than looking through the few that are open. They stand in a list, as V8's sets, where so
+ * much comes and goes, keep each other and what was in them alive until the next full collection.
  */
 export class Deadlines {
-  readonly #open = new Set<Timed>();
+  readonly #open: Timed[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   watch(timed: Timed): void {
-    this.#open.add(timed);
+    timed.place = this.#open.push(timed) - 1;
     this.#timer ??= setInterval(() => this.#look(), step).unref();
   }
 
+  /** What is not watched any more is let be. */
   release(timed: Timed): void {
-    this.#open.delete(timed);
+    const open = this.#open;
+    if (open[timed.place] !== timed) return;
+    const last = open.pop() as Timed;
+    if (last === timed) return;
+    last.place = timed.place;
+    open[timed.place] = last;
   }
 
   #look(): void {
     const now = performance.now();
-    for (const timed of this.#open) if (now >= timed.due) timed.giveUp();
-    if (this.#open.size > 0) return;
+    // From the end, as giving up takes one away and puts the last in its place.
+    for (let place = this.#open.length - 1; place >= 0; place--) {
+      const timed = this.#open[place];
+      if (timed && now >= timed.due) timed.giveUp();
+    }
+    if (this.#open.length > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }

@@ -53,6 +53,7 @@ export function exchange(pool: Pool, request: HttpRequest): Promise<HttpReply> {
 /** What undici tells on the way; the names are its own. It hands headers over as they came, and few are looked at. */
 class Exchange implements Dispatcher.DispatchHandler, Timed {
   readonly due: number;
+  place = -1;
   private readonly pool: Pool;
   private readonly request: HttpRequest;
   private readonly resolve: (reply: HttpReply) => void;
