@@ -21,6 +21,17 @@ export async function countUpTo<DB, TB extends keyof DB>(
  * a trigram index serves only comparisons in its column's own.
  */
 export function containing(search: string) {
-  const literal = search.normalize('NFC').replace(/[\\%_]/g, '\\$&');
-  return sql<string>`('%' || lower(${literal}::text collate "und-x-icu") || '%') collate "C"`;
+  return sql<string>`('%' || ${lowered(search.replace(/[\\%_]/g, '\\$&'))} || '%') collate "C"`;
 }
+
+/** True for a text that trigrams are of no use for. */
+export function isShort(search: string): boolean {
+  return [...search.normalize('NFC').toLowerCase()].length <= 2;
+}
+
+/** The same for a short text, as what `short_pieces` of the searched column has to hold. */
+export function asPiece(search: string) {
+  return sql<string[]>`array[${lowered(search)} collate "C"]`;
+}
+
+const lowered = (text: string) => sql<string>`lower(${text.normalize('NFC')}::text collate "und-x-icu")`;
