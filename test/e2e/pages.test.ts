@@ -33,19 +33,23 @@ function tooWide(page: Page): Promise<string> {
 const widths = [1440, 1024, 390];
 
 /**
- * axe and no sideways scrolling, wide and on a phone, in both themes: the dark one differs in its colours alone. With
- * SCREENSHOTS=1 pictures of it all are left in `test/results/screens`.
+ * axe, wide and on a phone, and no sideways scrolling; then the dark theme, which differs in its colours alone. With
+ * SCREENSHOTS=1 pictures of both at every width are left in `test/results/screens`.
  */
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  const pictures = process.env.SCREENSHOTS === '1';
+  const show = async (width: number, colorScheme: 'light' | 'dark'): Promise<void> => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
-      assert.equal(await tooWide(page), '', `${name} at ${width}`);
-      if (width !== 1024) await axe(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-      if (process.env.SCREENSHOTS === '1') await takePicture(page, `${name}-${width}-${colorScheme}`);
-    }
+    await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
+    if (pictures) await takePicture(page, `${name}-${width}-${colorScheme}`);
+  };
+  for (const width of widths) {
+    await show(width, 'light');
+    assert.equal(await tooWide(page), '', `${name} at ${width}`);
+    if (width !== 1024) await axe(page);
   }
+  for (const width of pictures ? widths : [390]) await show(width, 'dark');
+  await axe(page, ['color-contrast']);
 }
 
 type Place = { readonly name: string; readonly path: string; readonly ready: string };
