@@ -24,6 +24,7 @@ import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { createAttempts } from './session/attempts.ts';
+import { createOwnSessions } from './session/own-sessions.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
@@ -68,6 +69,7 @@ export async function createApp({
     cloud,
     accounts,
     sessions,
+    ownSessions: createOwnSessions(store, sessions, now),
     attempts,
     steps,
     audit,

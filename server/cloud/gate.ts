@@ -35,7 +35,11 @@ export function createCloud(services: Services): Cloud {
   const byService = {
     cloud: pools.get(services.cloud.origin) as Pool,
     auth: pools.get(services.auth.origin) as Pool,
-  } as const satisfies Record<Operation['service'], Pool>;
+  } as const satisfies Record<keyof Services, Pool>;
+  const upstreamOf = ({ service }: Operation) => {
+    if (service === 'portal') throw new PortalError('INTERNAL', { detail: 'the portal is no upstream' });
+    return { base: services[service], pool: byService[service] };
+  };
 
   const write = (request: CloudRequest, path: string, token: string | undefined): HttpRequest => {
     const { operation, body, credentials, press, signal } = request;
@@ -56,9 +60,8 @@ export function createCloud(services: Services): Cloud {
 
   const ask = async (request: CloudRequest): Promise<HttpReply> => {
     const { operation, parameters, credentials } = request;
-    const service = services[operation.service];
-    const pool = byService[operation.service];
-    const path = buildAddress(service, operation, parameters);
+    const { base, pool } = upstreamOf(operation);
+    const path = buildAddress(base, operation, parameters);
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
     const reply = await exchange(pool, write(request, path, token));

@@ -12,6 +12,7 @@ async function refuse({ caller, services }: CommandContext, username: string, wh
     outcome: 'refused',
     account: username,
     address: caller.address,
+    device: caller.device,
     detail: { why },
   });
 }

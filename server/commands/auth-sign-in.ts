@@ -27,6 +27,7 @@ async function refuse({ caller, with: given, services }: CommandContext, started
     outcome: 'refused',
     account: username,
     address: caller.address,
+    device: caller.device,
     detail: { why },
   });
   const taken = performance.now() - started;

@@ -13,4 +13,6 @@ export type Caller = {
   readonly access: Access;
   /** Network address of the browser. */
   readonly address: string;
+  /** What the browser runs on, in short words; it is the browser that says so. */
+  readonly device: string;
 };

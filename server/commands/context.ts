@@ -5,6 +5,7 @@ import type { Accounts } from '../cloud/accounts.ts';
 import type { Cloud } from '../cloud/gate.ts';
 import type { CommandDeclaration } from '../layouts/command.ts';
 import type { Attempts } from '../session/attempts.ts';
+import type { OwnSessions } from '../session/own-sessions.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
@@ -15,6 +16,7 @@ export type Services = {
   readonly cloud: Cloud;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  readonly ownSessions: OwnSessions;
   readonly attempts: Attempts;
   readonly steps: Steps;
   readonly audit: Audit;

@@ -22,14 +22,15 @@ export async function openSession(
   wanted: unknown,
 ): Promise<CommandReply> {
   const { principal, hasRecord } = await readIdentity(services.accounts, firstCredentials(signedIn));
-  const session = await services.sessions.open(signedIn.userName, signedIn.tokens, principal);
+  const { address, device, version } = caller;
+  const session = await services.sessions.open(signedIn.userName, signedIn.tokens, principal, { address, device });
   await services.audit({
     action: 'session.sign-in',
     outcome: 'done',
     account: signedIn.userName,
-    address: caller.address,
+    address,
+    device,
   });
-  const { version } = caller;
   const access = version.access(principal);
   const asked = readReturn(wanted, version, access, version.access(publicPrincipal));
   // Document 1, section 7: an account without a permissions record goes to the permission-error page.

@@ -1,12 +1,12 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Scalar } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
-import type { Cloud } from '../cloud/gate.ts';
 import { isJson, judgeReply } from '../cloud/outcome.ts';
 import { PortalError } from '../errors.ts';
-import type { Audit } from '../store/audit.ts';
 import type { Caller } from './caller.ts';
+import type { Services } from './context.ts';
 import { checkParameters, notPermitted } from './parameters.ts';
+import { answerOwn, isOwn } from './portal-operations.ts';
 
 export type OperationRequest = {
   readonly operation: string;
@@ -39,19 +39,31 @@ function permitRead(
 const projected = ({ access }: Caller, operation: string, { status, envelope }: CloudReply): CloudReply =>
   envelope.Succeed ? { status, envelope: access.project(operation, envelope) as Envelope } : { status, envelope };
 
+/** The reply of whoever answers the operation: an upstream, or the portal itself. */
+const answer = (services: Services, { session }: Caller, asked: CloudRequest): Promise<CloudReply> =>
+  isOwn(asked.operation) ? answerOwn(services, session, asked) : services.cloud.call(asked);
+
 /** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
-export async function readOperation(cloud: Cloud, caller: Caller, request: OperationRequest): Promise<CloudReply> {
-  return projected(caller, request.operation, await cloud.call(permitRead(caller, request)));
+export async function readOperation(
+  services: Services,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<CloudReply> {
+  return projected(caller, request.operation, await answer(services, caller, permitRead(caller, request)));
 }
 
 /** The same as JSON, which most replies give without being built first. Throws a PortalError. */
 export async function readOperationText(
-  cloud: Cloud,
+  services: Services,
   caller: Caller,
   request: OperationRequest,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const asked = permitRead(caller, request);
-  const reply = await cloud.ask(asked);
+  if (isOwn(asked.operation)) {
+    const { status, envelope } = projected(caller, request.operation, await answer(services, caller, asked));
+    return { status, text: JSON.stringify(envelope) };
+  }
+  const reply = await services.cloud.ask(asked);
   if (reply.status === 200 && isJson(reply.contentType)) {
     const text = caller.access.projectText(request.operation, reply.text);
     if (text !== undefined) return { status: 200, text };
@@ -73,8 +85,7 @@ const auditDetail = (operation: string, parameters: Readonly<Record<string, Scal
  * a record left where the operation asks for one. Throws a PortalError.
  */
 export async function writeOperation(
-  cloud: Cloud,
-  audit: Audit,
+  services: Services,
   caller: Caller,
   request: OperationRequest,
 ): Promise<CloudReply> {
@@ -84,21 +95,22 @@ export async function writeOperation(
   const parameters = checkParameters(operation, capability, request.parameters, caller);
   if (operation.once && request.press === undefined)
     throw new PortalError('BAD_REQUEST', { detail: 'no key of the press' });
-  const { session, access, principal, address } = caller;
+  const { session, access, principal, address, device } = caller;
   const record = (outcome: 'done' | 'refused' | 'failed') =>
     operation.audit === undefined
       ? undefined
-      : audit({
+      : services.audit({
           action: operation.audit,
           outcome,
           account: session?.account,
           actor: principal.facts.actor,
           address,
+          device,
           detail: auditDetail(request.operation, parameters),
         });
   let reply: CloudReply;
   try {
-    reply = await cloud.call({
+    reply = await answer(services, caller, {
       operation,
       parameters,
       body: request.body,

@@ -1,3 +1,4 @@
+import { portalCalls } from '../../shared/language/operation.ts';
 import { requirement } from '../../shared/language/requirement.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { checkRequirement } from './check-requirement.ts';
@@ -22,6 +23,9 @@ function checkOperation(source: Source, name: string, operation: Operation, name
   const at = (step: readonly (string | number)[], message: string, severity: Problem['severity'] = 'error') =>
     problems.push(source.problem(['operations', name, ...step], message, severity));
   const parameters = Object.keys(operation.with ?? {});
+  const call = `${operation.method} ${operation.path}`;
+  if (operation.service === 'portal' && !(portalCalls as readonly string[]).includes(call))
+    at(['path'], `The portal does not answer "${call}".${suggest(call, portalCalls)}`);
   if (/[{}]/.test(operation.path.replace(/\{[^{}]*\}/g, '')))
     at(['path'], `The path "${operation.path}" has a brace that is not closed.`);
   for (const [parameter, { pattern }] of Object.entries(operation.with ?? {})) {

@@ -44,7 +44,7 @@ export function addCallRoute(app: FastifyInstance, { services, memory }: RoutePa
       const press = judgePress(caller, memory, { do: 'call', name: operation }, body);
       const checked = checkCallBody(capability.fields, body.body, caller, press);
       const key = readPressKey(request);
-      const { status, envelope } = await writeOperation(services.cloud, services.audit, caller, {
+      const { status, envelope } = await writeOperation(services, caller, {
         operation,
         parameters: body.with ?? {},
         body: checked,

@@ -3,6 +3,7 @@ import { type Principal, publicPrincipal } from '../access/principal.ts';
 import type { Caller } from '../commands/caller.ts';
 import { PortalError } from '../errors.ts';
 import type { Access, Layouts, Version } from '../layouts/index.ts';
+import { describeDevice } from '../session/device.ts';
 import type { Session } from '../session/entry.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { cookieName, readCookie } from './cookie.ts';
@@ -43,7 +44,11 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
     return access;
   };
 
-  const describe = (identifier: string | undefined, session: Session | undefined, address: string): Caller => {
+  const describe = (
+    identifier: string | undefined,
+    session: Session | undefined,
+    { ip: address, headers }: FastifyRequest,
+  ): Caller => {
     if (identifier !== undefined && !session) unknown.take(address);
     if (!requests.take(session?.key ?? address)) throw new PortalError('TOO_MANY');
     const version = layouts.current();
@@ -52,16 +57,22 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
       accesses = new WeakMap();
     }
     const principal = session?.principal ?? publicPrincipal;
-    return { session, identifier, principal, version, access: accessOf(version, principal), address };
+    const access = accessOf(version, principal);
+    return {
+      ...{ session, identifier, principal, version, access, address },
+      get device() {
+        return describeDevice(headers['user-agent']);
+      },
+    };
   };
 
   return request => {
     const identifier = readCookie(request.headers.cookie, cookieName);
     const address = request.ip;
-    if (identifier === undefined) return describe(identifier, undefined, address);
+    if (identifier === undefined) return describe(identifier, undefined, request);
     if (unknown.isSpent(address)) throw new PortalError('TOO_MANY', { detail: 'unknown cookies' });
     const found = sessions.find(identifier, !isAutomatic(request));
-    if (!(found instanceof Promise)) return describe(identifier, found, address);
-    return found.then(session => describe(identifier, session, address));
+    if (!(found instanceof Promise)) return describe(identifier, found, request);
+    return found.then(session => describe(identifier, session, request));
   };
 }

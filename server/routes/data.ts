@@ -6,7 +6,6 @@ import type { RouteParts } from './parts.ts';
 
 /** GET /ui/data/{operation}: reads for a data source, the parameters in the query. */
 export function addDataRoute(app: FastifyInstance, { services, answers }: RouteParts): void {
-  const { cloud } = services;
   app.get<{ Params: { operation: string }; Querystring: Record<string, string | string[]> }>(
     '/ui/data/:operation',
     { schema: { tags: ['data'], summary: 'The reply of an operation, cut to what the caller is shown.' } },
@@ -15,7 +14,7 @@ export function addDataRoute(app: FastifyInstance, { services, answers }: RouteP
       for (const name in query)
         if (typeof query[name] !== 'string')
           throw new PortalError('PARAMETER_INVALID', { detail: 'a parameter is given twice' });
-      const { status, text } = await readOperationText(cloud, caller, {
+      const { status, text } = await readOperationText(services, caller, {
         operation: params.operation,
         parameters: query,
         automatic: isAutomatic(request),

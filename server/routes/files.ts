@@ -62,9 +62,7 @@ export function addFilesRoute(app: FastifyInstance, { services }: RouteParts): v
       const table = nodes.get(id);
       if (table?.type !== 'table' || layout.kind !== 'screen') throw new PortalError('NOT_FOUND');
       const route = routeScope(found.parameters, found.query);
-      const csv = await writeCsv(
-        exportTable(services.cloud, caller, layout as ScreenLayout, table as TableNode, route),
-      );
+      const csv = await writeCsv(exportTable(services, caller, layout as ScreenLayout, table as TableNode, route));
       const day = new Date().toISOString().slice(0, 10);
       const title = interpolate((table as TableNode).label, {}).replace(/[\\/:*?"<>|]/g, '-') || layout.id;
       return reply

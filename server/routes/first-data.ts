@@ -3,8 +3,8 @@ import type { ScreenLayout, Source } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { bind, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/request.ts';
-import type { Cloud } from '../cloud/gate.ts';
 import type { Caller } from '../commands/caller.ts';
+import type { Services } from '../commands/context.ts';
 import { readOperation } from '../commands/operation.ts';
 import { type ErrorCode, PortalError } from '../errors.ts';
 
@@ -32,7 +32,7 @@ function isElsewhere(source: Source, scope: Scope, { access, principal }: Caller
  * NOT_FOUND for what the screen is about.
  */
 async function readSource(
-  cloud: Cloud,
+  services: Services,
   caller: Caller,
   source: Source,
   scope: Scope,
@@ -44,7 +44,7 @@ async function readSource(
   const request = isFed ? undefined : readRequest(source, scope);
   if (!request) return undefined;
   try {
-    const { status, envelope } = await readOperation(cloud, caller, {
+    const { status, envelope } = await readOperation(services, caller, {
       operation: request.operation,
       parameters: Object.fromEntries(new URLSearchParams(request.query)),
       signal,
@@ -63,7 +63,7 @@ async function readSource(
  * SESSION_ENDED, PERMISSION_NOT_FOUND and NOT_FOUND, which no screen can show around.
  */
 export async function readFirstData(
-  cloud: Cloud,
+  services: Services,
   caller: Caller,
   layout: ScreenLayout,
   route: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ export async function readFirstData(
   const timer = setTimeout(() => controller.abort(), patience);
   try {
     const replies = await Promise.all(
-      sources.map(([, source]) => readSource(cloud, caller, source, scope, controller.signal)),
+      sources.map(([, source]) => readSource(services, caller, source, scope, controller.signal)),
     );
     const data: Record<string, Envelope> = {};
     sources.forEach(([name], index) => {

@@ -30,7 +30,7 @@ export async function writeScreen(
   memory.note([trimmed]);
   try {
     const data = await readFirstData(
-      services.cloud,
+      services,
       caller,
       trimmed.layout as ScreenLayout,
       routeScope(parameters, query),

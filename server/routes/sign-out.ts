@@ -18,7 +18,7 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
     '/auth/sign-out',
     { schema: { tags: ['session'], summary: 'Ends the session.' } },
     async ({ caller }, reply) => {
-      const { session, identifier, principal, address } = caller;
+      const { session, identifier, principal, address, device } = caller;
       if (session) {
         await services.sessions.end(session.key, 'signed out', identifier);
         await services.audit({
@@ -27,6 +27,7 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
           account: session.account,
           actor: principal.facts.actor,
           address,
+          device,
         });
       }
       reply.clearCookie(cookieName, cookieOptions).header('clear-site-data', '"cache"');

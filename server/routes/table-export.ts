@@ -4,8 +4,8 @@ import { type FormatContext, formatValue } from '../../shared/rules/format.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/request.ts';
 import { interpolate } from '../../shared/rules/text.ts';
-import type { Cloud } from '../cloud/gate.ts';
 import type { Caller } from '../commands/caller.ts';
+import type { Services } from '../commands/context.ts';
 import { readOperation } from '../commands/operation.ts';
 import { PortalError } from '../errors.ts';
 
@@ -56,7 +56,7 @@ const timeZone = 'Europe/London';
  * time, through the same check and projection as any read. Throws NOT_FOUND for a table that is not to be exported.
  */
 export function exportTable(
-  cloud: Cloud,
+  services: Services,
   caller: Caller,
   layout: ScreenLayout,
   table: TableNode,
@@ -83,7 +83,7 @@ export function exportTable(
       ...(pageParameter && { [pageParameter]: page }),
       ...(sizeParameter && { [sizeParameter]: pageSize }),
     };
-    const { envelope } = await readOperation(cloud, caller, { operation: request?.operation ?? '', parameters });
+    const { envelope } = await readOperation(services, caller, { operation: request?.operation ?? '', parameters });
     if (!envelope.Succeed) throw new PortalError('UPSTREAM_FAILED', { detail: `page ${page} of ${table.id}` });
     const rows = readPath({ data: { [name]: envelope } }, table.rows);
     return Array.isArray(rows) ? rows : [];

@@ -10,6 +10,14 @@ export type Session = {
   readonly credentials: Credentials;
 };
 
+/** What a session is opened with, besides whose it is. */
+export type Opening = {
+  /** Network address of the browser. */
+  readonly address?: string;
+  /** In short words (device.ts). */
+  readonly device?: string;
+};
+
 /** A session as one process knows it. Moments are epoch milliseconds. */
 export type Entry = {
   readonly key: string;

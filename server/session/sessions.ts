@@ -4,7 +4,7 @@ import type { Accounts, Tokens } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import { createSessionCache, type Entry, type Session } from './entry.ts';
+import { createSessionCache, type Entry, type Opening, type Session } from './entry.ts';
 import { createIdentifier, isIdentifier, keyOf } from './identifier.ts';
 import { actorOf } from './identity.ts';
 import { createRights } from './rights.ts';
@@ -20,7 +20,7 @@ export type SessionChange = { readonly kind: 'ended' | 'changed'; readonly key: 
 
 export type Sessions = {
   /** Opens a session under a new identifier, which it gives for the cookie. */
-  open(account: string, tokens: Tokens, principal: Principal): Promise<string>;
+  open(account: string, tokens: Tokens, principal: Principal, opening?: Opening): Promise<string>;
   /**
    * Undefined when there is no such session any more. `extend`: a person made this request. Answers at once what this
    * process knows for sure. Throws STORE_DOWN.
@@ -172,7 +172,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
   }
 
   return {
-    async open(account, tokens, principal) {
+    async open(account, tokens, principal, { address, device } = {}) {
       const identifier = createIdentifier();
       const at = new Date(now());
       const row = {
@@ -185,6 +185,8 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
         exchanging_until: null,
         principal: JSON.stringify(principal),
         principal_at: at,
+        address: address ?? null,
+        device: device ?? null,
       };
       await store.run(db => db.insertInto('sessions').values(row).execute());
       return identifier;

@@ -8,6 +8,7 @@ export type AuditRecord = {
   readonly account?: string | undefined;
   readonly actor?: string | undefined;
   readonly address?: string | undefined;
+  readonly device?: string | undefined;
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 };
 
@@ -23,7 +24,7 @@ const clean = (text: string): string =>
  * before it already refuses all work while the database is down.
  */
 export function createAudit(store: Store, log: Logger): Audit {
-  return async ({ action, outcome, account, actor, address, detail = {} }) => {
+  return async ({ action, outcome, account, actor, address, device, detail = {} }) => {
     const cleaned = Object.fromEntries(
       Object.entries(detail).map(([name, value]) => [clean(name), typeof value === 'string' ? clean(value) : value]),
     );
@@ -33,6 +34,7 @@ export function createAudit(store: Store, log: Logger): Audit {
       account: account === undefined ? null : clean(account),
       actor: actor === undefined ? null : clean(actor),
       address: address === undefined ? null : clean(address),
+      device: device === undefined ? null : clean(device),
       detail: JSON.stringify(cleaned),
     };
     try {

@@ -54,7 +54,27 @@ const steps: Migration = {
   },
 };
 
-const migrations: Readonly<Record<string, Migration>> = { '001-first': first, '002-steps': steps };
+/** What a session and a record were made from, and a name of a session for those who may not know its key. */
+const devices: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .alterTable('sessions')
+      .addColumn('handle', 'text', column => column.notNull().defaultTo(sql`gen_random_uuid()::text`))
+      .addColumn('device', 'text')
+      .addColumn('address', 'text')
+      .execute();
+    await schema.createIndex('sessions_account').on('sessions').column('account').execute();
+    await schema.alterTable('audit').addColumn('device', 'text').execute();
+    await schema.createIndex('audit_account').on('audit').expression(sql`lower(account), id`).execute();
+  },
+};
+
+const migrations: Readonly<Record<string, Migration>> = {
+  '001-first': first,
+  '002-steps': steps,
+  '003-devices': devices,
+};
 
 /** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */
 export async function migrate<Database>(db: Kysely<Database>): Promise<void> {

@@ -20,6 +20,11 @@ export type SessionTable = {
   /** The principal as JSON. */
   principal: string;
   principal_at: Moment;
+  /** Names the session to its own user; neither key nor cookie can be had from it. */
+  handle: Generated<string>;
+  /** What it was opened on, in short words, and the network address. */
+  device: string | null;
+  address: string | null;
 };
 
 /** Sign-in attempts by account, by address, and by both. */
@@ -43,6 +48,8 @@ export type AuditTable = {
   /** Who was really acting, while switched or jumped. */
   actor: string | null;
   address: string | null;
+  /** What it was done on, in short words. */
+  device: string | null;
   /** JSON of what it was done to. */
   detail: string;
 };

@@ -24,15 +24,22 @@ const parameter = {
   },
 } as const;
 
-/** A named upstream call. */
+/** What the portal answers itself, from its own store: method and path of the operations of its own service. */
+export const portalCalls = ['GET /sessions', 'POST /sessions/{session}/end', 'POST /sessions/end-others'] as const;
+export type PortalCall = (typeof portalCalls)[number];
+
+/** A named upstream call, or one of what the portal answers itself. */
 export const operation = {
-  description: 'A named upstream call.',
+  description: 'A named upstream call, or one of what the portal answers itself.',
   type: 'object',
   required: ['service', 'method', 'path'],
   additionalProperties: false,
   properties: {
     description: { type: 'string' },
-    service: { enum: ['cloud', 'auth'], description: 'Which base address of the configuration.' },
+    service: {
+      enum: ['cloud', 'auth', 'portal'],
+      description: 'Which base address of the configuration; portal: answered by the portal itself.',
+    },
     method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
     path: {
       type: 'string',

@@ -32,6 +32,16 @@ test('a path that is left open is none', () => {
   expectProblem({ path: '/api/id}', with: id }, '"path"', 'The path "/api/id}" has a brace that is not closed.');
 });
 
+test('what the portal is to answer itself is something that it answers', () => {
+  expectProblem(
+    { service: 'portal', path: '/session' },
+    '"path"',
+    'The portal does not answer "GET /session". Did you mean "GET /sessions"?',
+  );
+  const set = { operations: { 'sessions.mine': { service: 'portal', method: 'GET', path: '/sessions' } } };
+  assert.deepEqual(problemsOf(set), []);
+});
+
 test('a read has no body and leaves nothing stale', () => {
   const forms = [{ id: 'name', fields: [{ type: 'field', propertyName: 'A', kind: 'text', label: 't.a' }] }];
   const set = {

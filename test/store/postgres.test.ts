@@ -72,6 +72,27 @@ if (binaries !== undefined) {
     socket.disconnect();
   });
 
+  test('a session that its user ends at one process is over at the other at once', async () => {
+    const first = await one.signIn('user@contoso.test');
+    const second = await other.signIn('user@contoso.test');
+    const mine = '/ui/data/sessions.mine';
+    assert.equal((await second.get(mine)).status, 200);
+    const { Items } = (await first.get(mine)).body.Result;
+    const { Handle } = Items.find((item: { IsThis: boolean }) => !item.IsThis);
+    const socket = io(other.url, {
+      path: '/ui/socket',
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { cookie: second.cookie, origin: other.url },
+    });
+    await new Promise<void>(resolve => socket.on('connect', () => resolve()));
+    const ended = new Promise<void>(resolve => socket.on('session-ended', () => resolve()));
+    await first.press('/account-setting/profile', 'end-session', 'call:sessions.end', { with: { session: Handle } });
+    await ended;
+    assert.equal((await second.get(mine)).status, 401);
+    socket.disconnect();
+  });
+
   test('a hundred parallel guesses at two processes together never pass the limit', async () => {
     const guesses = () => relay.exchanges.filter(({ url }) => url === '/auth/token').length;
     const before = guesses();

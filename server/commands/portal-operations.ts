@@ -1,0 +1,57 @@
+import type { PortalCall } from '../../shared/language/operation.ts';
+import type { Operation } from '../../shared/language/types.ts';
+import type { CloudReply, CloudRequest } from '../cloud/call.ts';
+import { PortalError } from '../errors.ts';
+import type { Session } from '../session/entry.ts';
+import type { Services } from './context.ts';
+
+/** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
+type Asked = {
+  readonly session: Session;
+  readonly parameters: CloudRequest['parameters'];
+  readonly services: Services;
+};
+
+/** Gives the Result of the reply. Throws a PortalError. */
+type Answer = (asked: Asked) => Promise<unknown>;
+
+const answers: Readonly<Record<PortalCall, Answer>> = {
+  async 'GET /sessions'({ session, services }) {
+    const all = await services.ownSessions.list(session);
+    const Items = all.map(({ handle, device, address, openedAt, seenAt, isThis }) => ({
+      Handle: handle,
+      Device: device ?? 'Unknown device',
+      Address: address,
+      SignedIn: openedAt.toISOString(),
+      LastUse: seenAt.toISOString(),
+      IsThis: isThis,
+    }));
+    return { Items, Others: Items.filter(({ IsThis }) => !IsThis).length };
+  },
+
+  async 'POST /sessions/{session}/end'({ session, parameters, services }) {
+    if (!(await services.ownSessions.end(session, String(parameters.session)))) throw new PortalError('NOT_FOUND');
+  },
+
+  async 'POST /sessions/end-others'({ session, services }) {
+    return { Ended: await services.ownSessions.endOthers(session, 'ended by its user') };
+  },
+};
+
+export const isOwn = ({ service }: Operation): boolean => service === 'portal';
+
+/**
+ * Answers an operation of the portal's own service, in the envelope of every other. It has been permitted and its
+ * parameters checked as any operation's are. Throws a PortalError.
+ */
+export async function answerOwn(
+  services: Services,
+  session: Session | undefined,
+  { operation, parameters }: CloudRequest,
+): Promise<CloudReply> {
+  const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as Answer | undefined;
+  if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
+  if (!session) throw new PortalError('SESSION_ENDED');
+  const Result = await answer({ session, parameters, services });
+  return { status: 200, envelope: { Succeed: true, ...(Result !== undefined && { Result }) } };
+}

@@ -1,0 +1,36 @@
+/** Letters of a User-Agent that are looked at. */
+const longest = 500;
+
+/** The first that fits counts: most browsers also say that they are some of those below them. */
+const browsers: readonly (readonly [sign: string, name: string])[] = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+];
+const systems: readonly (readonly [sign: string, name: string])[] = [
+  ['Windows', 'Windows'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['CrOS', 'ChromeOS'],
+  ['Macintosh', 'Mac'],
+  ['Linux', 'Linux'],
+];
+
+/**
+ * Short words for what a browser says it is ("Chrome on Windows"), from its User-Agent (RFC 9110, section 10.1.5).
+ * They are the portal's own, whatever the header holds: nothing of it is passed on.
+ */
+export function describeDevice(userAgent: string | undefined): string {
+  const said = (userAgent ?? '').slice(0, longest);
+  const nameIn = (names: typeof browsers) => names.find(([sign]) => said.includes(sign))?.[1];
+  const browser = nameIn(browsers);
+  const system = nameIn(systems);
+  if (!browser || !system) return browser ?? system ?? 'Unknown device';
+  return `${browser} on ${system}`;
+}

@@ -1,0 +1,65 @@
+import type { Store } from '../store/store.ts';
+import type { Session } from './entry.ts';
+import { idleLimit, type Sessions } from './sessions.ts';
+
+/** One of a user's open sessions, as its user may know it. */
+export type OwnSession = {
+  /** Names it to its user; good for nothing else. */
+  readonly handle: string;
+  readonly device: string | null;
+  readonly address: string | null;
+  readonly openedAt: Date;
+  /** The last request that a person made, half a minute late at most. */
+  readonly seenAt: Date;
+  readonly isThis: boolean;
+};
+
+/** What a signed-in user sees and ends of their own sessions; those of others are not there. Throws STORE_DOWN. */
+export type OwnSessions = {
+  /** The newest use first. */
+  list(own: Session): Promise<OwnSession[]>;
+  /** False when the user has no such session. */
+  end(own: Session, handle: string): Promise<boolean>;
+  /** Ends all sessions of the user but this one, on every process; gives their number. */
+  endOthers(own: Session, reason: string): Promise<number>;
+};
+
+/** Sessions that are shown at most; who has more sees those used last. */
+const most = 100;
+
+export function createOwnSessions(store: Store, sessions: Pick<Sessions, 'end'>, now: () => number): OwnSessions {
+  const open = (account: string) =>
+    store.run(db =>
+      db
+        .selectFrom('sessions')
+        .select(['key', 'handle', 'device', 'address', 'created_at', 'seen_at'])
+        .where('account', '=', account)
+        .where('expires_at', '>', new Date(now()))
+        .where('seen_at', '>', new Date(now() - idleLimit))
+        .orderBy('seen_at', 'desc')
+        .execute(),
+    );
+  return {
+    async list({ account, key }) {
+      const rows = await open(account);
+      return rows.slice(0, most).map(row => ({
+        handle: row.handle,
+        device: row.device,
+        address: row.address,
+        openedAt: row.created_at,
+        seenAt: row.seen_at,
+        isThis: row.key === key,
+      }));
+    },
+    async end({ account }, handle) {
+      const row = (await open(account)).find(one => one.handle === handle);
+      if (row) await sessions.end(row.key, 'ended by its user');
+      return row !== undefined;
+    },
+    async endOthers({ account, key }, reason) {
+      const others = (await open(account)).filter(row => row.key !== key);
+      await Promise.all(others.map(row => sessions.end(row.key, reason)));
+      return others.length;
+    },
+  };
+}
