@@ -28,6 +28,7 @@ import { createOwnSessions } from './session/own-sessions.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
+import { createSecurityLog } from './store/security-log.ts';
 import type { Store } from './store/store.ts';
 
 /** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
@@ -73,6 +74,7 @@ export async function createApp({
     attempts,
     steps,
     audit,
+    securityLog: createSecurityLog(store),
     log,
     tellUnknownUsername: config.tellUnknownUsername,
   };

@@ -9,6 +9,7 @@ import type { OwnSessions } from '../session/own-sessions.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
+import type { SecurityLog } from '../store/security-log.ts';
 import type { Caller } from './caller.ts';
 
 /** What commands work with; made once. */
@@ -20,6 +21,7 @@ export type Services = {
   readonly attempts: Attempts;
   readonly steps: Steps;
   readonly audit: Audit;
+  readonly securityLog: SecurityLog;
   readonly log: Logger;
   readonly tellUnknownUsername: boolean;
 };

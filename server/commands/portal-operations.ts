@@ -36,6 +36,20 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
   async 'POST /sessions/end-others'({ session, services }) {
     return { Ended: await services.ownSessions.endOthers(session, 'ended by its user') };
   },
+
+  async 'GET /security-log'({ session, parameters, services }) {
+    const { page, pageSize } = parameters;
+    const { events, total } = await services.securityLog(session.account, Number(page), Number(pageSize));
+    const Items = events.map(({ id, at, event, outcome, device, address }) => ({
+      Id: id,
+      At: at.toISOString(),
+      Event: event,
+      Outcome: outcome,
+      Device: device,
+      Address: address,
+    }));
+    return { Items, Total: total };
+  },
 };
 
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';

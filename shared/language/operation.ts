@@ -25,7 +25,12 @@ const parameter = {
 } as const;
 
 /** What the portal answers itself, from its own store: method and path of the operations of its own service. */
-export const portalCalls = ['GET /sessions', 'POST /sessions/{session}/end', 'POST /sessions/end-others'] as const;
+export const portalCalls = [
+  'GET /sessions',
+  'POST /sessions/{session}/end',
+  'POST /sessions/end-others',
+  'GET /security-log',
+] as const;
 export type PortalCall = (typeof portalCalls)[number];
 
 /** A named upstream call, or one of what the portal answers itself. */
