@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addAccountRoutes } from './auth/account-routes.ts';
 import { type Caller, findCaller } from './auth/caller.ts';
 import { guardRoutes } from './auth/guard.ts';
+import { addMfaRoutes } from './auth/mfa-routes.ts';
 import { addRightsRoutes } from './auth/rights-routes.ts';
 import { addSignOutRoute } from './auth/sign-out-route.ts';
 import { addTokenRoutes } from './auth/token-routes.ts';
@@ -92,6 +93,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     guardRoutes(guarded, db, secret, now);
     addAccountRoutes(guarded, db);
     addRightsRoutes(guarded, db);
+    addMfaRoutes(guarded, db, now);
     addDashboardRoutes(guarded, db, now);
     addCustomerRoutes(guarded, db, now);
     addUserRoutes(guarded, db, now);

@@ -45,6 +45,19 @@ export async function revokeGrant(db: Database, grantId: string, now: Date): Pro
   await db.updateTable('grants').set({ revoked: now }).where('id', '=', grantId).where('revoked', 'is', null).execute();
 }
 
+/** Ends all sign-ins of an account but one; gives those that ended. */
+export async function revokeOtherGrants(trx: Write, accountId: number, keep: string, now: Date): Promise<string[]> {
+  const revoked = await trx
+    .updateTable('grants')
+    .set({ revoked: now })
+    .where('account_id', '=', accountId)
+    .where('id', '!=', keep)
+    .where('revoked', 'is', null)
+    .returning('id')
+    .execute();
+  return revoked.map(({ id }) => id);
+}
+
 /** The sign-in that a refresh token belongs to, used or not. */
 export async function grantOf(db: Database, refresh: string): Promise<string | undefined> {
   const token = await db

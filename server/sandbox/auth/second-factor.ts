@@ -1,8 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '../database/connect.ts';
+import { takeRecoveryCode } from './recovery-codes.ts';
 
 /** What a sign-in brings besides the password (document 1, section 7). */
-export type SecondFactor = { readonly mfaKey: string; readonly mfaToken: string };
+export type SecondFactor = {
+  readonly mfaKey: string;
+  readonly mfaToken: string;
+  /** In place of a code; the spec has none. */
+  readonly mfaRecoveryCode: string;
+};
 
 export type Guarded = {
   readonly id: number;
@@ -25,25 +31,40 @@ const drift = 1;
 export async function judgeSecondFactor(
   db: Database,
   account: Guarded,
-  { mfaKey, mfaToken }: SecondFactor,
+  { mfaKey, mfaToken, mfaRecoveryCode }: SecondFactor,
   now: Date,
 ): Promise<string | undefined> {
   if (account.mfa_key !== null) {
-    return (await takeCode(db, account, account.mfa_key, mfaToken, now)) ? undefined : 'mfa_token_needed';
+    const isPassed =
+      mfaRecoveryCode === ''
+        ? await takeCode(db, account, account.mfa_key, mfaToken, now)
+        : await takeRecoveryCode(db, account.id, mfaRecoveryCode);
+    return isPassed ? undefined : 'mfa_token_needed';
   }
   if (!account.mfa_required) return undefined;
-  const offer = account.mfa_offer ?? (await makeOffer(db, account));
+  const offer = account.mfa_offer ?? (await offerKey(db, account));
   if (mfaKey === offer && (await takeCode(db, account, offer, mfaToken, now))) {
     await db.updateTable('accounts').set({ mfa_key: offer, mfa_offer: null }).where('id', '=', account.id).execute();
     return undefined;
   }
+  return `mfa_config_needed|${offer}|${imageOf(offer, account)}`;
+}
+
+/** The address of a QR image of a key. */
+export function imageOf(key: string, { username }: Guarded): string {
   const image = new URL('https://qr.example.test/image');
-  image.searchParams.set('text', totpOf(offer, account.username).toString());
-  return `mfa_config_needed|${offer}|${image}`;
+  image.searchParams.set('text', totpOf(key, username).toString());
+  return image.href;
 }
 
 /** True for a code that is right and has not been used: of two at once, one wins. */
-async function takeCode(db: Database, { id, username }: Guarded, key: string, code: string, now: Date) {
+export async function takeCode(
+  db: Database,
+  { id, username }: Guarded,
+  key: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return false;
   const timestamp = now.getTime();
   const delta = totpOf(key, username).validate({ token: code, timestamp, window: drift });
@@ -60,7 +81,7 @@ async function takeCode(db: Database, { id, username }: Guarded, key: string, co
 }
 
 /** The key stays the same until it is confirmed: an app that has it already need not be told twice. */
-async function makeOffer(db: Database, { id }: Guarded): Promise<string> {
+export async function offerKey(db: Database, { id }: Guarded): Promise<string> {
   const key = new Secret({ size: 20 }).base32;
   await db
     .updateTable('accounts')

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import type { Write } from '../http/idempotency.ts';
 import { type App, integer, object, string, text } from '../http/schema.ts';
+import { sendSecurityNotice } from '../outbox/security.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
 import { isPassword } from './passwords.ts';
+import { countRecoveryCodes } from './recovery-codes.ts';
 import { judgeSecondFactor, type SecondFactor } from './second-factor.ts';
 import { signToken } from './tokens.ts';
 
@@ -20,6 +23,7 @@ const tokenBody = {
     refresh_token: text(200),
     mfaKey: text(64),
     mfaToken: text(15),
+    mfaRecoveryCode: text(40),
   },
 } as const;
 
@@ -56,8 +60,8 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
       }
       const { grant_type, username = '', password = '', refresh_token = '' } = request.body;
       if (grant_type === 'password') {
-        const { mfaKey = '', mfaToken = '' } = request.body;
-        const signedIn = await signIn(username, password, { mfaKey, mfaToken });
+        const { mfaKey = '', mfaToken = '', mfaRecoveryCode = '' } = request.body;
+        const signedIn = await signIn(username, password, { mfaKey, mfaToken, mfaRecoveryCode });
         if (typeof signedIn !== 'string') return signedIn ?? reply.code(400).send(wrong);
         return reply.code(400).send({ error: 'invalid_grant', error_description: signedIn });
       }
@@ -89,7 +93,7 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
   async function signIn(username: string, password: string, second: SecondFactor) {
     const account = await db
       .selectFrom('accounts')
-      .select(['id', 'username', 'password_hash', 'enabled', 'login_flow', 'user_id'])
+      .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'login_flow', 'user_id'])
       .select(['mfa_required', 'mfa_key', 'mfa_offer'])
       .where(sql`lower(username)`, '=', username.toLowerCase())
       .executeTakeFirst();
@@ -101,9 +105,18 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
       if (account.user_id !== null) {
         await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
       }
+      if (second.mfaRecoveryCode !== '' && account.mfa_key !== null) await tellOfRecovery(trx, account);
       return await openGrant(trx, account.id, now());
     });
     return await tokenFor(grant);
+  }
+
+  /** Whoever signs in with a recovery code has lost the phone, or the codes. */
+  async function tellOfRecovery(trx: Write, account: { id: number; email: string; display_name: string }) {
+    const { id: accountId, display_name: name, email } = account;
+    const left = await countRecoveryCodes(trx, accountId);
+    const what = `A recovery code was used to sign in to your account. Codes left: ${left}.`;
+    await sendSecurityNotice(trx, { accountId, name, email, subject: 'Recovery code used', what }, now());
   }
 
   async function tokenFor(grant: { id: string; refresh: string }) {

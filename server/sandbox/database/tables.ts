@@ -10,6 +10,7 @@ export interface Tables {
   feature_flags: { name: string; enabled: boolean };
   feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
   grants: { id: string; account_id: number; created: Date; revoked: Date | null };
+  recovery_codes: { account_id: number; hash: string };
   refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
   idempotency_keys: {
     account_id: number;
@@ -110,6 +111,9 @@ type AccountTable = {
   mfa_key: string | null;
   mfa_offer: string | null;
   mfa_step: Generated<number>;
+  recovery_salt: string | null;
+  mfa_failures: Generated<number>;
+  mfa_failed_at: Date | null;
 };
 
 type CustomerTable = {

@@ -95,6 +95,14 @@ export const staff: readonly StaffAccount[] = [
     mfa_required: true,
   },
   {
+    username: 'codes@northwind.test',
+    display_name: 'Cora Odell',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    hide_pricing: true,
+  },
+  {
     username: 'rival@southridge.test',
     display_name: 'Rhys Colville',
     user_type: 'reseller',

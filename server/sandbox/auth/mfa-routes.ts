@@ -1,0 +1,156 @@
+import type { Database } from '../database/connect.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import type { Write } from '../http/idempotency.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import { type App, boolean, integer, list, object, string, text } from '../http/schema.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { sendSecurityNotice } from '../outbox/security.ts';
+import type { Caller } from './caller.ts';
+import { revokeOtherGrants } from './grants.ts';
+import { anyone } from './needs.ts';
+import { prove, readProving } from './proof.ts';
+import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
+import { imageOf, offerKey } from './second-factor.ts';
+
+const password = { type: 'string', maxLength: 256 } as const;
+const code = text(15);
+const recoveryCodes = object({ recoveryCodes: list(string) });
+
+/** What a route answers and takes; every one is about the caller's own account. */
+const about = <const B extends object>(body: B, result?: object) => ({
+  config: { needs: anyone },
+  schema: { tags: ['mfa'], body, response: replies(result) },
+});
+
+/**
+ * The second factor of the caller (document 1, sections 4 and 7). What changes it takes the password, and a code where
+ * there is an app, whatever the portal in front has asked for; it ends the account's other sign-ins and is told to its
+ * owner.
+ */
+export function addMfaRoutes(app: App, db: Database, now: () => Date): void {
+  app.post(
+    '/api/mfa/is-enabled',
+    about(object({}), object({ available: boolean, enabled: boolean, required: boolean, recoveryCodes: integer })),
+    async ({ signedIn: { accountId } }) => {
+      const account = await db
+        .selectFrom('accounts')
+        .select(['login_flow', 'mfa_key', 'mfa_required'])
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      return succeed({
+        available: account.login_flow === 'Legacy',
+        enabled: account.mfa_key !== null,
+        required: account.mfa_required,
+        recoveryCodes: await countRecoveryCodes(db, accountId),
+      });
+    },
+  );
+
+  app.post(
+    '/api/mfa/setup',
+    about(object({ Password: password }), object({ manualEntryKey: string, qrCodeSetupImageUrl: string })),
+    async ({ signedIn, body }) => {
+      const account = await readProving(db, signedIn.accountId);
+      if (account.mfa_key !== null) throw conflict('An authenticator app is set up already.');
+      await prove(db, account, body, now());
+      const key = account.mfa_offer ?? (await offerKey(db, account));
+      return succeed({ manualEntryKey: key, qrCodeSetupImageUrl: imageOf(key, account) });
+    },
+  );
+
+  app.post('/api/mfa/verify-user', about(object({ Password: password })), async ({ signedIn, body }) => {
+    await prove(db, await readProving(db, signedIn.accountId), body, now());
+    return done();
+  });
+
+  app.post('/api/mfa/verify-token', about(object({ Code: code })), async ({ signedIn, body }) => {
+    await prove(db, await readProving(db, signedIn.accountId), body, now());
+    return done();
+  });
+
+  app.put(
+    '/api/mfa/configure',
+    about(object({ Password: password, Key: text(64), Code: code }), recoveryCodes),
+    async ({ signedIn, body: { Password, Key, Code } }) => {
+      const account = await readProving(db, signedIn.accountId);
+      if (account.mfa_key !== null) throw conflict('An authenticator app is set up already.');
+      if (account.mfa_offer === null || Key !== account.mfa_offer)
+        throw invalid({ Key: ['This key was not offered.'] });
+      await prove(db, account, { Password, Code }, now(), account.mfa_offer);
+      const made = await makeRecoveryCodes();
+      await change(
+        signedIn,
+        'Authenticator app set up',
+        'An authenticator app was set up for your account.',
+        async trx => {
+          await trx
+            .updateTable('accounts')
+            .set({ mfa_key: account.mfa_offer, mfa_offer: null })
+            .where('id', '=', account.id)
+            .execute();
+          await storeRecoveryCodes(trx, account.id, made);
+        },
+      );
+      return succeed({ recoveryCodes: [...made.codes] });
+    },
+  );
+
+  app.put(
+    '/api/mfa/disable',
+    about({
+      type: 'object',
+      additionalProperties: false,
+      required: ['Password'],
+      properties: { Password: password, Code: code, RecoveryCode: text(40) },
+      oneOf: [{ required: ['Code'] }, { required: ['RecoveryCode'] }],
+    } as const),
+    async ({ signedIn, body }) => {
+      const account = await readProving(db, signedIn.accountId);
+      if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
+      await prove(db, account, body, now());
+      await change(
+        signedIn,
+        'Authenticator app reset',
+        'The authenticator app of your account was reset.',
+        async trx => {
+          await trx
+            .updateTable('accounts')
+            .set({ mfa_key: null, mfa_offer: null })
+            .where('id', '=', account.id)
+            .execute();
+          await dropRecoveryCodes(trx, account.id);
+        },
+      );
+      return done();
+    },
+  );
+
+  app.post(
+    '/api/mfa/recovery-codes',
+    about(object({ Password: password, Code: code }), recoveryCodes),
+    async ({ signedIn, body }) => {
+      const account = await readProving(db, signedIn.accountId);
+      if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
+      await prove(db, account, body, now());
+      const made = await makeRecoveryCodes();
+      await change(signedIn, 'New recovery codes', 'New recovery codes were made for your account.', trx =>
+        storeRecoveryCodes(trx, account.id, made),
+      );
+      return succeed({ recoveryCodes: [...made.codes] });
+    },
+  );
+
+  async function change(
+    { accountId, grantId, displayName, email }: Caller,
+    subject: string,
+    what: string,
+    act: (trx: Write) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async trx => {
+      await act(trx);
+      for (const grant of await revokeOtherGrants(trx, accountId, grantId, now()))
+        await sendHint(trx, { grant }, 'end');
+      await sendSecurityNotice(trx, { accountId, name: displayName, email, subject, what }, now());
+    });
+  }
+}

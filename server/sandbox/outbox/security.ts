@@ -1,0 +1,28 @@
+import type { Write } from '../http/idempotency.ts';
+import { sendHint } from '../notifications/hints.ts';
+
+/** What somebody is told about a change of how they sign in, by mail and in the portal. */
+export type SecurityNotice = {
+  readonly accountId: number;
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  /** What was done, in whole sentences. */
+  readonly what: string;
+};
+
+/** Tells an account of a change of how it signs in; it goes out, or not, with the transaction. */
+export async function sendSecurityNotice(
+  trx: Write,
+  { accountId, name, email, subject, what }: SecurityNotice,
+  now: Date,
+): Promise<void> {
+  const body = `Hello ${name},\n\n${what}\n\nIf this was not you, change your password at once and tell your administrator.`;
+  await trx.insertInto('outbox').values({ created: now, recipient: email, subject, body }).execute();
+  const told = { service_name: 'Sign-in', message: subject, content: what, category: 'warning' as const };
+  await trx
+    .insertInto('notifications')
+    .values({ ...told, account_id: accountId, created: now })
+    .execute();
+  await sendHint(trx, { account: accountId }, { kind: 'notification' });
+}
