@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
 import { createCloud } from './cloud/gate.ts';
+import { createSecondFactors } from './cloud/second-factors.ts';
 import type { Services as CommandServices } from './commands/context.ts';
 import { createLayoutMemory } from './commands/press.ts';
 import type { Config, Services } from './config.ts';
@@ -69,6 +70,7 @@ export async function createApp({
   const used: CommandServices = {
     cloud,
     accounts,
+    secondFactors: createSecondFactors(cloud),
     sessions,
     ownSessions: createOwnSessions(store, sessions, now),
     attempts,

@@ -33,6 +33,11 @@ export const portalErrors = {
     message: 'Your account needs a new password first. Please contact your administrator.',
   },
   STEP_ENDED: { status: 422, message: 'This took too long, or was done already. Please sign in again.' },
+  STEP_OVER: { status: 422, message: 'This took too long, or was done already. Please start again.' },
+  TOO_MANY_PROOFS: {
+    status: 422,
+    message: 'There were too many wrong attempts. Please wait a quarter of an hour and try again.',
+  },
   TOO_MANY_CODES: {
     status: 422,
     message: 'There were too many wrong codes. Please wait a quarter of an hour and sign in again.',

@@ -17,8 +17,8 @@ export type SignedIn = { readonly tokens: Tokens; readonly userName: string };
 /** What the auth service says to a sign-in that it refuses. */
 export type Refused = { readonly refused: string };
 
-/** A code of an authenticator app, and the key that it is of while the app is being set up. */
-export type SecondFactor = { readonly key: string; readonly code: string };
+/** A code of an authenticator app, and the key that it is of while the app is being set up; or a recovery code. */
+export type SecondFactor = { readonly key: string; readonly code: string; readonly recovery?: string };
 
 /** The calls about accounts that the portal makes on its own (document 1, section 7). */
 export type Accounts = {
@@ -79,13 +79,14 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
     return envelope.Result;
   };
   return {
-    async signIn(username, password, { key, code } = { key: '', code: '' }) {
+    async signIn(username, password, { key, code, recovery } = { key: '', code: '' }) {
       const reply = await cloud.post('/auth/token', {
         grant_type: 'password',
         username,
         password,
         mfaKey: key,
         mfaToken: code,
+        ...(recovery !== undefined && { mfaRecoveryCode: recovery }),
         ...noWindow,
       });
       const wire = readObject(reply);

@@ -1,56 +1,88 @@
+import type { SecondFactor } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
-import type { Command, CommandContext } from './context.ts';
+import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openSession } from './open-session.ts';
+import { codesOf } from './proof.ts';
 
-/** Codes are counted apart from passwords, so that neither guess helps the other. */
-const counterOf = (username: string): string => `second factor of ${username}`;
+/** What is asked for in a popup: the field that holds it, its action in the audit, and what is said when it is wrong. */
+type Asked = { readonly field: string; readonly action: string; readonly wrong: string };
 
-async function refuse({ caller, services }: CommandContext, username: string, why: string): Promise<void> {
-  await services.audit({
-    action: 'session.second-factor',
-    outcome: 'refused',
-    account: username,
-    address: caller.address,
-    device: caller.device,
-    detail: { why },
-  });
+async function record(
+  { caller, services }: CommandContext,
+  account: string,
+  action: string,
+  outcome: 'done' | 'refused',
+  why?: string,
+): Promise<void> {
+  const { address, device } = caller;
+  await services.audit({ action, outcome, account, address, device, ...(why !== undefined && { detail: { why } }) });
 }
 
 /**
- * The code of an authenticator app, after the password (document 1, section 4): the sign-in is made again with it.
- * The password waits on the server, sealed, for ten minutes; until the code is right the browser is nobody.
+ * Makes the sign-in again with what comes after the password (document 1, section 4). The password waits on the
+ * server, sealed, for ten minutes; until the second factor is right the browser is nobody.
  */
+async function goOn(
+  context: CommandContext,
+  { field, action, wrong }: Asked,
+  given: Omit<SecondFactor, 'key'>,
+): Promise<CommandReply> {
+  const { caller, services, step = '' } = context;
+  const waiting = await services.steps.find(step, 'second-factor');
+  if (!waiting) throw new PortalError('STEP_ENDED');
+  const { username, password, key, returnTo } = waiting;
+  const counter = codesOf(username);
+  if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
+    await services.steps.close(step);
+    await record(context, username, action, 'refused', 'locked');
+    throw new PortalError('TOO_MANY_CODES');
+  }
+  const second = { key, ...given };
+  const outcome = await strategies.password(services.accounts, { username, password, second }).catch(async error => {
+    await services.attempts.forgive(counter, caller.address, 'unjudged');
+    throw error;
+  });
+  if (outcome.kind === 'second-step') {
+    await record(context, username, action, 'refused', 'wrong code');
+    throw new PortalError('FIELDS_INVALID', { errors: { [field]: [wrong] } });
+  }
+  await services.steps.close(step);
+  if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });
+  await services.attempts.forgive(counter, caller.address, 'right');
+  await services.attempts.forgive(username, caller.address, 'right');
+  await record(context, outcome.userName, action, 'done');
+  return { ...(await openSession(context, outcome, returnTo)), step: '' };
+}
+
+/** The code of an authenticator app. */
 export const authSecondFactor: Command = {
   declaration: { name: 'auth.second-factor', body: 'mfa-code', requires: { userTypes: ['public'] } },
-  async run(context) {
-    const { caller, body, services, step = '' } = context;
-    const waiting = await services.steps.find(step, 'second-factor');
-    if (!waiting) throw new PortalError('STEP_ENDED');
-    const { username, password, key, returnTo } = waiting;
-    const counter = counterOf(username);
-    if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
-      await services.steps.close(step);
-      await refuse(context, username, 'locked');
-      throw new PortalError('TOO_MANY_CODES');
-    }
-    const second = { key, code: String(body.Code ?? '').replace(/\s/g, '') };
-    const outcome = await strategies.password(services.accounts, { username, password, second }).catch(async error => {
-      await services.attempts.forgive(counter, caller.address, 'unjudged');
-      throw error;
-    });
-    if (outcome.kind === 'second-step') {
-      await refuse(context, username, 'wrong code');
-      throw new PortalError('FIELDS_INVALID', {
-        errors: { Code: ['This code is wrong or has been used. Enter the newest code of your app.'] },
-      });
-    }
-    await services.steps.close(step);
-    if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });
-    await services.attempts.forgive(counter, caller.address, 'right');
-    await services.attempts.forgive(username, caller.address, 'right');
-    return { ...(await openSession(context, outcome, returnTo)), step: '' };
-  },
+  run: context =>
+    goOn(
+      context,
+      {
+        field: 'Code',
+        action: 'session.second-factor',
+        wrong: 'This code is wrong or has been used. Enter the newest code of your app.',
+      },
+      { code: String(context.body.Code ?? '').replace(/\s/g, '') },
+    ),
+};
+
+/** A recovery code, for who has no phone at hand. */
+export const authRecoveryCode: Command = {
+  declaration: { name: 'auth.recovery-code', body: 'recovery-code', requires: { userTypes: ['public'] } },
+  run: context =>
+    goOn(
+      context,
+      {
+        field: 'RecoveryCode',
+        action: 'session.recovery-code',
+        wrong: 'This recovery code is wrong or has been used.',
+      },
+      { code: '', recovery: String(context.body.RecoveryCode ?? '') },
+    ),
 };
 
 /** Gives up between password and code: nothing of the sign-in is kept. */

@@ -5,12 +5,10 @@ import { strategies } from '../session/strategies/index.ts';
 import type { SecondStep } from '../session/strategies/strategy.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openSession } from './open-session.ts';
+import { setUpAddress } from './set-up-address.ts';
 
 /** Refusals leave at whole steps of this many milliseconds, so that their timing does not tell them apart. */
 const step = 500;
-
-/** Who an authenticator app says its codes are for. */
-const issuer = 'Fernhill Cloud';
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string =>
   typeof given.username === 'string' ? given.username.slice(0, 100) : '';
@@ -33,12 +31,6 @@ async function refuse({ caller, with: given, services }: CommandContext, started
   const taken = performance.now() - started;
   await sleep(Math.ceil((taken + 1) / step) * step - taken);
   throw new PortalError('SIGN_IN_FAILED', { effects: [...countFailures(failures)] });
-}
-
-/** The address from which an authenticator app reads its key (the otpauth scheme of Google's key URI format). */
-function setUpAddress(username: string, key: string): string {
-  const [label, by] = [`${issuer}:${username}`, issuer].map(encodeURIComponent);
-  return `otpauth://totp/${label}?secret=${key}&issuer=${by}`;
 }
 
 /** The password was right, and more is needed: a code, for which an authenticator app may have to be set up first. */

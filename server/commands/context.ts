@@ -3,6 +3,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Node } from '../../shared/language/types.ts';
 import type { Accounts } from '../cloud/accounts.ts';
 import type { Cloud } from '../cloud/gate.ts';
+import type { SecondFactors } from '../cloud/second-factors.ts';
 import type { CommandDeclaration } from '../layouts/command.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { OwnSessions } from '../session/own-sessions.ts';
@@ -16,6 +17,7 @@ import type { Caller } from './caller.ts';
 export type Services = {
   readonly cloud: Cloud;
   readonly accounts: Accounts;
+  readonly secondFactors: SecondFactors;
   readonly sessions: Sessions;
   readonly ownSessions: OwnSessions;
   readonly attempts: Attempts;

@@ -1,16 +1,23 @@
 import { authLogin } from './auth-login.ts';
-import { authCancelStep, authSecondFactor } from './auth-second-factor.ts';
+import { authCancelStep, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
+import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
 
 const all: readonly Command[] = [
   authLogin,
   authSignIn,
   authSecondFactor,
+  authRecoveryCode,
   authCancelStep,
   deliveredOpen,
   deliveredSubmit,
+  mfaSetUp,
+  mfaConfigure,
+  mfaCancel,
+  mfaReset,
+  mfaRecoveryCodes,
 ];
 
 /** Every command, by name. */

@@ -50,6 +50,12 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
     }));
     return { Items, Total: total };
   },
+
+  async 'GET /second-factor'({ session, services }) {
+    const state = await services.secondFactors.read(session.credentials);
+    const { available, enabled, required, recoveryCodes } = state;
+    return { Available: available, Enabled: enabled, Required: required, RecoveryCodes: recoveryCodes };
+  },
 };
 
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';

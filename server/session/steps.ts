@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
 
-/** What a half-finished flow keeps between two of its steps. It opens nothing: whoever has it is still nobody. */
+/** What a half-finished flow keeps between two of its steps. It opens nothing by itself. */
 export type StepContent = {
   /** The password was right; a code of an authenticator app is needed. */
   readonly 'second-factor': {
@@ -10,6 +10,13 @@ export type StepContent = {
     /** Of the app that is being set up; '' where it is known to the cloud. */
     readonly key: string;
     readonly returnTo: string;
+  };
+  /** An authenticator app was offered to somebody who is signed in; its first code is needed. */
+  readonly 'set-up': {
+    /** Key of the session that it is for. */
+    readonly session: string;
+    readonly password: string;
+    readonly key: string;
   };
 };
 export type StepKind = keyof StepContent;

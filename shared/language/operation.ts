@@ -30,6 +30,7 @@ export const portalCalls = [
   'POST /sessions/{session}/end',
   'POST /sessions/end-others',
   'GET /security-log',
+  'GET /second-factor',
 ] as const;
 export type PortalCall = (typeof portalCalls)[number];
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { io } from 'socket.io-client';
+import { setUpApp } from '../fixtures/authenticator.ts';
 import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
@@ -91,6 +92,22 @@ if (binaries !== undefined) {
     await ended;
     assert.equal((await second.get(mine)).status, 401);
     socket.disconnect();
+  });
+
+  test('a recovery code that is used at two processes at once lets one browser in', async () => {
+    const username = 'codes@northwind.test';
+    const { codes } = await setUpApp(await one.signIn(username), Date.now() + passed);
+    const clients = [one, other, one, other].map(portal => portal.client());
+    for (const client of clients) await signInAs(client, username, 'Demo-portal-2026');
+    const answers = await Promise.all(
+      clients.map(client =>
+        client.press('configure-mfa-verification-code', 'verify-recovery-code', 'command:auth.recovery-code', {
+          body: { RecoveryCode: codes[0] ?? '' },
+        }),
+      ),
+    );
+    const letIn = answers.filter(({ body }) => body.Resources?.code === 'SESSION_CHANGED');
+    assert.equal(letIn.length, 1);
   });
 
   test('a hundred parallel guesses at two processes together never pass the limit', async () => {

@@ -115,7 +115,7 @@ export function addMfaRoutes(app: App, db: Database, now: () => Date): void {
         async trx => {
           await trx
             .updateTable('accounts')
-            .set({ mfa_key: null, mfa_offer: null })
+            .set({ mfa_key: null, mfa_offer: null, mfa_step: 0 })
             .where('id', '=', account.id)
             .execute();
           await dropRecoveryCodes(trx, account.id);

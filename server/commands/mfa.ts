@@ -1,0 +1,112 @@
+import type { CloudReply } from '../cloud/call.ts';
+import { PortalError } from '../errors.ts';
+import type { Command, CommandContext, CommandReply } from './context.ts';
+import { recordProof, sessionOf, withProof } from './proof.ts';
+import { setUpAddress } from './set-up-address.ts';
+
+/** Not while acting as somebody else. */
+const oneself = { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'], switched: false } as const;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** Apps show codes in two halves. */
+const codeOf = (value: unknown): string => textOf(value).replace(/\s/g, '');
+const declined = ({ status, envelope }: CloudReply): CommandReply => ({ status, envelope });
+
+/** Ends the user's other sessions, and has the pages read anew what has changed (OWASP ASVS 5.0, 7.4.3). */
+async function changed(context: CommandContext, action: string): Promise<CommandReply> {
+  await context.services.ownSessions.endOthers(sessionOf(context), action);
+  await recordProof(context, action, 'done');
+  const effects = [{ do: 'refresh-operations', operations: ['mfa.status', 'sessions.mine'] }] as const;
+  return { envelope: { Succeed: true, effects } };
+}
+
+/** As `changed`, with recovery codes, which are seen this once. */
+async function withCodes(context: CommandContext, action: string, { envelope }: CloudReply): Promise<CommandReply> {
+  const { recoveryCodes } = (envelope.Result ?? {}) as { recoveryCodes?: unknown };
+  const codes = Array.isArray(recoveryCodes) ? recoveryCodes.filter(code => typeof code === 'string') : [];
+  const reply = await changed(context, action);
+  const Result = { Codes: codes.map(Code => ({ Code })), All: codes.join('\n') };
+  return { ...reply, envelope: { ...reply.envelope, Result } };
+}
+
+/** First step of setting up an authenticator app: the password once more (document 1, section 4). */
+export const mfaSetUp: Command = {
+  declaration: { name: 'mfa.set-up', body: 'confirm-password', opens: ['configure-mfa'], requires: oneself },
+  async run(context) {
+    const { body, services } = context;
+    const { account, key: session, credentials } = sessionOf(context);
+    const password = textOf(body.Password);
+    const reply = await withProof(context, 'mfa.set-up', ['Password'], () =>
+      services.secondFactors.setUp(credentials, { Password: password }),
+    );
+    if (!reply.envelope.Succeed) return declined(reply);
+    const { manualEntryKey: key } = (reply.envelope.Result ?? {}) as { manualEntryKey?: unknown };
+    if (typeof key !== 'string' || !/^[A-Z2-7]{16,64}$/.test(key))
+      throw new PortalError('UPSTREAM_GARBLED', { detail: 'key of an authenticator app' });
+    const step = await services.steps.open('set-up', { session, password, key });
+    const parameters = { key: { value: key }, address: { value: setUpAddress(account, key) } };
+    return {
+      step,
+      envelope: {
+        Succeed: true,
+        effects: [{ do: 'close-popup' }, { do: 'open-popup', popup: 'configure-mfa', with: parameters }],
+      },
+    };
+  },
+};
+
+/** Second step: a code of the app. The password of the first waits on the server, sealed, for ten minutes. */
+export const mfaConfigure: Command = {
+  declaration: { name: 'mfa.configure', body: 'mfa-code', reply: ['Codes', 'All'], requires: oneself },
+  async run(context) {
+    const { body, services, step = '' } = context;
+    const { key: session, credentials } = sessionOf(context);
+    const waiting = await services.steps.find(step, 'set-up');
+    if (waiting?.session !== session) throw new PortalError('STEP_OVER');
+    const proof = { Password: waiting.password, Key: waiting.key, Code: codeOf(body.Code) };
+    const reply = await withProof(context, 'mfa.set-up', ['Password', 'Code'], () =>
+      services.secondFactors.configure(credentials, proof),
+    );
+    if (!reply.envelope.Succeed) return declined(reply);
+    await services.steps.close(step);
+    return { ...(await withCodes(context, 'mfa.set-up', reply)), step: '' };
+  },
+};
+
+/** Gives up setting up: the key that was offered stays an offer. */
+export const mfaCancel: Command = {
+  declaration: { name: 'mfa.cancel', requires: oneself },
+  async run({ services, step = '' }) {
+    await services.steps.close(step);
+    return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
+  },
+};
+
+/** "Reset disables MFA for the user, then completes" (document 1, section 4): for the password and a code of either kind. */
+export const mfaReset: Command = {
+  declaration: { name: 'mfa.reset', body: 'reset-mfa', requires: oneself },
+  async run(context) {
+    const { body, services } = context;
+    const { credentials } = sessionOf(context);
+    const second = body.Way === 'recovery' ? { RecoveryCode: textOf(body.RecoveryCode) } : { Code: codeOf(body.Code) };
+    const proof = { Password: textOf(body.Password), ...second };
+    const reply = await withProof(context, 'mfa.reset', Object.keys(proof) as (keyof typeof proof)[], () =>
+      services.secondFactors.disable(credentials, proof),
+    );
+    return reply.envelope.Succeed ? changed(context, 'mfa.reset') : declined(reply);
+  },
+};
+
+/** New recovery codes in the place of those that are left. */
+export const mfaRecoveryCodes: Command = {
+  declaration: { name: 'mfa.recovery-codes', body: 'new-recovery-codes', reply: ['Codes', 'All'], requires: oneself },
+  async run(context) {
+    const { body, services } = context;
+    const { credentials } = sessionOf(context);
+    const proof = { Password: textOf(body.Password), Code: codeOf(body.Code) };
+    const reply = await withProof(context, 'mfa.recovery-codes', ['Password', 'Code'], () =>
+      services.secondFactors.renewCodes(credentials, proof),
+    );
+    return reply.envelope.Succeed ? withCodes(context, 'mfa.recovery-codes', reply) : declined(reply);
+  },
+};
