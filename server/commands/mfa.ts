@@ -10,7 +10,11 @@ const oneself = { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser']
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Apps show codes in two halves. */
 const codeOf = (value: unknown): string => textOf(value).replace(/\s/g, '');
-const declined = ({ status, envelope }: CloudReply): CommandReply => ({ status, envelope });
+/** A refusal of the cloud; what is wrong with a field is said there alone. */
+function declined({ status, envelope }: CloudReply): CommandReply {
+  if (envelope.Errors) throw new PortalError('FIELDS_INVALID', { errors: envelope.Errors });
+  return { status, envelope };
+}
 
 /** Ends the user's other sessions, and has the pages read anew what has changed (OWASP ASVS 5.0, 7.4.3). */
 async function changed(context: CommandContext, action: string): Promise<CommandReply> {

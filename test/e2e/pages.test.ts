@@ -66,6 +66,10 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'customer-activity', path: `${contoso}?tab=activity`, ready: 'activity-table' },
     { name: 'user-details', path: details, ready: 'user-facts' },
     { name: 'callback', path: '/support/callback', ready: 'callback-form' },
+    { name: 'profile', path: '/account-setting/profile', ready: 'profile-facts' },
+    { name: 'profile-security', path: '/account-setting/profile?tab=security', ready: 'set-up-mfa' },
+    { name: 'profile-sessions', path: '/account-setting/profile?tab=sessions', ready: 'sessions-table' },
+    { name: 'profile-log', path: '/account-setting/profile?tab=log', ready: 'log-table' },
     { name: 'not-found', path: '/nothing', ready: 'go-home' },
   ],
   [engineer]: [
@@ -122,6 +126,7 @@ type Popup = {
 };
 
 const menu = 'customer-more';
+const security = '/account-setting/profile?tab=security';
 const popups: readonly Popup[] = [
   { name: 'rename', username: reseller, path: contoso, press: ['rename-customer'], ready: 'new-name' },
   { name: 'contact', username: reseller, path: contoso, press: [menu, 'edit-contact'], ready: 'edit-contact-form' },
@@ -146,6 +151,8 @@ const popups: readonly Popup[] = [
     press: [menu, 'close-note'],
     ready: 'close-account-note-form',
   },
+  { name: 'set-up-mfa', username: reseller, path: security, press: ['set-up-mfa'], ready: 'confirm-password-form' },
+  { name: 'more-information', username: reseller, path: security, press: ['mfa-more'], ready: 'close-more' },
   { name: 'add-user', username: reseller, path: contoso, press: ['add-user'], ready: 'add-user-form' },
   { name: 'delete-user', username: reseller, path: details, press: ['user-more', 'delete-user'], ready: 'user-facts' },
   {
