@@ -16,6 +16,8 @@ import { addFormRoutes } from './forms/form-routes.ts';
 import { addPopupRoutes } from './forms/popup-routes.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
+import { readKeys } from './identity/keys.ts';
+import { addProviders, addressOf } from './identity/routes.ts';
 import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { createHub } from './notifications/hub.ts';
 import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
@@ -65,6 +67,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   await seed(db, options.seed ?? 'small', now());
   await forgetOld(db, now());
   const secret = await readSecret(db);
+  const keys = await readKeys(db);
 
   const app = createServer(logLevel);
   await app.register(swagger, {
@@ -86,9 +89,11 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   addOutboxRoutes(app, db);
   await app.register(async (auth: App) => {
     readForms(auth);
-    addTokenRoutes(auth, db, { secret, seconds: tokenSeconds, now });
+    const signOn = { db, keys, base: () => addressOf(app), now };
+    addTokenRoutes(auth, db, { secret, seconds: tokenSeconds, now, signOn });
     addSignOutRoute(auth, db, secret, now);
   });
+  await addProviders(app, { db, keys });
   await app.register(async (guarded: App) => {
     guardRoutes(guarded, db, secret, now);
     addAccountRoutes(guarded, db);

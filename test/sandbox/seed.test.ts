@@ -29,6 +29,8 @@ const tables = [
   'user_services',
   'notifications',
   'announcements',
+  'people',
+  'identities',
 ];
 
 /** A fingerprint of each table; what is random on purpose (salts, secrets) is left out. */
@@ -44,7 +46,7 @@ async function fingerprint(db: Database): Promise<Record<string, string>> {
 }
 
 async function empty(db: Database): Promise<void> {
-  await sql`truncate settings, resellers, products, feature_flags, announcements, outbox restart identity cascade`.execute(
+  await sql`truncate settings, resellers, people, products, feature_flags, announcements, outbox restart identity cascade`.execute(
     db,
   );
 }

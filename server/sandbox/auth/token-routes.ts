@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { Write } from '../http/idempotency.ts';
 import { type App, integer, object, string, text } from '../http/schema.ts';
+import { type SignOn, signOn } from '../identity/sign-on.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
@@ -10,7 +11,14 @@ import { countRecoveryCodes } from './recovery-codes.ts';
 import { judgeSecondFactor, type SecondFactor } from './second-factor.ts';
 import { signToken } from './tokens.ts';
 
-export type TokenSettings = { readonly secret: string; readonly seconds: number; readonly now: () => Date };
+type Recovered = { readonly id: number; readonly email: string; readonly display_name: string };
+
+export type TokenSettings = {
+  readonly secret: string;
+  readonly seconds: number;
+  readonly now: () => Date;
+  readonly signOn: SignOn;
+};
 
 // Other parameters (width, height, client_id) are ignored, as RFC 6749 section 3.2 asks.
 const tokenBody = {
@@ -24,6 +32,8 @@ const tokenBody = {
     mfaKey: text(64),
     mfaToken: text(15),
     mfaRecoveryCode: text(40),
+    id_token: text(8000),
+    adtoken: text(8000),
   },
 } as const;
 
@@ -40,8 +50,12 @@ const tokenReply = object({
 
 const wrong = { error: 'invalid_grant', error_description: 'The username or password is wrong.' };
 
-/** The auth host: tokens for a password or a refresh token, and how a user name signs in. No bearer. */
-export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }: TokenSettings): void {
+/** The auth host: tokens for a password, a token of an identity provider or a refresh token, and how a user name signs in. No bearer. */
+export function addTokenRoutes(
+  app: App,
+  db: Database,
+  { secret, seconds, now, signOn: identities }: TokenSettings,
+): void {
   app.post(
     '/auth/token',
     {
@@ -70,9 +84,15 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
         if (grant) return await tokenFor(grant);
         return reply.code(400).send({ error: 'invalid_grant', error_description: 'The refresh token is not valid.' });
       }
+      if (grant_type === 'sso' || grant_type === 'aad') {
+        const { id_token = '', adtoken = '' } = request.body;
+        const found = await signOn(identities, grant_type, grant_type === 'sso' ? id_token : adtoken);
+        if (typeof found === 'number') return await openFor(found);
+        return reply.code(400).send({ error: 'invalid_grant', error_description: found });
+      }
       return reply
         .code(400)
-        .send({ error: 'unsupported_grant_type', error_description: 'Use password or refresh_token.' });
+        .send({ error: 'unsupported_grant_type', error_description: 'Use password, sso, aad or refresh_token.' });
     },
   );
 
@@ -93,26 +113,35 @@ export function addTokenRoutes(app: App, db: Database, { secret, seconds, now }:
   async function signIn(username: string, password: string, second: SecondFactor) {
     const account = await db
       .selectFrom('accounts')
-      .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'login_flow', 'user_id'])
+      .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'login_flow'])
       .select(['mfa_required', 'mfa_key', 'mfa_offer'])
       .where(sql`lower(username)`, '=', username.toLowerCase())
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
     const needed = await judgeSecondFactor(db, account, second, now());
-    if (needed !== undefined) return needed;
+    const isRecovered = second.mfaRecoveryCode !== '' && account.mfa_key !== null;
+    return needed ?? (await openFor(account.id, isRecovered ? account : undefined));
+  }
+
+  /** Lets an account in; `recovered`: it is to be told that a recovery code was used. */
+  async function openFor(accountId: number, recovered?: Recovered) {
     const grant = await db.transaction().execute(async trx => {
-      if (account.user_id !== null) {
-        await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
-      }
-      if (second.mfaRecoveryCode !== '' && account.mfa_key !== null) await tellOfRecovery(trx, account);
-      return await openGrant(trx, account.id, now());
+      const { user_id } = await trx
+        .selectFrom('accounts')
+        .select('user_id')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (user_id !== null)
+        await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', user_id).execute();
+      if (recovered) await tellOfRecovery(trx, recovered);
+      return await openGrant(trx, accountId, now());
     });
     return await tokenFor(grant);
   }
 
   /** Whoever signs in with a recovery code has lost the phone, or the codes. */
-  async function tellOfRecovery(trx: Write, account: { id: number; email: string; display_name: string }) {
+  async function tellOfRecovery(trx: Write, account: Recovered) {
     const { id: accountId, display_name: name, email } = account;
     const left = await countRecoveryCodes(trx, accountId);
     const what = `A recovery code was used to sign in to your account. Codes left: ${left}.`;

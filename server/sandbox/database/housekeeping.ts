@@ -2,8 +2,15 @@ import type { Database } from './connect.ts';
 
 const day = 86_400_000;
 
-/** Drops what no request can use any more: idempotency keys of yesterday, sign-ins whose tokens have all expired. */
+/**
+ * Drops what no request can use any more: idempotency keys of yesterday, sign-ins whose tokens have all
+ * expired, and what the identity providers kept.
+ */
 export async function forgetOld(db: Database, now: Date): Promise<void> {
+  for (const table of ['spent_tokens', 'provider_records'] as const) {
+    await db.deleteFrom(table).where('expires', '<', now).execute();
+  }
+  await db.deleteFrom('provider_attempts').where('ends', '<', now).execute();
   await db
     .deleteFrom('idempotency_keys')
     .where('created', '<', new Date(now.getTime() - day))

@@ -5,6 +5,7 @@ import { services } from './migrations/003-services.ts';
 import { messages } from './migrations/004-messages.ts';
 import { forms } from './migrations/005-forms.ts';
 import { secondFactor } from './migrations/006-second-factor.ts';
+import { signOn } from './migrations/008-sign-on.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { shortSearches } from './migrations/012-short-searches.ts';
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '006-second-factor': run(secondFactor),
   '012-short-searches': run(shortSearches),
   '010-recovery-codes': run(recoveryCodes),
+  '008-sign-on': run(signOn),
 };
 
 function run(statements: string): Migration {

@@ -71,6 +71,26 @@ export interface Tables {
     created: Date;
     answers: JSONColumnType<Record<string, string>>;
   };
+  people: {
+    subject: string;
+    provider: string;
+    username: string;
+    display_name: string;
+    password_hash: string;
+    organisation_id: string | null;
+  };
+  identities: { issuer: string; subject: string; account_id: number };
+  spent_tokens: { hash: string; expires: Date };
+  provider_records: {
+    provider: string;
+    model: string;
+    id: string;
+    payload: JSONColumnType<object>;
+    uid: string | null;
+    grant_id: string | null;
+    expires: Date | null;
+  };
+  provider_attempts: { key: string; failures: number; ends: Date };
   popup_records: {
     customer_id: string;
     popup_id: string;
@@ -114,6 +134,7 @@ type AccountTable = {
   recovery_salt: string | null;
   mfa_failures: Generated<number>;
   mfa_failed_at: Date | null;
+  microsoft: 'required' | 'prohibited' | null;
 };
 
 type CustomerTable = {

@@ -29,9 +29,32 @@ export type StaffAccount = {
   readonly hide_pricing?: boolean;
   readonly enabled?: boolean;
   readonly login_flow?: 'SSO';
+  readonly microsoft?: 'required' | 'prohibited';
   readonly mfa_required?: boolean;
   readonly mfa_key?: string;
 };
+
+const signOnAccount = { user_type: 'admin', reseller_id: 1001, rights: engineerRights } as const;
+
+/** Accounts that single sign-on or a work account opens, or does not; whom the providers know is in sign-on.ts. */
+const signOnStaff: readonly StaffAccount[] = [
+  { ...signOnAccount, username: 'sso-none@northwind.test', display_name: 'Nadia Sole', login_flow: 'SSO' },
+  { ...signOnAccount, username: 'sso-other@northwind.test', display_name: 'Otis Abbot', login_flow: 'SSO' },
+  {
+    ...signOnAccount,
+    username: 'sso-required@northwind.test',
+    display_name: 'Rosa Quill',
+    login_flow: 'SSO',
+    microsoft: 'required',
+  },
+  {
+    ...signOnAccount,
+    username: 'sso-prohibited@northwind.test',
+    display_name: 'Piers Holt',
+    microsoft: 'prohibited',
+  },
+  { ...signOnAccount, username: 'link@northwind.test', display_name: 'Lina Keane' },
+];
 
 /** People of the resellers; those of the customers are made with the customers. */
 export const staff: readonly StaffAccount[] = [
@@ -75,6 +98,7 @@ export const staff: readonly StaffAccount[] = [
     rights: engineerRights,
     login_flow: 'SSO',
   },
+  ...signOnStaff,
   {
     username: 'mfa@northwind.test',
     display_name: 'Mina Farrow',

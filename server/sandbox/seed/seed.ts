@@ -13,6 +13,7 @@ import { insertLargeReseller } from './large.ts';
 import { insertMessages } from './messages.ts';
 import { northwindCustomers, southridgeCustomers } from './names.ts';
 import { createRandom } from './random.ts';
+import { insertPeople } from './sign-on.ts';
 
 const northwindManagers = [
   { actor: 'Priya Raman', actor_type: 'reseller' },
@@ -34,6 +35,7 @@ export async function seed(db: Database, size: SeedSize, now: Date): Promise<voi
     if (await trx.selectFrom('settings').select('name').where('name', '=', 'seed').executeTakeFirst()) return true;
     await insertCommon(trx, size, now);
     await insertStaff(trx, staff, passwordHash);
+    await insertPeople(trx, passwordHash);
     await insertCustomers(trx, now, passwordHash);
     await restartSequences(trx);
     if (size === 'large') await insertLargeReseller(trx, now, passwordHash);

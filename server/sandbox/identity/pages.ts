@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from './connections.ts';
+
+/** The pages of a provider: plain HTML without scripts, but for the one line that finishes signing out. */
+const style = `
+:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--line:light-dark(#8a8f94,#7d848a);--accent:light-dark(#0b6472,#5cc4d3);--on:light-dark(#fff,#06272d)}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f8,#111517)}
+main{box-sizing:border-box;width:min(24.5rem,100vw);padding:2rem;background:light-dark(#fff,#191e21);border:1px solid light-dark(#dfe3e5,#333a3e);border-radius:1rem}
+h1{font-size:1.375rem;line-height:1.3;margin:0 0 .25rem}p{margin:0 0 1rem}form{display:grid;gap:1rem;margin:1rem 0 0}
+label{display:grid;gap:.25rem;font-weight:600}input{font:inherit;padding:.625rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:transparent;color:inherit;min-width:0}
+button{font:inherit;font-weight:600;padding:.625rem 1rem;border:1px solid var(--accent);border-radius:.5rem;background:var(--accent);color:var(--on);cursor:pointer}
+button.plain{background:transparent;color:inherit;border-color:var(--line)}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+.alert{padding:.75rem 1rem;border-radius:.5rem;background:light-dark(#fdecec,#3a1c1e);color:light-dark(#8f1d22,#ffb4b4)}`;
+const submit = 'document.forms[0].submit()';
+
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * What every page of the providers is sent with. Forms lead on to the portal, and browsers hold a redirect to the
+ * policy of the page that the form was on; so the origin of `next`, an address of the portal, is named too.
+ */
+export function pageHeaders(next: unknown): Readonly<Record<string, string>> {
+  const { origin } = typeof next === 'string' && URL.canParse(next) ? new URL(next) : { origin: '' };
+  const portal = /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : '';
+  return {
+    'content-security-policy': `default-src 'none'; style-src ${digest(style)}; script-src ${digest(submit)}; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${portal}`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  };
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`);
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+
+export type SignInView = {
+  /** Shown above the fields. */
+  readonly error?: string | undefined;
+  readonly username: string;
+  /** Who is signed in at the provider, where an account is to be chosen. */
+  readonly known?: string | undefined;
+};
+
+export function signInPage({ name }: Connection, { error, username, known }: SignInView): string {
+  const alert = error === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(error)}</p>`;
+  const chooser =
+    known === undefined
+      ? ''
+      : `<form method="post"><button name="known" value="yes">Continue as ${escapeHtml(known)}</button></form><p>Or use another account:</p>`;
+  const [first, second] = username === '' ? [' autofocus', ''] : ['', ' autofocus'];
+  return page(
+    name,
+    `<p>Sign in to go on to the portal.</p>${alert}${chooser}<form method="post"><label>Email address <input name="username" type="email" autocomplete="username" maxlength="100" required value="${escapeHtml(username)}"${first}></label><label>Password <input name="password" type="password" autocomplete="current-password" maxlength="256" required${second}></label><button>Sign in</button></form><form method="post"><button class="plain" name="cancel" value="yes">Cancel</button></form>`,
+  );
+}
+
+/** `form` is the library's; it is sent at once where that is `trusted`, else by hand. */
+export function signOutPage({ name }: Connection, form: string, trusted: boolean): string {
+  const filled = form.replace(
+    '</form>',
+    '<input type="hidden" name="logout" value="yes"><button>Sign out</button></form>',
+  );
+  return page(`Sign out of ${name}`, trusted ? `${filled}<script>${submit}</script>` : filled);
+}
+
+export const signedOutPage = ({ name }: Connection): string =>
+  page(`Signed out of ${name}`, '<p>You can close this page.</p>');
+
+export const failurePage = ({ name }: Connection, what: string): string =>
+  page(name, `<p class="alert" role="alert">${escapeHtml(what)}</p><p>Go back to the portal and try again.</p>`);

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Write } from '../http/idempotency.ts';
+
+type Known = {
+  readonly provider: '/oidc' | '/office';
+  readonly username: string;
+  readonly display_name: string;
+  readonly organisation_id?: string;
+  /** True when an account is not opened by this identity yet. */
+  readonly unlinked?: boolean;
+};
+
+/** Whom the identity providers know. */
+const people: readonly Known[] = [
+  { provider: '/oidc', username: 'sso@northwind.test', display_name: 'Saskia Olsen' },
+  { provider: '/oidc', username: 'sso-none@northwind.test', display_name: 'Nadia Sole', unlinked: true },
+  // The provider takes this one for a member of Southridge.
+  { provider: '/oidc', username: 'sso-other@northwind.test', display_name: 'Otis Abbot', organisation_id: '1002' },
+  { provider: '/oidc', username: 'sso-required@northwind.test', display_name: 'Rosa Quill' },
+  { provider: '/office', username: 'sso-prohibited@northwind.test', display_name: 'Piers Holt' },
+  { provider: '/office', username: 'link@northwind.test', display_name: 'Lina Keane', unlinked: true },
+];
+
+/** The same on every machine, as all the data is. */
+const subjectOf = ({ provider, username }: Known): string => {
+  const hex = createHash('sha256').update(`${provider} ${username}`).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
+/** Makes the people known and, but for the unlinked, their identities open the accounts of the same name. */
+export async function insertPeople(trx: Write, password_hash: string): Promise<void> {
+  for (const { unlinked, ...person } of people) {
+    const subject = subjectOf(person);
+    await trx
+      .insertInto('people')
+      .values({ organisation_id: null, ...person, subject, password_hash })
+      .execute();
+    if (unlinked) continue;
+    const { id: account_id } = await trx
+      .selectFrom('accounts')
+      .select('id')
+      .where('username', '=', person.username)
+      .executeTakeFirstOrThrow();
+    await trx.insertInto('identities').values({ issuer: person.provider, subject, account_id }).execute();
+  }
+}
