@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -25,6 +26,7 @@ import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { createAttempts } from './session/attempts.ts';
+import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
@@ -36,6 +38,8 @@ import type { Store } from './store/store.ts';
 export type AppParts = {
   readonly config: Config;
   readonly services: Services;
+  /** Who signs people in for the portal; those of the configuration where left out. */
+  readonly identityProviders?: Config['identityProviders'] | undefined;
   readonly layouts: Layouts;
   readonly store: Store;
   readonly log: Logger;
@@ -47,10 +51,17 @@ export type AppParts = {
 
 const sweepEvery = 10 * 60_000;
 
+/** Where a portal without PUBLIC_URL is found: only on this machine. */
+function listeningOrigin({ server }: FastifyInstance, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** Puts the portal together, without listening. The order of registration is the architecture. */
 export async function createApp({
   config,
   services,
+  identityProviders: { sso, office } = config.identityProviders,
   layouts,
   store,
   log,
@@ -79,6 +90,11 @@ export async function createApp({
     securityLog: createSecurityLog(store),
     log,
     tellUnknownUsername: config.tellUnknownUsername,
+    identityProviders: {
+      ...(sso && { sso: createIdentityProvider(sso, now) }),
+      ...(office && { office: createIdentityProvider(office, now) }),
+    },
+    ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
   };
   const parts: RouteParts = {
     patience: config.firstDataWait,

@@ -10,6 +10,8 @@ export type Config = {
   readonly databaseUrl?: string;
   /** Base address of each upstream service; absent: the embedded sandbox. */
   readonly services?: Services;
+  /** Where organisations sign in, and where the people of a cloud office suite do; absent: the sandbox's own. */
+  readonly identityProviders: { readonly sso?: ProviderSettings; readonly office?: ProviderSettings };
   /** The address that browsers use, without a path. */
   readonly publicUrl?: URL;
   readonly schemasDir: string;
@@ -26,6 +28,14 @@ export type Config = {
 };
 
 export type Services = { readonly cloud: URL; readonly auth: URL };
+/** An OpenID provider, and the portal as its client. */
+export type ProviderSettings = {
+  readonly issuer: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Separated by spaces, `openid` among them. */
+  readonly scopes: string;
+};
 export type LogLevel = (typeof logLevels)[number];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -97,6 +107,26 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** The variables of an identity provider belong together. */
+function readProvider(environment: Environment, prefix: string): ProviderSettings | undefined {
+  const issuer = readHttp(environment, `${prefix}_ISSUER`);
+  const [clientId, clientSecret, scopes] = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPES'].map(
+    name => environment[`${prefix}_${name}`] ?? '',
+  ) as [string, string, string];
+  if (!issuer) {
+    const alone = ['CLIENT_ID', 'CLIENT_SECRET', 'SCOPES'].find(name => isSet(environment[`${prefix}_${name}`]));
+    if (alone) throw new ConfigError(`${prefix}_${alone} needs ${prefix}_ISSUER beside it.`);
+    return undefined;
+  }
+  if (issuer.protocol !== 'https:' && !isLoopback(issuer.hostname))
+    throw new ConfigError(`${prefix}_ISSUER must be an https address, but for one of this machine.`);
+  if (clientId === '' || clientSecret === '')
+    throw new ConfigError(`${prefix}_ISSUER needs ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET beside it.`);
+  if (scopes !== '' && !scopes.split(' ').includes('openid'))
+    throw new ConfigError(`${prefix}_SCOPES must have openid among its scopes, which are separated by spaces.`);
+  return { issuer, clientId, clientSecret, scopes: scopes || 'openid email profile' };
+}
+
 /**
  * Beyond loopback the cookie needs https, and the sandbox, whose passwords are public, must have been asked for.
  */
@@ -120,6 +150,7 @@ export function readConfig(environment: Environment): Config {
   if (auth && !cloud) throw new ConfigError('AUTH_API_URL needs CLOUD_API_URL beside it.');
   readChoice(environment, 'SANDBOX', ['0', '1'], '0');
   const publicUrl = readPublicUrl(environment);
+  const [sso, office] = [readProvider(environment, 'OIDC'), readProvider(environment, 'OFFICE_OIDC')];
   const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const host = isSet(environment.HOST) ? environment.HOST : '127.0.0.1';
   if (!/^[A-Za-z0-9.:_-]+$/.test(host))
@@ -130,6 +161,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(isSet(environment.DATA_DIR) ? environment.DATA_DIR : 'data'),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(cloud && { services: { cloud, auth: auth ?? cloud } }),
+    identityProviders: { ...(sso && { sso }), ...(office && { office }) },
     ...(publicUrl && { publicUrl }),
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
     logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),

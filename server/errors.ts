@@ -25,8 +25,7 @@ export const portalErrors = {
   SIGN_IN_FAILED: { status: 422, message: 'The username or password is wrong.' },
   SIGN_IN_ELSEWHERE: {
     status: 422,
-    message:
-      "Your organisation uses single sign-on, which isn't available here yet. Please contact your administrator.",
+    message: "Your organisation uses single sign-on, which isn't available here. Please contact your administrator.",
   },
   SECOND_STEP_NEEDED: {
     status: 422,
@@ -37,6 +36,14 @@ export const portalErrors = {
   TOO_MANY_PROOFS: {
     status: 422,
     message: 'There were too many wrong attempts. Please wait a quarter of an hour and try again.',
+  },
+  PROVIDER_UNREACHABLE: {
+    status: 502,
+    message: "We cannot reach your organisation's sign-in right now. Please try again in a moment.",
+  },
+  PROVIDER_GARBLED: {
+    status: 502,
+    message: "We could not read the answer of your organisation's sign-in. Please try again.",
   },
   TOO_MANY_CODES: {
     status: 422,

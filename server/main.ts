@@ -4,10 +4,11 @@ import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { commandDeclarations } from './commands/index.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
 import { createLayouts, formatProblem, type Layouts, SchemasError } from './layouts/index.ts';
 import { createLog } from './log.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
+import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
 import { demoAccounts, demoPassword, startSandboxProcess } from './sandbox-process.ts';
 import { LockError } from './store/lock.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -51,6 +52,18 @@ function reportProblems(layouts: Layouts, log: Logger): void {
     log.error('the schemas were not taken over; the last good version stays');
   });
   layouts.onChange(version => log.info({ version: version.hash }, 'schemas taken over'));
+}
+
+/** The sandbox's own providers, which only browsers on this machine reach. */
+function sandboxProviders({ host, publicUrl }: Config, sandbox: URL): Config['identityProviders'] {
+  if (!isLoopback(publicUrl?.hostname ?? host)) return {};
+  const [sso, office] = connections.map(({ path }) => ({
+    issuer: new URL(path, sandbox),
+    clientId,
+    clientSecret,
+    scopes: 'openid email profile',
+  }));
+  return { ...(sso && { sso }), ...(office && { office }) };
 }
 
 function sayHello(config: Config, address: string, hasSandbox: boolean): void {
@@ -103,7 +116,10 @@ async function start(config: Config, undo: Undo): Promise<void> {
   const sandbox = config.services ? undefined : await startSandboxProcess(config, log);
   if (sandbox) undo.push(() => sandbox.stop());
   const services = config.services ?? { cloud: sandbox?.url as URL, auth: sandbox?.url as URL };
-  const app = await createApp({ config, services, layouts, store, log, client });
+  const identityProviders = sandbox
+    ? { ...sandboxProviders(config, sandbox.url), ...config.identityProviders }
+    : undefined;
+  const app = await createApp({ config, services, identityProviders, layouts, store, log, client });
   undo.push(() => app.close());
   const address = await app.listen({ host: config.host, port: config.port }).catch(refusePort(config));
   sayHello(config, address, sandbox !== undefined);

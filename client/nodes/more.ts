@@ -10,7 +10,6 @@ import { Filter } from './filter.tsx';
 import { Html } from './html.tsx';
 import { List } from './list.tsx';
 import { Menu } from './menu.tsx';
-import { QrCode } from './qr-code.tsx';
 import { Repeat } from './repeat.tsx';
 import { Search } from './search.tsx';
 import { Section } from './section.tsx';
@@ -33,7 +32,6 @@ export const more = {
   html: Html,
   list: List,
   menu: Menu,
-  'qr-code': QrCode,
   repeat: Repeat,
   search: Search,
   section: Section,

@@ -83,8 +83,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       async signOut() {
         findForms();
         isLeaving = true;
-        await server.signOut().catch(() => undefined);
-        go('/login');
+        go((await server.signOut().catch(() => undefined)) ?? '/login');
       },
       readBoot() {
         booting ??= server

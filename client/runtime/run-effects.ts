@@ -61,6 +61,9 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
     case 'back':
       await host.back(fillAddress(effect.to, scope) ?? '/');
       return done;
+    case 'leave':
+      host.leave(effect.to);
+      return done;
     case 'open-popup':
       await host.openPopup(effect.popup, bindAll(effect.with, scope));
       return done;

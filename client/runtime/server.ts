@@ -17,7 +17,8 @@ export type Server = {
   boot(): Promise<Boot>;
   /** Never throws: what went wrong is in the envelope. */
   send(request: Outgoing): Promise<Answer>;
-  signOut(): Promise<void>;
+  /** Gives where to go then, if the server says so: an identity provider may have to be signed out of too. */
+  signOut(): Promise<string | undefined>;
 };
 
 /**
@@ -96,7 +97,8 @@ export function createServer(
       }
     },
     async signOut() {
-      await post('/auth/sign-out', undefined);
+      const { body } = await post('/auth/sign-out', undefined);
+      return (body as { effects?: { to: string }[] } | undefined)?.effects?.[0]?.to;
     },
   };
 }

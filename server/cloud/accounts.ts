@@ -1,6 +1,7 @@
 import type { Operation } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import type { Credentials } from './call.ts';
+import type { HttpReply } from './exchange.ts';
 import type { Cloud } from './gate.ts';
 import { readObject } from './outcome.ts';
 
@@ -23,6 +24,8 @@ export type SecondFactor = { readonly key: string; readonly code: string; readon
 /** The calls about accounts that the portal makes on its own (document 1, section 7). */
 export type Accounts = {
   signIn(username: string, password: string, second?: SecondFactor): Promise<SignedIn | Refused>;
+  /** Lets in whom an identity provider has signed in, by the token that it made (grants `sso` and `aad`). */
+  signOn(grant: 'sso' | 'aad', token: string): Promise<SignedIn | Refused>;
   /** Gives undefined when the grant is refused. */
   exchangeTokens(refresh: string): Promise<Tokens | undefined>;
   loginFlow(username: string): Promise<'SSO' | 'Legacy' | 'Unknown'>;
@@ -78,6 +81,15 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
       throw new PortalError('UPSTREAM_FAILED', { detail: operation.path });
     return envelope.Result;
   };
+  const readSignedIn = (reply: HttpReply, username: string): SignedIn | Refused => {
+    const wire = readObject(reply);
+    if (reply.status === 400 || reply.status === 401)
+      return { refused: typeof wire.error_description === 'string' ? wire.error_description : '' };
+    if (reply.status !== 200) throw new PortalError('UPSTREAM_FAILED', { detail: `token endpoint ${reply.status}` });
+    const userName = typeof wire.userName === 'string' ? wire.userName : username;
+    if (userName === '') throw new PortalError('UPSTREAM_GARBLED', { detail: 'no user name in the token reply' });
+    return { tokens: readTokens(wire, now()), userName };
+  };
   return {
     async signIn(username, password, { key, code, recovery } = { key: '', code: '' }) {
       const reply = await cloud.post('/auth/token', {
@@ -89,14 +101,11 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
         ...(recovery !== undefined && { mfaRecoveryCode: recovery }),
         ...noWindow,
       });
-      const wire = readObject(reply);
-      if (reply.status === 400 || reply.status === 401)
-        return { refused: typeof wire.error_description === 'string' ? wire.error_description : '' };
-      if (reply.status !== 200) throw new PortalError('UPSTREAM_FAILED', { detail: `token endpoint ${reply.status}` });
-      return {
-        tokens: readTokens(wire, now()),
-        userName: typeof wire.userName === 'string' ? wire.userName : username,
-      };
+      return readSignedIn(reply, username);
+    },
+    async signOn(grant, token) {
+      const field = grant === 'sso' ? { id_token: token } : { adtoken: token };
+      return readSignedIn(await cloud.post('/auth/token', { grant_type: grant, ...field, ...noWindow }), '');
     },
     async exchangeTokens(refresh) {
       const reply = await cloud.post('/auth/token', {

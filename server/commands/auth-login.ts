@@ -1,15 +1,17 @@
 import { PortalError } from '../errors.ts';
 import type { Command } from './context.ts';
+import { beginSignOn } from './sign-on.ts';
 
 /** First step of signing in: how does this username sign in? (document 1, sections 2.1 and 4) */
 export const authLogin: Command = {
-  declaration: { name: 'auth.login', body: 'login', requires: { userTypes: ['public'] } },
-  async run({ caller, body, services }) {
+  declaration: { name: 'auth.login', parameters: ['return'], body: 'login', requires: { userTypes: ['public'] } },
+  async run({ caller, with: given, body, services }) {
     const username = String(body.Username ?? '').trim();
     if (!(await services.attempts.admitLookup(caller.address)))
       throw new PortalError('TOO_MANY', { detail: 'usernames asked about' });
     const flow = await services.accounts.loginFlow(username);
-    if (flow === 'SSO') throw new PortalError('SIGN_IN_ELSEWHERE');
+    const returnTo = typeof given.return === 'string' ? given.return : '';
+    if (flow === 'SSO') return beginSignOn({ services }, 'sso', { username, returnTo });
     if (flow === 'Unknown' && services.tellUnknownUsername) {
       throw new PortalError('USERNAME_INVALID', { errors: { Username: ["We don't recognise that username."] } });
     }

@@ -6,6 +6,7 @@ import type { Cloud } from '../cloud/gate.ts';
 import type { SecondFactors } from '../cloud/second-factors.ts';
 import type { CommandDeclaration } from '../layouts/command.ts';
 import type { Attempts } from '../session/attempts.ts';
+import type { ConnectionName, IdentityProvider } from '../session/identity-provider.ts';
 import type { OwnSessions } from '../session/own-sessions.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Steps } from '../session/steps.ts';
@@ -26,6 +27,10 @@ export type Services = {
   readonly securityLog: SecurityLog;
   readonly log: Logger;
   readonly tellUnknownUsername: boolean;
+  /** Those that are configured. */
+  readonly identityProviders: { readonly [name in ConnectionName]?: IdentityProvider };
+  /** Scheme, host and port by which browsers reach the portal; never read from a request. */
+  readonly ownOrigin: () => string;
 };
 
 /** One run of a command. Its caller may run it, its node says so, and its body has passed the rules of its form. */
@@ -47,6 +52,8 @@ export type CommandReply = {
   readonly session?: string;
   /** Identifier of a flow that waits for its next step; '' once it has ended. */
   readonly step?: string;
+  /** Identifier of a round trip to an identity provider. */
+  readonly trip?: string;
 };
 
 /** One server-side step of a flow. */

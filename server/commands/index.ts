@@ -1,6 +1,7 @@
 import { authLogin } from './auth-login.ts';
 import { authCancelStep, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
+import { authLeaveSignOn, authSignOnAgain, authSignOnFailure } from './auth-sign-on.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
@@ -11,6 +12,9 @@ const all: readonly Command[] = [
   authSecondFactor,
   authRecoveryCode,
   authCancelStep,
+  authSignOnFailure,
+  authSignOnAgain,
+  authLeaveSignOn,
   deliveredOpen,
   deliveredSubmit,
   mfaSetUp,

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { runCommand } from '../commands/run.ts';
 import { callBody, readPressKey } from './call-request.ts';
-import { cookieName, cookieOptions, readCookie, stepCookieName, stepCookieOptions } from './cookie.ts';
+import { readCookie, stepCookieName } from './cookie.ts';
+import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './parts.ts';
 
 /** POST /ui/command/{command} and POST /auth/{step}: one server-side step of a flow. */
@@ -12,17 +13,14 @@ export function addCommandRoutes(app: FastifyInstance, { services, memory }: Rou
     const {
       status = 200,
       envelope,
-      session,
-      step,
+      ...kept
     } = await runCommand(services, memory, request.caller, {
       name,
       request: request.body as CallRequest,
       press,
       step: readCookie(request.headers.cookie, stepCookieName),
     });
-    if (session !== undefined) reply.setCookie(cookieName, session, cookieOptions);
-    if (step === '') reply.clearCookie(stepCookieName, stepCookieOptions);
-    else if (step !== undefined) reply.setCookie(stepCookieName, step, stepCookieOptions);
+    keepCookies(reply, kept);
     return reply.code(status).type('application/json').send(JSON.stringify(envelope));
   };
   app.post<{ Params: { command: string }; Body: CallRequest }>(

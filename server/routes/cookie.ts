@@ -6,6 +6,9 @@ export const cookieName = '__Host-portal';
 /** Names a flow of signing in that waits for its next step; gone with the flow. */
 export const stepCookieName = '__Host-portal-step';
 
+/** Names a round trip to an identity provider, from which only this browser may come back. */
+export const tripCookieName = '__Host-portal-trip';
+
 /** Scripts cannot read it, forms of other sites do not carry it, and it goes when the browser closes. */
 export const cookieOptions = {
   path: '/',
@@ -16,6 +19,9 @@ export const cookieOptions = {
 
 /** No address of another site leads into the middle of a flow. */
 export const stepCookieOptions = { ...cookieOptions, sameSite: 'strict' } as const satisfies CookieSerializeOptions;
+
+/** The way back begins at another site, so it cannot be strict; gone with the round trip, or after ten minutes. */
+export const tripCookieOptions = { ...cookieOptions, maxAge: 600 } as const satisfies CookieSerializeOptions;
 
 /**
  * The value of a cookie in a request's header, as it stands there: the portal's own are letters that need no encoding.

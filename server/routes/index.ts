@@ -5,6 +5,7 @@ import { PortalError } from '../errors.ts';
 import { addAssets } from './assets.ts';
 import { addBootRoute } from './boot.ts';
 import { addCallRoute } from './call.ts';
+import { addCallbackRoute } from './callback.ts';
 import type { CallerOf } from './callers.ts';
 import { addCommandRoutes } from './command.ts';
 import { addDataRoute } from './data.ts';
@@ -45,6 +46,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addDataRoute(scope, parts);
     addCallRoute(scope, parts);
     addCommandRoutes(scope, parts);
+    addCallbackRoute(scope, parts);
     addSignOutRoute(scope, parts);
     addFilesRoute(scope, parts);
     addPageRoute(scope, parts);

@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Tokens } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
+import type { ConnectionName } from './identity-provider.ts';
 
 export type Session = {
   /** Hash of the identifier; fit for logs. */
@@ -10,12 +11,14 @@ export type Session = {
   readonly credentials: Credentials;
 };
 
-/** What a session is opened with, besides whose it is. */
+/** What is kept of how a session was opened, besides whose it is. */
 export type Opening = {
   /** Network address of the browser. */
   readonly address?: string;
   /** In short words (device.ts). */
   readonly device?: string;
+  /** The token by which an identity provider signed the user in: sealed, and needed to sign out there. */
+  readonly idToken?: { readonly connection: ConnectionName; readonly idToken: string };
 };
 
 /** A session as one process knows it. Moments are epoch milliseconds. */

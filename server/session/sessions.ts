@@ -5,7 +5,7 @@ import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './entry.ts';
-import { createIdentifier, isIdentifier, keyOf } from './identifier.ts';
+import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
 import { actorOf } from './identity.ts';
 import { createRights } from './rights.ts';
 import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
@@ -26,6 +26,8 @@ export type Sessions = {
    * process knows for sure. Throws STORE_DOWN.
    */
   find(identifier: string, extend: boolean): Session | undefined | Promise<Session | undefined>;
+  /** The token of the identity provider that a session was opened by. */
+  idToken(identifier: string): Promise<Opening['idToken']>;
   /** Ends a session here and on every process; also at the cloud when its identifier is known. */
   end(key: string, reason: string, identifier?: string): Promise<void>;
   /** Asks the cloud again what the caller may do. */
@@ -172,7 +174,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
   }
 
   return {
-    async open(account, tokens, principal, { address, device } = {}) {
+    async open(account, tokens, principal, { address, device, idToken } = {}) {
       const identifier = createIdentifier();
       const at = new Date(now());
       const row = {
@@ -187,6 +189,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
         principal_at: at,
         address: address ?? null,
         device: device ?? null,
+        id_token: idToken ? seal(identifier, JSON.stringify(idToken)) : null,
       };
       await store.run(db => db.insertInto('sessions').values(row).execute());
       return identifier;
@@ -199,6 +202,12 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       return known.session;
     },
     end,
+    async idToken(identifier) {
+      const row = await store.run(db =>
+        db.selectFrom('sessions').select('id_token').where('key', '=', keyOf(identifier)).executeTakeFirst(),
+      );
+      return row?.id_token ? JSON.parse(unseal(identifier, row.id_token)) : undefined;
+    },
     async reread(identifier) {
       if (!isIdentifier(identifier)) return;
       const entry = cache.find(identifier) ?? (await load(keyOf(identifier), identifier));

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
+import type { ConnectionName, RoundTrip } from './identity-provider.ts';
 
 /** What a half-finished flow keeps between two of its steps. It opens nothing by itself. */
 export type StepContent = {
@@ -18,6 +20,19 @@ export type StepContent = {
     readonly password: string;
     readonly key: string;
   };
+  /** The browser is at an identity provider, and is expected back. */
+  readonly 'sign-on': RoundTrip & { readonly connection: ConnectionName; readonly returnTo: string };
+  /** It came back without having signed in. */
+  readonly 'sign-on-failed': {
+    readonly connection: ConnectionName;
+    readonly returnTo: string;
+    /** What the provider or the cloud said about it. */
+    readonly message?: string;
+    /** What the portal has to say instead. */
+    readonly code?: ErrorCode;
+  };
+  /** It came back with a work account that opens no account yet. */
+  readonly 'work-account': { readonly adtoken: string; readonly returnTo: string };
 };
 export type StepKind = keyof StepContent;
 
@@ -30,6 +45,8 @@ export type Steps = {
   open<K extends StepKind>(kind: K, content: StepContent[K]): Promise<string>;
   /** Undefined when there is no such step any more, or it is one of another kind. */
   find<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
+  /** As `find`, and the step is over: of any number of callers one gets it. */
+  take<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
   close(identifier: string): Promise<void>;
   /** Forgets what has timed out. */
   sweep(): Promise<void>;
@@ -57,6 +74,19 @@ export function createSteps(store: Store, now: () => number): Steps {
           .where('key', '=', keyOf(identifier))
           .where('kind', '=', kind)
           .where('expires_at', '>', new Date(now()))
+          .executeTakeFirst(),
+      );
+      return row && JSON.parse(unseal(identifier, row.content));
+    },
+    async take(identifier, kind) {
+      if (identifier === undefined || !isIdentifier(identifier)) return undefined;
+      const row = await store.run(db =>
+        db
+          .deleteFrom('steps')
+          .where('key', '=', keyOf(identifier))
+          .where('kind', '=', kind)
+          .where('expires_at', '>', new Date(now()))
+          .returning('content')
           .executeTakeFirst(),
       );
       return row && JSON.parse(unseal(identifier, row.content));

@@ -70,10 +70,17 @@ const devices: Migration = {
   },
 };
 
+const identityTokens: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.withSchema('portal').alterTable('sessions').addColumn('id_token', 'text').execute();
+  },
+};
+
 const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-steps': steps,
   '003-devices': devices,
+  '005-identity-tokens': identityTokens,
 };
 
 /** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */

@@ -25,6 +25,8 @@ export type SessionTable = {
   /** What it was opened on, in short words, and the network address. */
   device: string | null;
   address: string | null;
+  /** The token of the identity provider that opened it, as JSON with the connection's name, sealed as the tokens. */
+  id_token: string | null;
 };
 
 /** Sign-in attempts by account, by address, and by both. */

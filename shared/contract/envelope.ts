@@ -22,7 +22,9 @@ export type Envelope<Result = unknown> = {
 export type ReplyEffect =
   | Effect
   | { readonly do: 'publish'; readonly event: string }
-  | { readonly do: 'refresh-operations'; readonly operations: readonly string[] };
+  | { readonly do: 'refresh-operations'; readonly operations: readonly string[] }
+  /** Goes to an absolute http or https address, outside too. Documents cannot say it: the server has judged the address. */
+  | { readonly do: 'leave'; readonly to: string };
 
 /** Header that every unsafe request carries; a form of another site cannot set it. */
 export const portalHeader = 'x-portal';

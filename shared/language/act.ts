@@ -1,5 +1,5 @@
 import { menuItems } from './data.ts';
-import { address, common, condition, effects, externalAddress, icon, text } from './primitives.ts';
+import { address, common, condition, effects, externalAddress, icon, nodes, text } from './primitives.ts';
 
 /** The spec's button descriptor (document 2, section 3): Action, Text, Style, IsDisabled, DataTestId. */
 export const button = {
@@ -58,5 +58,34 @@ export const menu = {
     icon,
     look: { enum: ['plain', 'primary', 'quiet'] },
     items: { ...menuItems, minItems: 1 },
+  },
+} as const;
+
+/**
+ * Does something by itself. Reading a page never acts (RFC 9110, section 9.2.1): where following a link does, its page
+ * has a task, which a program that only reads never runs.
+ */
+export const task = {
+  description: 'Runs its effects once, as soon as it is seen; when they fail it says so and offers another try.',
+  type: 'object',
+  required: ['type', 'on', 'children'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'task' },
+    ...common,
+    after: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 60_000,
+      description: 'Milliseconds to wait first; a task that is gone by then does nothing.',
+    },
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['open'],
+      additionalProperties: false,
+      properties: { open: effects },
+    },
+    children: { ...nodes, description: 'Shown until then and afterwards; what changes in them is read out.' },
   },
 } as const;

@@ -35,6 +35,7 @@ export const nodeSchemas = {
   button: act.button,
   link: act.linkNode,
   menu: act.menu,
+  task: act.task,
 } as const;
 
 export type NodeType = keyof typeof nodeSchemas;

@@ -99,6 +99,7 @@ export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
 export interface MenuNode extends NodeOf<'menu'> {}
+export interface TaskNode extends NodeOf<'task'> {}
 
 /** Every node as it arrives in the browser, by its type. */
 export interface NodeByType {
@@ -131,6 +132,7 @@ export interface NodeByType {
   button: ButtonNode;
   link: LinkNode;
   menu: MenuNode;
+  task: TaskNode;
 }
 export type Node = NodeByType[NodeType];
 

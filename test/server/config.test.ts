@@ -22,6 +22,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     schemasDir: resolve('schemas'),
     logLevel: 'info',
     sandboxSeed: 'small',
+    identityProviders: {},
     trustedProxies: [],
     rateLimit: 1200,
     firstDataWait: 300,
@@ -42,6 +43,9 @@ test('nonsense is refused in one line that names its variable', () => {
     DATABASE_URL: ['mysql://x/y', 'nothing'],
     CLOUD_API_URL: ['ftp://x', 'cloud', 'https://user:pass@cloud.test', 'https://cloud.test/?a=b'],
     AUTH_API_URL: ['https://auth.test'],
+    OIDC_ISSUER: ['http://sso.test', 'sso.test', 'https://sso.test'],
+    OIDC_CLIENT_ID: ['portal'],
+    OFFICE_OIDC_SCOPES: ['openid'],
     PUBLIC_URL: ['portal.test', 'https://portal.test/path'],
     TRUSTED_PROXIES: ['everyone', '10.0.0.0/8,x y'],
   };
@@ -49,6 +53,22 @@ test('nonsense is refused in one line that names its variable', () => {
     for (const value of values)
       assert.ok(refusal({ [name]: value }).startsWith(name), `${name}=${value}: ${refusal({ [name]: value })}`);
   }
+});
+
+test('an identity provider needs https but on this machine, a client with its secret, and the scope openid', () => {
+  const client = { OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'hunter2' };
+  const at = (OIDC_ISSUER: string, more = {}) => ({ ...client, OIDC_ISSUER, ...more });
+  assert.match(refusal(at('http://sso.test')), /^OIDC_ISSUER must be an https address/);
+  assert.match(refusal(at('https://sso.test', { OIDC_SCOPES: 'email' })), /^OIDC_SCOPES must have openid/);
+  assert.equal(refusal(at('http://localhost:4100/oidc')), 'accepted');
+  const { sso, office } = readConfig(at('https://sso.test')).identityProviders;
+  assert.deepEqual(sso, {
+    issuer: new URL('https://sso.test'),
+    clientId: 'portal',
+    clientSecret: 'hunter2',
+    scopes: 'openid email profile',
+  });
+  assert.equal(office, undefined);
 });
 
 test('secrets of an address are not repeated in a refusal', () => {

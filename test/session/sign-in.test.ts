@@ -47,8 +47,11 @@ test('an unknown username is told so at its field', async () => {
   assert.deepEqual(reply.body.Errors, { Username: ["We don't recognise that username."] });
 });
 
-test('a username of single sign-on is told that it is not available here', async () => {
-  const reply = await portal
+test('a username of single sign-on is told so where no provider is configured', async t => {
+  const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' };
+  const without = await startPortal({ cloudUrl: relay.url, env: none });
+  t.after(() => without.close());
+  const reply = await without
     .client()
     .press('/login', 'login', 'command:auth.login', { body: { Username: 'sso@northwind.test' } });
   assert.equal(reply.status, 422);

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect } from 'react';
+import { Trouble } from '../look/trouble.tsx';
+import { drawNodes } from '../runtime/children.tsx';
+import { useRun } from '../runtime/effects.ts';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useWord } from '../runtime/values.ts';
+
+/** https://developer.mozilla.org/docs/Web/API/Document/prerendering */
+type MaybeUnseen = Document & { readonly prerendering?: boolean };
+
+/**
+ * Does something by itself: once, `after` so many milliseconds, and never in a page that the browser only prepares.
+ * Its children are a live region, so that what comes of it is read out. A failure offers another try.
+ */
+export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
+  const { run, busy, failure } = useRun(scope, node.id);
+  const retry = useWord('retry');
+  const open = () => void run(node.on.open);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn meanwhile.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const begin = () => {
+      timer = setTimeout(open, node.after ?? 0);
+    };
+    if ((document as MaybeUnseen).prerendering) document.addEventListener('prerenderingchange', begin, { once: true });
+    else begin();
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('prerenderingchange', begin);
+    };
+  }, []);
+  return (
+    <div role="status" className="stack" aria-busy={busy} data-testid={node.testId}>
+      {failure ? <Trouble text={failure} retry={retry} run={open} /> : drawNodes(node.children, scope)}
+    </div>
+  );
+}

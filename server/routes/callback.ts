@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { finishSignOn } from '../commands/sign-on.ts';
+import { readCookie, tripCookieName } from './cookie.ts';
+import { keepCookies } from './kept-cookies.ts';
+import type { RouteParts } from './parts.ts';
+
+/**
+ * GET /auth/callback: an identity provider sends the browser back. The one address that acts though it is only
+ * followed: it needs the cookie of a round trip that began here, and its state, which work once.
+ */
+export function addCallbackRoute(app: FastifyInstance, { services }: RouteParts): void {
+  app.get(
+    '/auth/callback',
+    {
+      // A look at the head would use the code up.
+      exposeHeadRoute: false,
+      config: { page: true },
+      schema: { tags: ['session'], summary: 'Comes back from an identity provider.' },
+    },
+    async ({ caller, headers, url }, reply) => {
+      const trip = readCookie(headers.cookie, tripCookieName);
+      const query = url.split('?').slice(1).join('?');
+      const { to, ...kept } = await finishSignOn({ caller, services }, trip, query);
+      keepCookies(reply, kept);
+      return reply.redirect(to, 302);
+    },
+  );
+}

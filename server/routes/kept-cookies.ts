@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import {
+  cookieName,
+  cookieOptions,
+  stepCookieName,
+  stepCookieOptions,
+  tripCookieName,
+  tripCookieOptions,
+} from './cookie.ts';
+
+/** Identifiers that a browser keeps as cookies; '' is forgotten, undefined stays as it is. */
+export type Kept = {
+  readonly session?: string | undefined;
+  readonly step?: string | undefined;
+  readonly trip?: string | undefined;
+};
+
+export function keepCookies(reply: FastifyReply, { session, step, trip }: Kept): void {
+  for (const [name, value, { maxAge, ...options }] of [
+    [cookieName, session, { maxAge: undefined, ...cookieOptions }],
+    [stepCookieName, step, { maxAge: undefined, ...stepCookieOptions }],
+    [tripCookieName, trip, tripCookieOptions],
+  ] as const) {
+    if (value === '') reply.clearCookie(name, options);
+    else if (value !== undefined) reply.setCookie(name, value, maxAge === undefined ? options : { ...options, maxAge });
+  }
+}

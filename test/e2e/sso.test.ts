@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, type TestContext, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { axe, newPage } from '../fixtures/browser.ts';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+
+let theatre: Theatre;
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+/** Types a username into the portal, and a password into the page of the provider that it leads to. */
+async function signOn(t: TestContext, username: string, query = ''): Promise<Page> {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(`${theatre.url}/login${query}`);
+  await page.getByTestId('username').fill(username);
+  await page.getByTestId('username').press('Enter');
+  await page.getByRole('heading', { name: 'Fernhill sign-in' }).waitFor();
+  await page.getByLabel('Password').and(page.locator(':focus')).fill(seedPassword);
+  return page;
+}
+
+test('single sign-on leads by the provider to the address that was asked for, and signing out signs out there too', async t => {
+  const page = await signOn(t, 'sso@northwind.test', '?return=%2Fcustomers%3Fstatus%3DActive');
+  await axe(page);
+  await page.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('The email address or password is wrong.').waitFor();
+  await page.getByLabel('Password').fill(seedPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/customers?status=Active');
+  await page.getByTestId('customers-table').getByRole('rowheader').first().waitFor();
+
+  await page.getByTestId('menu-account').click();
+  await page.getByTestId('sign-out').click();
+  await page.waitForURL('**/login');
+  await page.getByTestId('username').fill('sso@northwind.test');
+  await page.getByTestId('username').press('Enter');
+  await page.getByLabel('Password').waitFor();
+});
+
+test('who belongs to no organisation is told so over the sign-in, and tries another account', async t => {
+  const page = await signOn(t, 'sso-none@northwind.test');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Your account isn’t linked to an organisation' });
+  await dialog.waitFor();
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Sign in with another account' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(page.url(), `${theatre.url}/login`);
+  await page.getByTestId('username').fill('reseller@northwind.test');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('password').waitFor();
+});
+
+test('who has to use Microsoft may choose another account, or continues with the organisation', async t => {
+  const page = await signOn(t, 'sso-required@northwind.test', '?return=%2Fcustomers');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Sign in with Microsoft' });
+  await dialog.getByRole('button', { name: 'Choose another account or organisation' }).click();
+  await page.getByRole('button', { name: 'Continue as sso-required@northwind.test' }).waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const failed = page.getByRole('dialog', { name: 'We couldn’t sign you in' });
+  await failed.getByText('An unexpected error occurred while signing you in.').waitFor();
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByRole('button', { name: 'Continue with SSO' }).click();
+  await page.waitForURL('**/customers');
+});

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
+
+const sso = 'sso@northwind.test';
+const shared = process.env.TEST_DATABASE_URL;
+let sandbox: StartedSandbox;
+let database: Awaited<ReturnType<typeof freshDatabase>> | undefined;
+let portal: StartedPortal;
+/** Another process on the same database, where there is one to share. */
+let other: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  database = shared ? await freshDatabase(shared) : undefined;
+  const start = () => startPortal({ cloudUrl: sandbox.url, ...(database && { env: { DATABASE_URL: database.url } }) });
+  portal = await start();
+  other = database ? await start() : portal;
+});
+after(async () => {
+  if (other !== portal) await other?.close();
+  await portal?.close();
+  await database?.drop();
+  await sandbox?.close();
+});
+
+const browser = (): Traveller => createTraveller(portal.url);
+
+/** Goes to the provider and signs in there; gives the way back. */
+async function travel(traveller: Traveller, username = sso, returnTo?: string): Promise<URL> {
+  return traveller.signInAt(await traveller.login(username, returnTo), username, seedPassword);
+}
+
+async function expectFailure(traveller: Traveller, back: string | URL, popup = 'sso-failed') {
+  const { status, to } = await traveller.go(back);
+  assert.equal(status, 302);
+  assert.equal(new URL(to).pathname, '/login');
+  assert.equal(traveller.jar.get('__Host-portal'), undefined);
+  const shown = await traveller.failure();
+  assert.equal(shown.popup, popup);
+  return shown;
+}
+
+test('a username of single sign-on leads to the provider, with code, PKCE, state and nonce bound to this browser', async () => {
+  const traveller = browser();
+  const answer = await traveller.press('/login', 'login', 'command:auth.login', { body: { Username: sso } });
+  const { searchParams, origin, pathname } = new URL(answer.body.effects[0].to);
+  assert.equal(origin + pathname, `${sandbox.url}/oidc/auth`);
+  assert.equal(searchParams.get('redirect_uri'), `${portal.url}/auth/callback`);
+  assert.equal(searchParams.get('response_type'), 'code');
+  assert.equal(searchParams.get('code_challenge_method'), 'S256');
+  assert.equal(searchParams.get('login_hint'), sso);
+  for (const name of ['state', 'nonce', 'code_challenge']) assert.match(searchParams.get(name) ?? '', /^[\w-]{43}$/);
+  const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-trip='));
+  assert.match(cookie, /; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  const again = await traveller.login(sso);
+  assert.notEqual(again.searchParams.get('state'), searchParams.get('state'));
+});
+
+test('the way back comes from the configuration, never from the Host header', async () => {
+  const client = portal.client({ host: 'evil.test' });
+  const { body } = await client.press('/login', 'login', 'command:auth.login', { body: { Username: sso } });
+  assert.match(body.effects?.[0]?.do === 'leave' ? body.effects[0].to : '', /redirect_uri=http%3A%2F%2F127\.0\.0\.1/);
+});
+
+test('who signed in at the provider has a session where they were going, and nothing of the way is left', async () => {
+  const traveller = browser();
+  const back = await travel(traveller, sso, '/customers?status=Active');
+  const { status, to } = await traveller.go(back);
+  assert.deepEqual([status, to], [302, `${portal.url}/customers?status=Active`]);
+  assert.deepEqual(
+    [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+    ['__Host-portal'],
+  );
+  const data = await traveller.go(`${portal.url}/ui/data/customers.list`);
+  assert.equal(data.status, 200);
+});
+
+test('the token of the provider is kept sealed, and is in no log and no answer', async () => {
+  const traveller = browser();
+  await traveller.go(await travel(traveller));
+  const rows = await portal.store.run(db =>
+    db.selectFrom('sessions').select('id_token').where('id_token', 'is not', null).execute(),
+  );
+  assert.ok(rows.length > 0);
+  assert.doesNotMatch(JSON.stringify(rows) + portal.log() + (await traveller.go(portal.url)).text, /eyJ[\w-]{10}/);
+});
+
+test('a foreign return address is not followed', async () => {
+  for (const bad of ['//evil.test', '/\\evil.test', 'https://evil.test', '/%2f/evil.test']) {
+    const traveller = browser();
+    const { to } = await traveller.go(await travel(traveller, sso, bad));
+    assert.equal(to, `${portal.url}/customers`, bad);
+  }
+});
+
+test('the way back works once', async () => {
+  const traveller = browser();
+  const back = await travel(traveller);
+  await traveller.go(back);
+  traveller.jar.delete('__Host-portal');
+  await expectFailure(traveller, back);
+});
+
+test('of two that come back at the same moment one gets in', async () => {
+  const traveller = browser();
+  const back = await travel(traveller);
+  const replies = await Promise.all([traveller.go(back), traveller.go(back)]);
+  assert.equal(replies.filter(({ to }) => to === `${portal.url}/customers`).length, 1);
+});
+
+test('another browser cannot come back in place of the one that left', async () => {
+  const [victim, thief] = [browser(), browser()];
+  const back = await travel(victim);
+  await expectFailure(thief, back);
+  await thief.login(sso);
+  await expectFailure(thief, back);
+  assert.equal((await victim.go(back)).to, `${portal.url}/customers`);
+});
+
+test('a wrong, missing or doubled state opens nothing, and the round trip goes on', async () => {
+  const traveller = browser();
+  const back = await travel(traveller);
+  const variants = [
+    (url: URL) => url.searchParams.set('state', 'x'.repeat(43)),
+    (url: URL) => url.searchParams.delete('state'),
+    (url: URL) => url.searchParams.set('state', `${url.searchParams.get('state')} `),
+    (url: URL) => {
+      url.search = '';
+    },
+    (url: URL) => {
+      url.search = `?error=access_denied&state=${'🚀'.repeat(50)}`;
+    },
+  ];
+  for (const change of variants) {
+    const url = new URL(back);
+    change(url);
+    await expectFailure(traveller, url);
+  }
+  assert.equal((await traveller.go(back)).to, `${portal.url}/customers`);
+});
+
+test('who cancels at the provider is told at the sign-in, keeps the address, and can try again', async () => {
+  const traveller = browser();
+  const page = (await traveller.go(await traveller.login(sso, '/customers?page=2'))).to;
+  const cancelled = await traveller.go((await traveller.go(page, { cancel: 'yes' })).to);
+  assert.equal(new URL(cancelled.to).searchParams.get('error'), 'access_denied');
+  const { to } = await traveller.go(cancelled.to);
+  assert.equal(new URL(to).searchParams.get('return'), '/customers?page=2');
+  assert.equal((await traveller.failure()).popup, 'sso-failed');
+  const again = await traveller.press('sso-failed', 'again', 'command:auth.sign-on-again');
+  assert.equal(again.body.effects[0].do, 'leave');
+});
+
+test('a code with a mark of another round trip is refused: PKCE, nonce', async () => {
+  const traveller = browser();
+  const stolen = await travel(browser());
+  const own = await traveller.login(sso);
+  stolen.searchParams.set('state', own.searchParams.get('state') ?? '');
+  const { with: given } = await expectFailure(traveller, stolen);
+  assert.match(given.reason?.value ?? '', /We could not read the answer/);
+});
+
+test('each message of the cloud opens its own popup, with the organisation that it names', async () => {
+  for (const [username, popup, organisation] of [
+    ['sso-none@northwind.test', 'sso-no-organisation', undefined],
+    ['sso-other@northwind.test', 'sso-other-organisation', '1002'],
+    ['sso-required@northwind.test', 'sso-required', '1001'],
+  ] as const) {
+    const traveller = browser();
+    const shown = await expectFailure(traveller, await travel(traveller, username), popup);
+    assert.equal(shown.with.organisation?.value, organisation, username);
+    assert.equal(shown.with.reason, undefined);
+  }
+});
+
+test('who has to use Microsoft continues with the organisation, and gets in', async () => {
+  const traveller = browser();
+  const username = 'sso-required@northwind.test';
+  await expectFailure(traveller, await travel(traveller, username, '/customers?page=2'), 'sso-required');
+  const { body } = await traveller.press('sso-required', 'continue', 'command:auth.sign-on-again');
+  const address = new URL(body.effects[0].to);
+  assert.equal(address.searchParams.get('organization'), '1001');
+  const back = (await traveller.go(address)).to;
+  assert.equal((await traveller.go(back)).to, `${portal.url}/customers?page=2`);
+});
+
+test('to choose another account the provider is asked for its chooser', async () => {
+  const traveller = browser();
+  await expectFailure(traveller, await travel(traveller, 'sso-required@northwind.test'), 'sso-required');
+  const { body } = await traveller.press('sso-required', 'choose', 'command:auth.sign-on-again', {
+    with: { choose: true },
+  });
+  const address = new URL(body.effects[0].to);
+  assert.equal(address.searchParams.get('prompt'), 'select_account');
+  assert.equal(address.searchParams.get('organization'), null);
+  const chooser = await traveller.go((await traveller.go(address)).to);
+  assert.match(chooser.text, /Continue as sso-required@northwind\.test/);
+});
+
+test('who leaves single sign-on alone is at the sign-in, with nothing kept', async () => {
+  const traveller = browser();
+  await expectFailure(
+    traveller,
+    await travel(traveller, 'sso-none@northwind.test', '/customers'),
+    'sso-no-organisation',
+  );
+  const { body } = await traveller.press('sso-no-organisation', 'another', 'command:auth.leave-sign-on');
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login?return=%2Fcustomers', replace: true }]);
+  assert.deepEqual(
+    [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+    [],
+  );
+});
+
+test('a locked account stays locked, whichever way in', async () => {
+  const traveller = browser();
+  const back = await travel(traveller);
+  for (let count = 0; count < 10; count++) {
+    await traveller.press('/sign-in', 'sign-in', 'command:auth.sign-in', {
+      with: { username: sso },
+      body: { Password: `wrong ${count}`, NotRobot: true },
+    });
+  }
+  const { with: given } = await expectFailure(traveller, back);
+  assert.match(given.reason?.value ?? '', /Too many requests/);
+  await portal.store.run(db => db.deleteFrom('attempts').execute());
+});
+
+test('a disabled account is not let in by its provider', async () => {
+  const traveller = browser();
+  const back = await travel(traveller);
+  const enable = (enabled: boolean) =>
+    sandbox.db.updateTable('accounts').set({ enabled }).where('username', '=', sso).execute();
+  await enable(false);
+  await expectFailure(traveller, back);
+  await enable(true);
+});
+
+test('coming back as somebody ends the session that this browser had', async () => {
+  const traveller = browser();
+  await traveller.go(await travel(traveller));
+  const first = traveller.jar.get('__Host-portal') ?? '';
+  traveller.jar.delete('__Host-portal');
+  const back = await travel(traveller);
+  traveller.jar.set('__Host-portal', first);
+  await traveller.go(back);
+  assert.notEqual(traveller.jar.get('__Host-portal'), first);
+  const client = portal.client();
+  client.cookie = `__Host-portal=${first}`;
+  assert.equal((await client.get('/ui/data/customers.list')).status, 401);
+});
+
+test('whoever leaves at one process comes back at another', async () => {
+  const traveller = browser();
+  const back = await travel(traveller);
+  const elsewhere = new URL(back.pathname + back.search, other.url);
+  const { to } = await traveller.go(elsewhere);
+  assert.equal(to, `${other.url}/customers`);
+  assert.equal((await traveller.go(`${portal.url}/ui/data/customers.list`)).status, 200);
+});
+
+test('signing out ends the session, and signs out of the provider on the way back to the sign-in', async () => {
+  const traveller = browser();
+  await traveller.go(await travel(traveller));
+  const identifier = traveller.jar.get('__Host-portal');
+  const client = portal.client();
+  client.cookie = `__Host-portal=${identifier}`;
+  const { body } = await client.post('/auth/sign-out');
+  const [effect] = body.effects;
+  assert.equal(effect.do, 'leave');
+  const address = new URL(effect.to);
+  assert.equal(address.origin + address.pathname, `${sandbox.url}/oidc/session/end`);
+  assert.equal(address.searchParams.get('post_logout_redirect_uri'), `${portal.url}/login`);
+  const page = await traveller.go(address);
+  const [, action = ''] = /action="([^"]+)"/.exec(page.text) ?? [];
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? [];
+  assert.equal((await traveller.go(action, { xsrf, logout: 'yes' })).to, `${portal.url}/login`);
+  // The provider asks for the password again.
+  assert.match((await traveller.go(await traveller.login(sso))).to, /\/sign-in\//);
+  client.cookie = `__Host-portal=${identifier}`;
+  assert.equal((await client.get('/ui/data/customers.list')).status, 401);
+});
+
+test('a session of a password goes to the sign-in alone', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const { body } = await client.post('/auth/sign-out');
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login', replace: true }]);
+});
+
+test('a person is issuer and subject: the same subject of another issuer is nobody', async () => {
+  const { rows } = await sql<{ subject: string }>`select subject from identities where issuer = '/oidc'`.execute(
+    sandbox.db,
+  );
+  assert.ok(rows.length > 0);
+  await sql`update identities set issuer = '/office' where issuer = '/oidc'`.execute(sandbox.db);
+  const traveller = browser();
+  await expectFailure(traveller, await travel(traveller), 'sso-no-organisation');
+  await sql`update identities set issuer = '/oidc' where subject = any(${rows.map(row => row.subject)})`.execute(
+    sandbox.db,
+  );
+});
