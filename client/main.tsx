@@ -1,40 +1,16 @@
 import type { Page } from '../shared/contract/boot.ts';
 import { start } from './app.tsx';
-import type { more } from './nodes/more.ts';
-import type { rare } from './nodes/rare.ts';
-import { lazyNode } from './runtime/registry.ts';
-
-const nodesToLoad = [
-  'badge',
-  'card',
-  'columns',
-  'delivered',
-  'divider',
-  'facts',
-  'filter',
-  'html',
-  'list',
-  'menu',
-  'repeat',
-  'search',
-  'section',
-  'status',
-  'table',
-  'tabs',
-  'timeline',
-  'toolbar',
-] satisfies (keyof typeof more)[];
+import { bringNodes } from './runtime/registry.ts';
 
 const loadRest = () => import('./signed-in.ts');
-const rareNodes = ['qr-code', 'task'] satisfies (keyof typeof rare)[];
 const page = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page;
 
 const isSignedIn = page.boot.principal.type !== 'public';
 
-if (!isSignedIn) {
-  for (const type of nodesToLoad) lazyNode(type, async () => (await loadRest()).more[type] as never);
-}
-for (const type of rareNodes) lazyNode(type, async () => (await import('./rare.ts')).rare[type] as never);
+bringNodes(async type => {
+  const { more } = await loadRest();
+  return more[type as keyof typeof more] ?? (await import('./rare.ts')).rareNode(type);
+});
 // Drawn once, whole: a list that came a moment later would push the page about.
 const Header = isSignedIn ? (await loadRest()).Header : undefined;
 const host = start(page, { Header, loadSources: () => import('./fresh.ts') });

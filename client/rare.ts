@@ -1,6 +1,3 @@
-/**
- * The nodes of a few screens that one seldom sees; they come when first met. The app is named here for the reason that
- * `signed-in.ts` gives.
- */
+/** Nodes that a page loads with the first of them that it meets. For the app's name here see `signed-in.ts`. */
 export { start } from './app.tsx';
-export { rare } from './nodes/rare.ts';
+export { rareNode } from './nodes/rare.ts';

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
 import { createCloud } from './cloud/gate.ts';
+import { createLinks } from './cloud/links.ts';
 import { createSecondFactors } from './cloud/second-factors.ts';
 import type { Services as CommandServices } from './commands/context.ts';
 import { createLayoutMemory } from './commands/press.ts';
@@ -95,6 +96,8 @@ export async function createApp({
       ...(office && { office: createIdentityProvider(office, now) }),
     },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
+    links: createLinks(cloud),
+    redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };
   const parts: RouteParts = {
     patience: config.firstDataWait,

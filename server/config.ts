@@ -25,6 +25,8 @@ export type Config = {
   readonly firstDataWait: number;
   /** False to answer an unknown username as a known one. */
   readonly tellUnknownUsername: boolean;
+  /** Origins outside that `/redirect` may lead to. */
+  readonly redirectAllow: ReadonlySet<string>;
 };
 
 export type Services = { readonly cloud: URL; readonly auth: URL };
@@ -102,6 +104,23 @@ function readPublicUrl(environment: Environment): URL | undefined {
   return url;
 }
 
+/** Origins, separated by commas: https, or http of this machine. */
+function readOrigins(environment: Environment, name: string): ReadonlySet<string> {
+  const text = environment[name];
+  const origins = isSet(text) ? text.split(',').map(one => one.trim()) : [];
+  return new Set(
+    origins.map(one => {
+      const url = URL.canParse(one) ? new URL(one) : undefined;
+      const isOrigin = url && (one === url.origin || one === `${url.origin}/`);
+      if (!isOrigin || (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))))
+        throw new ConfigError(
+          `${name} must be https addresses without a path, separated by commas; "${one}" is not one.`,
+        );
+      return url.origin;
+    }),
+  );
+}
+
 /** True for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -171,6 +190,7 @@ export function readConfig(environment: Environment): Config {
       : [],
     rateLimit: readInteger(environment, 'RATE_LIMIT', 1200, 1, 1_000_000_000),
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
+    redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
   };
   const proxy = config.trustedProxies.find(one => !/^[0-9A-Fa-f.:]+(?:\/\d{1,3})?$/.test(one));

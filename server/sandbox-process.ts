@@ -36,6 +36,7 @@ function launch(config: Config, port: string): Promise<{ child: ChildProcess; ur
       SANDBOX_SEED: config.sandboxSeed,
       DATA_DIR: config.dataDir,
       LOG_LEVEL: config.logLevel,
+      PORTAL_URL: config.publicUrl?.origin ?? `http://${config.host}:${config.port}`,
       ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
     },
     // What it says goes where the portal's own log goes.

@@ -1,7 +1,9 @@
 /** Every node of the language. The portal's page takes `first.ts` and loads `more.ts` when it is needed. */
 import './first.ts';
 import './more.ts';
-import './rare.ts';
+import { bringNodes } from '../runtime/registry.ts';
 import { bringPanel } from './bell.tsx';
+import { rareNode } from './rare.ts';
 
 bringPanel(() => import('./bell-panel.tsx'));
+bringNodes(async type => rareNode(type));

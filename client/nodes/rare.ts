@@ -1,8 +1,11 @@
-import { registerAll } from '../runtime/registry.ts';
+import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Task } from './task.tsx';
+import { Unknown } from './unknown.tsx';
 
-/** The nodes of a few screens that one seldom sees; they load when first met. */
-export const rare = { 'qr-code': QrCode, task: Task } as const;
+/** Nodes that few pages have. */
+const rare = { policy: Policy, 'qr-code': QrCode, task: Task };
 
-registerAll(rare);
+/** What draws one of them; for a type that this build does not know, what offers a newer build. */
+export const rareNode = (type: string): unknown =>
+  Object.hasOwn(rare, type) ? rare[type as keyof typeof rare] : Unknown;

@@ -4,7 +4,6 @@ import { isMet } from '../../shared/rules/condition.ts';
 import { useFormScope } from './form-context.ts';
 import { formNames } from './form-fields.ts';
 import { Message } from './message.tsx';
-import { usePortalObject } from './portal.ts';
 import { entryOf } from './registry.ts';
 import { isSameFor, type Scope } from './scope.ts';
 import { useWord } from './values.ts';
@@ -16,18 +15,9 @@ function Broken(): ReactNode {
   return <Message kind="bad" text={useWord('error.node')} />;
 }
 
-/** Stands for a node that this build does not know: offers the newer build, never a hole. */
-function Unknown(): ReactNode {
-  const portal = usePortalObject();
-  const text = useWord('update.title');
-  const reload = useWord('update.reload');
-  return <Message kind="info" text={text} action={{ text: reload, run: () => portal.host.reload() }} />;
-}
-
 function drawByType(node: Node, scope: Scope): ReactNode {
   if (node.when && !isMet(node.when, scope)) return null;
   const entry = entryOf(node.type);
-  if (!entry) return <Unknown />;
   const view = <entry.component node={node} scope={scope} />;
   return entry.isLazy ? <Suspense>{view}</Suspense> : view;
 }
@@ -76,7 +66,7 @@ const group = 20;
 
 function drawView(node: Node, index: number, scope: Scope): ReactNode {
   const entry = entryOf(node.type);
-  const View = entry?.isView ? entry.component : NodeView;
+  const View = entry.isView ? entry.component : NodeView;
   return <View key={node.id ?? `${node.type}${index}`} node={node} scope={scope} />;
 }
 

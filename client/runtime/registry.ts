@@ -35,13 +35,20 @@ export function registerAll(components: { readonly [T in NodeType]?: ComponentTy
   for (const [type, component] of Object.entries(components)) register(type as NodeType, component as never);
 }
 
-/** As `register`, for a component that loads when it is first met. */
-export function lazyNode<T extends NodeType>(type: T, load: () => Promise<ComponentType<NodeProps<T>>>): void {
-  const component = lazy(async () => ({ default: (await load()) as Entry['component'] }));
-  entries.set(type, { component, isLazy: true, isView: false });
+let bring: (type: string) => Promise<unknown>;
+
+/** Says where the component of a type comes from that is not here yet. */
+export function bringNodes(load: typeof bring): void {
+  bring = load;
 }
 
-/** Undefined for a type that this build does not know. */
-export function entryOf(type: string): Entry | undefined {
-  return entries.get(type);
+/** A type that is not here yet is brought as soon as it is met. */
+export function entryOf(type: string): Entry {
+  let entry = entries.get(type);
+  if (!entry) {
+    const component = lazy(async () => ({ default: (await bring(type)) as Entry['component'] }));
+    entry = { component, isLazy: true, isView: false };
+    entries.set(type, entry);
+  }
+  return entry;
 }

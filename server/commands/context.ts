@@ -3,6 +3,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Node } from '../../shared/language/types.ts';
 import type { Accounts } from '../cloud/accounts.ts';
 import type { Cloud } from '../cloud/gate.ts';
+import type { Links } from '../cloud/links.ts';
 import type { SecondFactors } from '../cloud/second-factors.ts';
 import type { CommandDeclaration } from '../layouts/command.ts';
 import type { Attempts } from '../session/attempts.ts';
@@ -13,6 +14,7 @@ import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
 import type { SecurityLog } from '../store/security-log.ts';
 import type { Caller } from './caller.ts';
+import type { RedirectRules } from './redirect-target.ts';
 
 /** What commands work with; made once. */
 export type Services = {
@@ -31,6 +33,8 @@ export type Services = {
   readonly identityProviders: { readonly [name in ConnectionName]?: IdentityProvider };
   /** Scheme, host and port by which browsers reach the portal; never read from a request. */
   readonly ownOrigin: () => string;
+  readonly links: Links;
+  readonly redirects: RedirectRules;
 };
 
 /** One run of a command. Its caller may run it, its node says so, and its body has passed the rules of its form. */
@@ -48,7 +52,7 @@ export type CommandContext = {
 export type CommandReply = {
   readonly status?: number;
   readonly envelope: Envelope;
-  /** Identifier of a session that was opened. */
+  /** Identifier of a session that was opened; '' once this browser's has ended. */
   readonly session?: string;
   /** Identifier of a flow that waits for its next step; '' once it has ended. */
   readonly step?: string;

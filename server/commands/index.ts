@@ -5,6 +5,8 @@ import { authLeaveSignOn, authSignOnAgain, authSignOnFailure } from './auth-sign
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
+import { releaseSpam, verifyArchiveAccess } from './public-links.ts';
+import { redirectFollow, redirectOpen } from './redirect.ts';
 
 const all: readonly Command[] = [
   authLogin,
@@ -22,6 +24,10 @@ const all: readonly Command[] = [
   mfaCancel,
   mfaReset,
   mfaRecoveryCodes,
+  releaseSpam,
+  verifyArchiveAccess,
+  redirectOpen,
+  redirectFollow,
 ];
 
 /** Every command, by name. */

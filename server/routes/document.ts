@@ -39,7 +39,7 @@ ${links.join('\n')}
 </head>
 <body>
 <div id="root"></div>
-<noscript>The portal needs JavaScript.</noscript>
+<noscript>The portal needs JavaScript. Without it, nothing happens here.</noscript>
 <script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen}}`)}</script>
 </body>
 </html>

@@ -18,11 +18,15 @@ import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { readKeys } from './identity/keys.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
+import { sendWaitingLinks } from './links/mails.ts';
+import { addLinkRoutes } from './links/routes.ts';
 import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { createHub } from './notifications/hub.ts';
 import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
 import { addNotificationRoutes } from './notifications/routes.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
+import { addOptOutRoutes } from './policies/opt-out-routes.ts';
+import { addPolicyRoutes } from './policies/routes.ts';
 import { type SeedSize, seed } from './seed/seed.ts';
 import { addEndUserRoutes } from './services/end-user-routes.ts';
 import { addServiceRoutes } from './services/routes.ts';
@@ -38,6 +42,8 @@ export type SandboxOptions = {
   readonly tickMilliseconds?: number;
   readonly logLevel?: string;
   readonly now?: () => Date;
+  /** Where the portal is, for links in mails. */
+  readonly portalUrl?: string;
 };
 
 export type Sandbox = {
@@ -66,6 +72,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   const { db } = database;
   await seed(db, options.seed ?? 'small', now());
   await forgetOld(db, now());
+  await sendWaitingLinks(db, options.portalUrl ?? 'http://127.0.0.1:3000', now());
   const secret = await readSecret(db);
   const keys = await readKeys(db);
 
@@ -87,6 +94,8 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   addOutboxRoutes(app, db);
+  addLinkRoutes(app, db, now);
+  addPolicyRoutes(app, db);
   await app.register(async (auth: App) => {
     readForms(auth);
     const signOn = { db, keys, base: () => addressOf(app), now };
@@ -107,6 +116,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);
     addNegotiateRoute(guarded, secret, now);
+    addOptOutRoutes(guarded, db);
     addFormRoutes(guarded, db, now);
     addPopupRoutes(guarded, db, now);
   });

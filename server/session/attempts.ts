@@ -27,6 +27,7 @@ type Rule = { readonly kind: 'pair' | 'account' | 'address'; readonly free: numb
 const pairRule: Rule = { kind: 'pair', free: 10, growing: false };
 const accountRule: Rule = { kind: 'account', free: 100, growing: true };
 const addressRule: Rule = { kind: 'address', free: 300, growing: true };
+const linkRule: Rule = { kind: 'address', free: 30, growing: true };
 const lookupRule: Rule = { kind: 'address', free: 60, growing: true };
 
 /** Names that the cloud takes for one account count as one. */
@@ -48,6 +49,10 @@ export type Attempts = {
   failures(account: string, address: string): Promise<number>;
   /** Whether this address may ask about one more username now. */
   admitLookup(address: string): Promise<boolean>;
+  /** Counts a link of a mail as wrong before it is tried: whether this address may try one more now. */
+  admitLink(address: string): Promise<boolean>;
+  /** The link just admitted was right. */
+  forgiveLink(address: string): Promise<void>;
   /** Forgets what is over. */
   sweep(): Promise<void>;
 };
@@ -65,6 +70,7 @@ export function createAttempts(store: Store, now: () => number): Attempts {
   const accountKey = (account: string): string => `account:${hash(normalise(account))}`;
   const addressKey = (address: string): string => `address:${hash(networkOf(address))}`;
   const lookupKey = (address: string): string => `lookup:${hash(networkOf(address))}`;
+  const linkKey = (address: string): string => `link:${hash(networkOf(address))}`;
   const knownKey = (account: string, address: string): string =>
     `known:${hash(normalise(account), networkOf(address))}`;
 
@@ -171,6 +177,10 @@ export function createAttempts(store: Store, now: () => number): Attempts {
       return Math.max(0, ...rows.map(row => row.failures));
     },
     admitLookup: async address => (await store.run(db => reserve(db, lookupKey(address), lookupRule))).allowed,
+    admitLink: async address => (await store.run(db => reserve(db, linkKey(address), linkRule))).allowed,
+    async forgiveLink(address) {
+      await store.run(db => forgiveOne(db, linkKey(address)));
+    },
     async sweep() {
       await store.run(db => db.deleteFrom('attempts').where('window_ends', '<', new Date(now())).execute());
     },

@@ -23,6 +23,7 @@ export const nodeSchemas = {
   facts: words.facts,
   empty: words.empty,
   'qr-code': words.qrCode,
+  policy: words.policy,
   table: data.table,
   list: data.list,
   timeline: data.timeline,

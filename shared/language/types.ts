@@ -87,6 +87,7 @@ export interface StatusNode extends NodeOf<'status'> {}
 export interface FactsNode extends NodeOf<'facts'> {}
 export interface EmptyNode extends NodeOf<'empty'> {}
 export interface QrCodeNode extends NodeOf<'qr-code'> {}
+export interface PolicyNode extends NodeOf<'policy'> {}
 export interface TableNode extends NodeOf<'table'> {}
 export interface ListNode extends NodeOf<'list'> {}
 export interface TimelineNode extends NodeOf<'timeline'> {}
@@ -120,6 +121,7 @@ export interface NodeByType {
   facts: FactsNode;
   empty: EmptyNode;
   'qr-code': QrCodeNode;
+  policy: PolicyNode;
   table: TableNode;
   list: ListNode;
   timeline: TimelineNode;

@@ -40,6 +40,13 @@ test('nonsense is refused in one line that names its variable', () => {
     SANDBOX_SEED: ['huge'],
     RATE_LIMIT: ['0', 'many'],
     UNKNOWN_USERNAME: ['maybe'],
+    REDIRECT_ALLOW: [
+      'partners.test',
+      'http://partners.test',
+      'https://partners.test/path',
+      'https://u@partners.test',
+      '*',
+    ],
     DATABASE_URL: ['mysql://x/y', 'nothing'],
     CLOUD_API_URL: ['ftp://x', 'cloud', 'https://user:pass@cloud.test', 'https://cloud.test/?a=b'],
     AUTH_API_URL: ['https://auth.test'],

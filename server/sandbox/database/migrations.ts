@@ -7,6 +7,7 @@ import { forms } from './migrations/005-forms.ts';
 import { secondFactor } from './migrations/006-second-factor.ts';
 import { signOn } from './migrations/008-sign-on.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
+import { links } from './migrations/011-links.ts';
 import { shortSearches } from './migrations/012-short-searches.ts';
 
 /** In order; a released one is never changed, only followed by another. */
@@ -17,9 +18,10 @@ export const migrations: Record<string, Migration> = {
   '004-messages': run(messages),
   '005-forms': run(forms),
   '006-second-factor': run(secondFactor),
-  '012-short-searches': run(shortSearches),
-  '010-recovery-codes': run(recoveryCodes),
   '008-sign-on': run(signOn),
+  '010-recovery-codes': run(recoveryCodes),
+  '011-links': run(links),
+  '012-short-searches': run(shortSearches),
 };
 
 function run(statements: string): Migration {

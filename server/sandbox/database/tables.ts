@@ -64,6 +64,41 @@ export interface Tables {
   announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
   announcement_closings: { account_id: number; announcement_id: number };
   outbox: { id: Generated<number>; created: Date; recipient: string; subject: string; body: string };
+  quarantined_mails: {
+    id: Generated<number>;
+    user_id: number;
+    sender: string;
+    subject: string;
+    received: Date;
+    released: Date | null;
+  };
+  archive_requests: {
+    id: Generated<number>;
+    user_id: number;
+    access_type: 'search' | 'export';
+    requested: Date;
+    verified: Date | null;
+  };
+  link_tokens: {
+    hash: string;
+    purpose: LinkPurpose;
+    subject_id: number;
+    user_id: number;
+    expires: Date;
+    used: Date | null;
+  };
+  policies: { id: string; title: string; position: number };
+  policy_sections: {
+    policy_id: string;
+    position: number;
+    type: number;
+    content: string;
+    content_label: Generated<string>;
+    anchor_value: Generated<string>;
+    anchor_text: Generated<string>;
+    nesting_level: Generated<number>;
+  };
+  opt_outs: { account_id: number; newsletter: boolean; offers: boolean; surveys: boolean; usage_figures: boolean };
   form_submissions: {
     id: Generated<number>;
     form_id: string;
@@ -99,6 +134,7 @@ export interface Tables {
   };
 }
 
+export type LinkPurpose = 'spam-release' | 'archive-search' | 'archive-export';
 export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';
 export type Category = 'info' | 'success' | 'warning' | 'danger';
 export type CustomerStatus = 'Active' | 'Activating' | 'ActivationFailed' | 'Deleting' | 'DeletionFailed' | 'Suspended';

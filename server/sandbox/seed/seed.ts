@@ -10,8 +10,10 @@ import { featureFlags, products } from './catalogue.ts';
 import type { SeedContext, SeedCustomer } from './context.ts';
 import { makeCustomer } from './customer.ts';
 import { insertLargeReseller } from './large.ts';
+import { insertLinks } from './links.ts';
 import { insertMessages } from './messages.ts';
 import { northwindCustomers, southridgeCustomers } from './names.ts';
+import { insertPolicies } from './policies.ts';
 import { createRandom } from './random.ts';
 import { insertPeople } from './sign-on.ts';
 
@@ -102,6 +104,8 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
   await insertCustomerAccounts(trx, all, passwordHash);
   await insertMailboxAliases(trx, now);
   await insertMessages(trx);
+  await insertLinks(trx, now);
+  await insertPolicies(trx);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   await trx
     .insertInto('feature_overrides')

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { Message } from '../runtime/message.tsx';
+import { usePortalObject } from '../runtime/portal.ts';
+import { useWord } from '../runtime/values.ts';
+
+/** Stands for a node that this build does not know: offers the newer build, never a hole. */
+export function Unknown(): ReactNode {
+  const portal = usePortalObject();
+  const text = useWord('update.title');
+  const reload = useWord('update.reload');
+  return <Message kind="info" text={text} action={{ text: reload, run: () => portal.host.reload() }} />;
+}

@@ -1,0 +1,78 @@
+import type { LinkOutcome } from '../cloud/links.ts';
+import { PortalError } from '../errors.ts';
+import type { Command, CommandContext, CommandReply } from './context.ts';
+import { endSession } from './end-session.ts';
+
+/** Longer than any part of a link that the cloud makes. */
+const longest = 200;
+
+/** The parts of a link, or undefined where one is missing. */
+function partsOf(given: Readonly<Record<string, unknown>>, ...names: string[]): string[] | undefined {
+  const parts = names.map(name => given[name]).filter(value => typeof value === 'string' && value !== '');
+  return parts.length === names.length ? (parts as string[]) : undefined;
+}
+
+/**
+ * Asks the cloud what a link does. What is too long to be one is refused like any other, an address that tries many
+ * has to wait, and what worked does not count. Throws TOO_MANY and what the cloud's failures are.
+ */
+async function follow(
+  { caller, services }: CommandContext,
+  action: string,
+  parts: readonly string[],
+  ask: () => Promise<LinkOutcome>,
+): Promise<LinkOutcome> {
+  const { session, principal, address } = caller;
+  if (!(await services.attempts.admitLink(address))) throw new PortalError('TOO_MANY', { detail: 'links tried' });
+  const outcome: LinkOutcome = parts.some(part => part.length > longest) ? { kind: 'refused' } : await ask();
+  if (outcome.kind === 'done') await services.attempts.forgiveLink(address);
+  await services.audit({
+    action,
+    outcome: outcome.kind === 'refused' ? 'refused' : 'done',
+    account: session?.account,
+    actor: principal.facts.actor,
+    address,
+    detail: { first: outcome.kind === 'done' },
+  });
+  return outcome;
+}
+
+const reply = (outcome: string, at?: string): CommandReply => ({
+  envelope: { Succeed: true, Result: { outcome, ...(at !== undefined && { at }) } },
+});
+
+/**
+ * Releases a mail from quarantine (document 1, section 2.1). A link that is incomplete or does not work signs out, as
+ * the spec says (server/decisions/009-public-links.md).
+ */
+export const releaseSpam: Command = {
+  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: ['outcome', 'at'] },
+  async run(context) {
+    const parts = partsOf(context.with, 'mid', 'uid');
+    if (!parts) return endSession(context, 'incomplete link');
+    const [mid = '', uid = ''] = parts;
+    const { links } = context.services;
+    const outcome = await follow(context, 'link.spam-release', parts, () => links.releaseSpam(mid, uid));
+    if (outcome.kind === 'refused') return endSession(context, 'link that does not work');
+    return reply(outcome.kind, outcome.at);
+  },
+};
+
+/** Confirms that it was the user who asked for access to the mail archive (document 1, sections 2.1 and 8). */
+export const verifyArchiveAccess: Command = {
+  declaration: {
+    name: 'links.verify-archive-access',
+    parameters: ['accessType', 'token'],
+    reply: ['outcome', 'at'],
+  },
+  async run(context) {
+    const parts = partsOf(context.with, 'accessType', 'token');
+    if (!parts) return endSession(context, 'incomplete link');
+    const [accessType = '', token = ''] = parts;
+    const { links } = context.services;
+    const outcome = await follow(context, 'link.archive-access', parts, () =>
+      links.verifyArchiveAccess(accessType, token),
+    );
+    return outcome.kind === 'refused' ? reply('refused') : reply(outcome.kind, outcome.at);
+  },
+};

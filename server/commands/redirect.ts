@@ -1,0 +1,46 @@
+import type { Command, CommandContext } from './context.ts';
+import { readTarget, type Target } from './redirect-target.ts';
+
+/** What the audit keeps of an address: what comes before its query, which may hold a secret. */
+const withoutQuery = (given: unknown): string => String(given ?? '').split(/[?#]/, 1)[0] as string;
+
+const judge = ({ with: given, caller, services }: CommandContext): Target | undefined =>
+  readTarget(given.redirectUrl, services.redirects, caller);
+
+async function record({ with: given, caller, services }: CommandContext, outcome: 'done' | 'refused'): Promise<void> {
+  const { session, principal, address } = caller;
+  await services.audit({
+    action: 'redirect',
+    outcome,
+    account: session?.account,
+    actor: principal.facts.actor,
+    address,
+    detail: { to: withoutQuery(given.redirectUrl) },
+  });
+}
+
+/** Says where an address leads before anybody goes there (document 1, section 2.1). */
+export const redirectOpen: Command = {
+  declaration: { name: 'redirect.open', parameters: ['redirectUrl'], reply: ['outcome', 'address'] },
+  async run(context) {
+    const target = judge(context);
+    if (!target) await record(context, 'refused');
+    const Result = target ? { outcome: 'allowed', address: target.shown } : { outcome: 'refused' };
+    return { envelope: { Succeed: true, Result } };
+  },
+};
+
+/** Goes there: judged again, since nothing that the browser says is believed. */
+export const redirectFollow: Command = {
+  declaration: { name: 'redirect.follow', parameters: ['redirectUrl'], reply: ['outcome'] },
+  async run(context) {
+    const target = judge(context);
+    await record(context, target ? 'done' : 'refused');
+    if (!target) return { envelope: { Succeed: true, Result: { outcome: 'refused' } } };
+    const effect =
+      target.kind === 'outside'
+        ? ({ do: 'leave', to: target.to } as const)
+        : ({ do: 'navigate', to: target.to, replace: true } as const);
+    return { envelope: { Succeed: true, Result: { outcome: 'gone' }, effects: [effect] } };
+  },
+};

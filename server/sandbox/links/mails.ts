@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import type { LinkPurpose } from '../database/tables.ts';
+import type { Write } from '../http/idempotency.ts';
+import { issueToken } from './tokens.ts';
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The rows of a table for which no link is out that still works, or has been used. */
+const withoutLink = (purpose: LinkPurpose, id: string, now: Date) => sql<boolean>`not exists (
+  select from link_tokens as t where t.purpose = ${purpose} and t.subject_id = ${sql.ref(id)}
+    and (t.used is not null or t.expires > ${now}))`;
+
+/**
+ * Sends the links of what waits for its user and has none that works: mails in quarantine, and access to the archive.
+ * `portalUrl` is where the portal is, as its operator says; never what a request claims.
+ */
+export async function sendWaitingLinks(db: Database, portalUrl: string, now: Date): Promise<void> {
+  await db.transaction().execute(async trx => {
+    // Two processes that start together send each link once.
+    await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ' links'))`.execute(trx);
+    await sendReleaseLinks(trx, portalUrl, now);
+    for (const accessType of ['search', 'export'] as const) await sendArchiveLinks(trx, accessType, portalUrl, now);
+  });
+}
+
+async function sendReleaseLinks(trx: Write, portalUrl: string, now: Date): Promise<void> {
+  const waiting = await trx
+    .selectFrom('quarantined_mails as q')
+    .innerJoin('users as u', 'u.id', 'q.user_id')
+    .select(['q.id', 'q.user_id', 'q.sender', 'q.subject', 'q.received', 'u.first_name', 'u.email'])
+    .where('q.released', 'is', null)
+    .where(withoutLink('spam-release', 'q.id', now))
+    .orderBy('q.id')
+    .execute();
+  for (const { id, user_id, sender, subject, received, first_name, email } of waiting) {
+    const token = await issueToken(trx, { purpose: 'spam-release', subject: id, user: user_id }, now);
+    const link = new URL(`/spam-release/${token}/${user_id}`, portalUrl);
+    await send(trx, now, {
+      recipient: email,
+      subject: `Held back as spam: ${subject}`,
+      body: `Hello ${first_name},\n\nwe held back an email to you of ${day.format(received)}.\n\nFrom: ${sender}\nSubject: ${subject}\n\nIf you expected it, release it here (once, within 30 days):\n${link}\n\nOtherwise there is nothing to do.`,
+    });
+  }
+}
+
+async function sendArchiveLinks(
+  trx: Write,
+  accessType: 'search' | 'export',
+  portalUrl: string,
+  now: Date,
+): Promise<void> {
+  const purpose = `archive-${accessType}` as const;
+  const waiting = await trx
+    .selectFrom('archive_requests as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select(['a.id', 'a.user_id', 'u.first_name', 'u.email'])
+    .where('a.access_type', '=', accessType)
+    .where('a.verified', 'is', null)
+    .where(withoutLink(purpose, 'a.id', now))
+    .orderBy('a.id')
+    .execute();
+  for (const { id, user_id, first_name, email } of waiting) {
+    const token = await issueToken(trx, { purpose, subject: id, user: user_id }, now);
+    const link = new URL(`/verify-email-archive-access/${accessType}/${token}`, portalUrl);
+    const right = accessType === 'search' ? 'search your email archive' : 'export from your email archive';
+    await send(trx, now, {
+      recipient: email,
+      subject: 'Confirm access to your email archive',
+      body: `Hello ${first_name},\n\nyou asked to ${right}. Confirm that it was you (once, within 30 days):\n${link}\n\nIf it was not you, ignore this email: without it nobody gets access.`,
+    });
+  }
+}
+
+type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
+
+/** Puts a mail into the outbox; it goes out, or not, with the transaction. */
+export async function send(trx: Write, now: Date, mail: Mail): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ created: now, ...mail })
+    .execute();
+}

@@ -1,0 +1,66 @@
+import type { Database } from '../database/connect.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, boolean, date, object, text } from '../http/schema.ts';
+import { send } from './mails.ts';
+import { takeToken, type Used } from './tokens.ts';
+
+const tags = ['public links'];
+const outcome = object({ At: date, Already: boolean });
+/** Tokens stand in no log: of these addresses only warnings are written. */
+const logLevel = 'warn' as const;
+
+/** One refusal for every link that does not work, whatever is wrong with it. */
+const refusal = { Succeed: false, Error: 'LinkInvalid', Messages: ['This link is not valid any more.'] };
+const answer = (used: Used | undefined) => (used ? succeed({ At: used.at, Already: used.already }) : refusal);
+const response = replies(outcome);
+
+/**
+ * What links in mails do (document 1, section 7: GET spam-release, GET email-archive-access verification). No bearer:
+ * the token is what proves. The portal asks on behalf of its own page, never of a link that was merely read.
+ */
+export function addLinkRoutes(app: App, db: Database, now: () => Date): void {
+  app.get(
+    '/api/public/spam-release',
+    { logLevel, schema: { tags, querystring: object({ messageGuid: text(100), userId: text(20) }), response } },
+    async ({ query: { messageGuid, userId } }) =>
+      answer(await release(messageGuid, /^\d{1,15}$/.test(userId) ? Number(userId) : 0)),
+  );
+
+  app.get(
+    '/api/public/email-archive-access',
+    { logLevel, schema: { tags, querystring: object({ accessType: text(20), token: text(100) }), response } },
+    async ({ query: { accessType, token } }) => answer(await verify(accessType, token)),
+  );
+
+  /** The mail leaves the quarantine with the use of its token, or neither happens. */
+  function release(token: string, user: number): Promise<Used | undefined> {
+    return db.transaction().execute(async trx => {
+      const used = await takeToken(trx, token, 'spam-release', now(), user);
+      if (!used || used.already) return used;
+      const mail = await trx
+        .updateTable('quarantined_mails')
+        .set({ released: used.at })
+        .where('id', '=', used.subject)
+        .returning(['sender', 'subject', 'user_id'])
+        .executeTakeFirstOrThrow();
+      const { email } = await trx
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', mail.user_id)
+        .executeTakeFirstOrThrow();
+      const body = `Released from quarantine at your request.\n\nFrom: ${mail.sender}`;
+      await send(trx, used.at, { recipient: email, subject: mail.subject, body });
+      return used;
+    });
+  }
+
+  function verify(accessType: string, token: string): Promise<Used | undefined> {
+    return db.transaction().execute(async trx => {
+      const purpose = accessType === 'export' ? 'archive-export' : 'archive-search';
+      const used = await takeToken(trx, ['search', 'export'].includes(accessType) ? token : '', purpose, now());
+      if (used && !used.already)
+        await trx.updateTable('archive_requests').set({ verified: used.at }).where('id', '=', used.subject).execute();
+      return used;
+    });
+  }
+}

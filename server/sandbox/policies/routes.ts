@@ -1,0 +1,44 @@
+import type { Database } from '../database/connect.ts';
+import { notFound } from '../http/errors.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, integer, list, object, params, string } from '../http/schema.ts';
+
+const button = object({ Id: string, Text: string });
+const section = object({
+  Type: { ...integer, description: '1 custom, 2 header, 3 content, 4 sub-content, 5 list' },
+  Content: { ...string, description: 'The items of a list stand between "|".' },
+  ContentLabel: string,
+  AnchorValue: string,
+  AnchorText: string,
+  NestingLevel: integer,
+});
+const policy = object({ Id: string, Title: string, Sections: list(section) });
+const tags = ['policies'];
+
+/** The policies of the footer, for everyone (document 1, sections 3 and 7). */
+export function addPolicyRoutes(app: App, db: Database): void {
+  app.get('/api/footer/buttons', { schema: { tags, response: replies(list(button)) } }, async () =>
+    succeed(await db.selectFrom('policies').select(['id as Id', 'title as Text']).orderBy('position').execute()),
+  );
+
+  app.get(
+    '/api/footer/policies/:policyId',
+    { schema: { tags, params: params('policyId'), response: replies(policy) } },
+    async ({ params: { policyId } }) => {
+      const found = await db
+        .selectFrom('policies')
+        .select(['id as Id', 'title as Title'])
+        .where('id', '=', policyId)
+        .executeTakeFirst();
+      if (!found) throw notFound();
+      const Sections = await db
+        .selectFrom('policy_sections')
+        .select(['type as Type', 'content as Content', 'content_label as ContentLabel'])
+        .select(['anchor_value as AnchorValue', 'anchor_text as AnchorText', 'nesting_level as NestingLevel'])
+        .where('policy_id', '=', policyId)
+        .orderBy('position')
+        .execute();
+      return succeed({ ...found, Sections });
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import type { Write } from '../http/idempotency.ts';
+
+const hours = 3_600_000;
+
+const held = [
+  ['user@contoso.test', 'sales@printer-toner-direct.test', 'Your quotation 48213 for toner', 5],
+  ['user@contoso.test', 'newsletter@harbourside-events.test', 'Stand plan for the spring exhibition', 29],
+  ['user@contoso.test', 'no-reply@parcel-updates.test', 'We could not deliver your parcel', 52],
+  ['admin@contoso.test', 'accounts@brightwater-cleaning.test', 'Invoice 2207 attached', 8],
+  ['admin@contoso.test', 'info@office-chairs-outlet.test', 'Half price until Sunday', 71],
+] as const;
+
+const asked = [
+  ['user@contoso.test', 'search', 3],
+  ['user@contoso.test', 'export', 20],
+  ['admin@contoso.test', 'search', 6],
+] as const;
+
+/** Mails that the filter held back, and access to the mail archive that somebody asked for and has yet to confirm. */
+export async function insertLinks(trx: Write, now: Date): Promise<void> {
+  const ago = (count: number) => new Date(now.getTime() - count * hours);
+  const people = await trx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', 'in', ['user@contoso.test', 'admin@contoso.test'])
+    .execute();
+  const idOf = (email: string): number => people.find(person => person.email === email)?.id ?? 0;
+  await trx
+    .insertInto('quarantined_mails')
+    .values(
+      held.map(([email, sender, subject, age]) => ({ user_id: idOf(email), sender, subject, received: ago(age) })),
+    )
+    .execute();
+  await trx
+    .insertInto('archive_requests')
+    .values(asked.map(([email, access_type, age]) => ({ user_id: idOf(email), access_type, requested: ago(age) })))
+    .execute();
+}

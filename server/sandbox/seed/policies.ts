@@ -1,0 +1,44 @@
+import type { Insertable } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import type { Write } from '../http/idempotency.ts';
+import { companyPolicies } from './policy-company.ts';
+import { dataProtection } from './policy-data-protection.ts';
+import { privacy } from './policy-privacy.ts';
+
+/** A heading with what stands below it: a paragraph, a list, `{ sub }` for a remark, or the custom section. */
+export type Part = readonly [
+  title: string,
+  ...content: (string | readonly string[] | { readonly sub: string } | 'custom')[],
+];
+export type Policy = { readonly id: string; readonly title: string; readonly parts: readonly Part[] };
+
+type Section = Insertable<Tables['policy_sections']>;
+
+const policies: readonly Policy[] = [privacy, ...companyPolicies, dataProtection];
+
+/** Numbered sections: "2" is the second heading, "2.1" its first paragraph. */
+function sectionsOf({ id, parts }: Policy): Section[] {
+  const sections = parts.flatMap(([title, ...content], index): Omit<Section, 'position' | 'policy_id'>[] => {
+    const number = index + 1;
+    const anchor = title.toLowerCase().replace(/[^a-z]+/g, '-');
+    const head = { type: 2, content: title, content_label: `${number}.` };
+    let paragraph = 0;
+    const below = content.map(item => {
+      if (item === 'custom') return { type: 1, content: '' };
+      if (typeof item === 'string') return { type: 3, content: item, content_label: `${number}.${++paragraph}` };
+      if ('sub' in item) return { type: 4, content: item.sub, nesting_level: 3 };
+      return { type: 5, content: item.join('|'), nesting_level: 2 };
+    });
+    return [{ ...head, anchor_value: anchor, anchor_text: title }, ...below];
+  });
+  return sections.map((section, position) => ({ ...section, policy_id: id, position }));
+}
+
+/** What the footer leads to, in its order. */
+export async function insertPolicies(trx: Write): Promise<void> {
+  await trx
+    .insertInto('policies')
+    .values(policies.map(({ id, title }, position) => ({ id, title, position })))
+    .execute();
+  for (const policy of policies) await trx.insertInto('policy_sections').values(sectionsOf(policy)).execute();
+}
