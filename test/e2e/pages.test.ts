@@ -86,6 +86,8 @@ const places: Readonly<Record<string, readonly Place[]>> = {
   ],
   [endUser]: [
     { name: 'end-user', path: '/end-user', ready: 'my-services' },
+    { name: 'opt-out', path: '/opt-out', ready: 'opt-outs-form' },
+    { name: 'redirect', path: '/redirect?redirectUrl=https%3A%2F%2Fevil.test', ready: 'redirect-refused' },
     { name: 'end-user-details', path: '/customers/user-details', ready: 'user-details-form' },
   ],
   'noaccess@northwind.test': [{ name: 'no-access', path: '/no-access-resources', ready: 'back-to-sign-in' }],
@@ -108,6 +110,8 @@ for (const [username, list] of Object.entries(places)) {
 for (const [name, path, ready] of [
   ['login', '/login', 'username'],
   ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
+  ['policy', '/policies/privacy', 'policy'],
+  ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],
 ] as const) {
   test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
     const page = await newPage(t, theatre.browser);
@@ -169,6 +173,7 @@ const popups: readonly Popup[] = [
     press: ['add-user'],
     ready: 'add-user-form',
   },
+  { name: 'privacy', username: administrator, path: contoso, press: ['footer-privacy'], ready: 'policy' },
 ];
 
 for (const { name, username, path, press, ready } of popups) {
