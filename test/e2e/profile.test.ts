@@ -112,6 +112,7 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
   await page.getByTestId('own-password').fill(seedPassword);
   await page.getByTestId('mfa-code').fill(codeAt(key, Date.now() + 30_000));
   await page.getByTestId('new-recovery-codes-form').getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByTestId('recovery-codes').waitFor();
   const fresh = await page.getByTestId('recovery-codes').getByRole('listitem').allInnerTexts();
   await page.getByTestId('codes-kept').click();
   await phone.waitForURL('**/login**');
