@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { createAccounts } from './cloud/accounts.ts';
 import { createCloud } from './cloud/gate.ts';
 import { createLinks } from './cloud/links.ts';
+import { createPasswords } from './cloud/passwords.ts';
 import { createSecondFactors } from './cloud/second-factors.ts';
 import type { Services as CommandServices } from './commands/context.ts';
 import { createLayoutMemory } from './commands/press.ts';
@@ -29,6 +30,7 @@ import { addSecurityHeaders, securityHeaders } from './routes/security-headers.t
 import { createAttempts } from './session/attempts.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
+import { createRate } from './session/rate.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
@@ -51,6 +53,8 @@ export type AppParts = {
 };
 
 const sweepEvery = 10 * 60_000;
+/** Each costs some 20 ms of the processor; a person who types pauses less often. */
+const judgementsPerMinute = 120;
 
 /** Where a portal without PUBLIC_URL is found: only on this machine. */
 function listeningOrigin({ server }: FastifyInstance, host: string): string {
@@ -83,10 +87,12 @@ export async function createApp({
     cloud,
     accounts,
     secondFactors: createSecondFactors(cloud),
+    passwords: createPasswords(cloud, now),
     sessions,
     ownSessions: createOwnSessions(store, sessions, now),
     attempts,
     steps,
+    judgements: createRate(judgementsPerMinute),
     audit,
     securityLog: createSecurityLog(store),
     log,

@@ -27,6 +27,10 @@ export type Config = {
   readonly tellUnknownUsername: boolean;
   /** Origins outside that `/redirect` may lead to. */
   readonly redirectAllow: ReadonlySet<string>;
+  /** The sandbox sends its mail through this server; absent: its mail stays in its outbox. */
+  readonly smtpUrl?: string;
+  /** Who its mail is from. */
+  readonly mailFrom: string;
 };
 
 export type Services = { readonly cloud: URL; readonly auth: URL };
@@ -162,6 +166,15 @@ function checkReach(environment: Environment, config: Config): void {
   }
 }
 
+/** A name and an address on one line, as a header of a mail takes it. */
+function readSender(environment: Environment): string {
+  const text = environment.MAIL_FROM;
+  if (!isSet(text)) return 'Fernhill Cloud <no-reply@fernhill.test>';
+  if (!/^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(text))
+    throw new ConfigError('MAIL_FROM must be an email address or "Name <address>".');
+  return text;
+}
+
 /** Reads the environment. Throws ConfigError with one clear line that names the variable. */
 export function readConfig(environment: Environment): Config {
   const cloud = readHttp(environment, 'CLOUD_API_URL');
@@ -171,6 +184,7 @@ export function readConfig(environment: Environment): Config {
   const publicUrl = readPublicUrl(environment);
   const [sso, office] = [readProvider(environment, 'OIDC'), readProvider(environment, 'OFFICE_OIDC')];
   const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const smtpUrl = readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:'])?.href;
   const host = isSet(environment.HOST) ? environment.HOST : '127.0.0.1';
   if (!/^[A-Za-z0-9.:_-]+$/.test(host))
     throw new ConfigError(`HOST must be a host name or an IP address, not "${host}".`);
@@ -192,6 +206,8 @@ export function readConfig(environment: Environment): Config {
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
+    ...(smtpUrl !== undefined && { smtpUrl }),
+    mailFrom: readSender(environment),
   };
   const proxy = config.trustedProxies.find(one => !/^[0-9A-Fa-f.:]+(?:\/\d{1,3})?$/.test(one));
   if (proxy !== undefined)

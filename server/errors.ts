@@ -27,9 +27,14 @@ export const portalErrors = {
     status: 422,
     message: "Your organisation uses single sign-on, which isn't available here. Please contact your administrator.",
   },
-  SECOND_STEP_NEEDED: {
+  PASSWORD_LINK_ENDED: {
     status: 422,
-    message: 'Your account needs a new password first. Please contact your administrator.',
+    message: 'This link has been used before, or is too old. Nothing was changed: please ask for a new one.',
+  },
+  RESET_FAILED: { status: 422, message: 'We could not send a link right now. Please try again in a moment.' },
+  TOO_MANY_PASSWORDS: {
+    status: 422,
+    message: 'There were too many wrong passwords. Please wait a quarter of an hour and try again.',
   },
   STEP_ENDED: { status: 422, message: 'This took too long, or was done already. Please sign in again.' },
   STEP_OVER: { status: 422, message: 'This took too long, or was done already. Please start again.' },

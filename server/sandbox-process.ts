@@ -27,6 +27,11 @@ function entry(): string {
   return fileURLToPath(new URL(bundled ? './sandbox.js' : './sandbox/main.ts', import.meta.url));
 }
 
+/** Where links in mails lead: a setting, and never what a request says of its host. */
+function portalAddress({ publicUrl, host, port }: Config): string {
+  return publicUrl?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 function launch(config: Config, port: string): Promise<{ child: ChildProcess; url: string }> {
   const child = fork(entry(), {
     env: {
@@ -36,7 +41,9 @@ function launch(config: Config, port: string): Promise<{ child: ChildProcess; ur
       SANDBOX_SEED: config.sandboxSeed,
       DATA_DIR: config.dataDir,
       LOG_LEVEL: config.logLevel,
-      PORTAL_URL: config.publicUrl?.origin ?? `http://${config.host}:${config.port}`,
+      SANDBOX_PORTAL_URL: portalAddress(config),
+      SMTP_URL: config.smtpUrl ?? '',
+      MAIL_FROM: config.mailFrom,
       ...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
     },
     // What it says goes where the portal's own log goes.

@@ -26,6 +26,8 @@ export type CloudRequest = {
   readonly signal?: AbortSignal | undefined;
   /** True for the few replies that are no envelope; they become the Result of one. */
   readonly bare?: boolean;
+  /** True where 401 speaks of what was sent and not of the token: it is answered as any other status. */
+  readonly keepsToken?: boolean;
 };
 
 /** Status and envelope; a failing one holds Succeed, Error, Errors and Messages and nothing else. */

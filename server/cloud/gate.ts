@@ -65,7 +65,8 @@ export function createCloud(services: Services): Cloud {
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
     const reply = await exchange(pool, write(request, path, token));
-    if (reply.status !== 401 || !credentials || token === undefined) return silent(request, reply, token);
+    if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
+      return silent(request, reply, token);
     const renewed = await credentials.renew(token);
     if (operation.method !== 'GET' && !operation.once)
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });

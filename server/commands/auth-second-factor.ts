@@ -2,6 +2,7 @@ import type { SecondFactor } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
+import { openNewPasswordStep } from './new-password-step.ts';
 import { openSession } from './open-session.ts';
 import { codesOf } from './proof.ts';
 
@@ -43,6 +44,11 @@ async function goOn(
     await services.attempts.forgive(counter, caller.address, 'unjudged');
     throw error;
   });
+  if (outcome.kind === 'second-step' && outcome.step.kind === 'new-password') {
+    await services.steps.close(step);
+    await services.attempts.forgive(counter, caller.address, 'unjudged');
+    return openNewPasswordStep(services, outcome.step.owner, returnTo);
+  }
   if (outcome.kind === 'second-step') {
     await record(context, username, action, 'refused', 'wrong code');
     throw new PortalError('FIELDS_INVALID', { errors: { [field]: [wrong] } });

@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PortalError } from '../errors.ts';
 import { robotAfter } from '../session/attempts.ts';
 import { strategies } from '../session/strategies/index.ts';
 import type { SecondStep } from '../session/strategies/strategy.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
+import { openNewPasswordStep } from './new-password-step.ts';
 import { openSession } from './open-session.ts';
+import { keepPace } from './pace.ts';
 import { setUpAddress } from './set-up-address.ts';
-
-/** Refusals leave at whole steps of this many milliseconds, so that their timing does not tell them apart. */
-const step = 500;
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string =>
   typeof given.username === 'string' ? given.username.slice(0, 100) : '';
@@ -28,8 +26,7 @@ async function refuse({ caller, with: given, services }: CommandContext, started
     device: caller.device,
     detail: { why },
   });
-  const taken = performance.now() - started;
-  await sleep(Math.ceil((taken + 1) / step) * step - taken);
+  await keepPace(started);
   throw new PortalError('SIGN_IN_FAILED', { effects: [...countFailures(failures)] });
 }
 
@@ -39,9 +36,9 @@ async function goOn(
   needed: SecondStep,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<CommandReply> {
-  if (needed.kind === 'new-password') throw new PortalError('SECOND_STEP_NEEDED');
-  const key = needed.kind === 'set-up' ? needed.key : '';
   const returnTo = typeof given.return === 'string' ? given.return : '';
+  if (needed.kind === 'new-password') return openNewPasswordStep(services, needed.owner, returnTo);
+  const key = needed.kind === 'set-up' ? needed.key : '';
   const step = await services.steps.open('second-factor', { username, password, key, returnTo });
   const effect =
     key === ''

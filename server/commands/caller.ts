@@ -8,6 +8,8 @@ export type Caller = {
   readonly session: Session | undefined;
   /** The cookie that came along, whether or not it still stands for a session. */
   readonly identifier: string | undefined;
+  /** Names the half-finished flow that this browser is in. */
+  readonly step: string | undefined;
   readonly principal: Principal;
   readonly version: Version;
   readonly access: Access;

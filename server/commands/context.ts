@@ -4,11 +4,13 @@ import type { Node } from '../../shared/language/types.ts';
 import type { Accounts } from '../cloud/accounts.ts';
 import type { Cloud } from '../cloud/gate.ts';
 import type { Links } from '../cloud/links.ts';
+import type { Passwords } from '../cloud/passwords.ts';
 import type { SecondFactors } from '../cloud/second-factors.ts';
 import type { CommandDeclaration } from '../layouts/command.ts';
 import type { Attempts } from '../session/attempts.ts';
 import type { ConnectionName, IdentityProvider } from '../session/identity-provider.ts';
 import type { OwnSessions } from '../session/own-sessions.ts';
+import type { Rate } from '../session/rate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
@@ -21,10 +23,13 @@ export type Services = {
   readonly cloud: Cloud;
   readonly accounts: Accounts;
   readonly secondFactors: SecondFactors;
+  readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly ownSessions: OwnSessions;
   readonly attempts: Attempts;
   readonly steps: Steps;
+  /** How often a session, or an address, may have a password judged. */
+  readonly judgements: Rate;
   readonly audit: Audit;
   readonly securityLog: SecurityLog;
   readonly log: Logger;

@@ -1,10 +1,14 @@
+import { authChangePassword, authChangePasswordByLink } from './auth-change-password.ts';
 import { authLogin } from './auth-login.ts';
+import { authResetPassword } from './auth-reset-password.ts';
 import { authCancelStep, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
 import { authLeaveSignOn, authSignOnAgain, authSignOnFailure } from './auth-sign-on.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
+import { passwordCheck } from './password-check.ts';
+import { passwordUpdate } from './password-update.ts';
 import { releaseSpam, verifyArchiveAccess } from './public-links.ts';
 import { redirectFollow, redirectOpen } from './redirect.ts';
 
@@ -17,6 +21,11 @@ const all: readonly Command[] = [
   authSignOnFailure,
   authSignOnAgain,
   authLeaveSignOn,
+  authResetPassword,
+  authChangePassword,
+  authChangePasswordByLink,
+  passwordCheck,
+  passwordUpdate,
   deliveredOpen,
   deliveredSubmit,
   mfaSetUp,

@@ -111,6 +111,13 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     }
   };
 
+  /** Its cookie is another one now, with which each page comes back by itself. */
+  const move = (key: string): void => {
+    const lines = groups.get(key)?.lines ?? [];
+    drop(key);
+    for (const { socket } of lines) socket.conn.close();
+  };
+
   const renew = (line: Line, session: Session): void => {
     const access = layouts.current().access(session.principal);
     if (access === line.access) return;
@@ -139,6 +146,7 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
 
   const stopSessions = sessions.onChange(change => {
     if (change.kind === 'ended') end(change.key);
+    else if (change.kind === 'moved') move(change.key);
     else if (change.kind === 'missed') lookAtAll();
     else void look(change.key);
   });

@@ -5,9 +5,9 @@ import { PortalError } from '../errors.ts';
 import type { Access, Layouts, Version } from '../layouts/index.ts';
 import { describeDevice } from '../session/device.ts';
 import type { Session } from '../session/entry.ts';
+import { createRate } from '../session/rate.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { cookieName, readCookie } from './cookie.ts';
-import { createRate } from './rate.ts';
+import { cookieName, readCookie, stepCookieName } from './cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,9 +45,9 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
   };
 
   const describe = (
+    { ip: address, headers }: FastifyRequest,
     identifier: string | undefined,
     session: Session | undefined,
-    { ip: address, headers }: FastifyRequest,
   ): Caller => {
     if (identifier !== undefined && !session) unknown.take(address);
     if (!requests.take(session?.key ?? address)) throw new PortalError('TOO_MANY');
@@ -60,6 +60,10 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
     const access = accessOf(version, principal);
     return {
       ...{ session, identifier, principal, version, access, address },
+      // Few ask for these.
+      get step() {
+        return readCookie(headers.cookie, stepCookieName);
+      },
       get device() {
         return describeDevice(headers['user-agent']);
       },
@@ -68,11 +72,10 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
 
   return request => {
     const identifier = readCookie(request.headers.cookie, cookieName);
-    const address = request.ip;
-    if (identifier === undefined) return describe(identifier, undefined, request);
-    if (unknown.isSpent(address)) throw new PortalError('TOO_MANY', { detail: 'unknown cookies' });
+    if (identifier === undefined) return describe(request, identifier, undefined);
+    if (unknown.isSpent(request.ip)) throw new PortalError('TOO_MANY', { detail: 'unknown cookies' });
     const found = sessions.find(identifier, !isAutomatic(request));
-    if (!(found instanceof Promise)) return describe(identifier, found, request);
-    return found.then(session => describe(identifier, session, request));
+    if (!(found instanceof Promise)) return describe(request, identifier, found);
+    return found.then(session => describe(request, identifier, session));
   };
 }

@@ -2,6 +2,7 @@ import type { ScreenLayout } from '../../shared/language/types.ts';
 import { routeScope } from '../../shared/rules/route.ts';
 import type { Caller } from '../commands/caller.ts';
 import { PortalError } from '../errors.ts';
+import { isAwaited } from './awaited-step.ts';
 import { cleanAddress } from './clean-address.ts';
 import { readFirstData } from './first-data.ts';
 import type { RouteParts } from './parts.ts';
@@ -24,6 +25,7 @@ export async function writeScreen(
 ): Promise<ScreenText> {
   const found = resolveScreen(caller, address);
   if ('redirect' in found) return found;
+  if (!(await isAwaited(services.steps, found.pattern, caller.step))) return { redirect: '/login' };
   const clean = cleanAddress(caller, found, address);
   if (clean !== undefined) return { redirect: clean };
   const { layout: trimmed, parameters, query } = found;

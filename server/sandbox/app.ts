@@ -4,6 +4,7 @@ import { addAccountRoutes } from './auth/account-routes.ts';
 import { type Caller, findCaller } from './auth/caller.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { addMfaRoutes } from './auth/mfa-routes.ts';
+import { addOwnPasswordRoute, addPasswordRoutes } from './auth/password-routes.ts';
 import { addRightsRoutes } from './auth/rights-routes.ts';
 import { addSignOutRoute } from './auth/sign-out-route.ts';
 import { addTokenRoutes } from './auth/token-routes.ts';
@@ -12,6 +13,7 @@ import { addCustomerRoutes } from './customers/routes.ts';
 import { addDashboardRoutes } from './dashboard/routes.ts';
 import { type Database, type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
 import { forgetOld } from './database/housekeeping.ts';
+import { every } from './every.ts';
 import { addFormRoutes } from './forms/form-routes.ts';
 import { addPopupRoutes } from './forms/popup-routes.ts';
 import type { App } from './http/schema.ts';
@@ -24,6 +26,7 @@ import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { createHub } from './notifications/hub.ts';
 import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
 import { addNotificationRoutes } from './notifications/routes.ts';
+import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
@@ -40,16 +43,18 @@ export type SandboxOptions = {
   readonly tokenSeconds?: number;
   /** How often due changes are looked for; 0: only when `tickOnce` is called. */
   readonly tickMilliseconds?: number;
+  /** Address of the portal, for the links in mails; without a path. */
+  readonly portalUrl?: string;
+  /** Absent: mail is only put into the outbox. */
+  readonly mail?: MailSettings | undefined;
   readonly logLevel?: string;
   readonly now?: () => Date;
-  /** Where the portal is, for links in mails. */
-  readonly portalUrl?: string;
 };
 
 export type Sandbox = {
   readonly app: App;
   readonly db: Database;
-  /** Ends every change of a service that is due. */
+  /** Ends every change of a service that is due, and sends the mail that is. */
   tickOnce(): Promise<void>;
   /** @returns the address that it answers on */
   listen(address?: { host?: string; port?: number }): Promise<string>;
@@ -69,10 +74,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function assemble(database: OpenDatabase, options: SandboxOptions): Promise<Sandbox> {
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
+  const { portalUrl = 'http://127.0.0.1:3000', mail } = options;
   const { db } = database;
   await seed(db, options.seed ?? 'small', now());
   await forgetOld(db, now());
-  await sendWaitingLinks(db, options.portalUrl ?? 'http://127.0.0.1:3000', now());
+  await sendWaitingLinks(db, portalUrl, now());
   const secret = await readSecret(db);
   const keys = await readKeys(db);
 
@@ -93,7 +99,8 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     return { Succeed: true };
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  addOutboxRoutes(app, db);
+  addOutboxRoutes(app, db, mail !== undefined);
+  addPasswordRoutes(app, db, portalUrl, now);
   addLinkRoutes(app, db, now);
   addPolicyRoutes(app, db);
   await app.register(async (auth: App) => {
@@ -108,6 +115,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addAccountRoutes(guarded, db);
     addRightsRoutes(guarded, db);
     addMfaRoutes(guarded, db, now);
+    addOwnPasswordRoute(guarded, db, now);
     addDashboardRoutes(guarded, db, now);
     addCustomerRoutes(guarded, db, now);
     addUserRoutes(guarded, db, now);
@@ -123,17 +131,25 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
 
   const hub = createHub(app.server, token => admit(db, secret, token, now()));
   await database.listen(payload => hub.deliver(JSON.parse(payload)));
-  const ticker = startTicker(db, tickMilliseconds, now, error => app.log.error({ err: error }, 'tick'));
+  const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
+  const ticker = startTicker(db, tickMilliseconds, now, failed);
+  const mailer = mail && createMailer(db, mail, now);
+  const mailing = mailer && every(tickMilliseconds, mailer.sendDue, failed);
   app.addHook('preClose', () => hub.close());
   app.addHook('onClose', async () => {
     await ticker.stop();
+    await mailing?.stop();
+    mailer?.close();
     await database.close();
   });
 
   return {
     app,
     db,
-    tickOnce: ticker.tickOnce,
+    async tickOnce() {
+      await ticker.tickOnce();
+      await mailer?.sendDue();
+    },
     listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),
     close: () => app.close(),
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Principal } from '../access/principal.ts';
 import type { Accounts, Tokens } from '../cloud/accounts.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './entry.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
 import { actorOf } from './identity.ts';
+import { moveSession } from './move-session.ts';
 import { createRights } from './rights.ts';
 import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
 
@@ -16,7 +18,10 @@ export const absoluteLimit = 12 * 3_600_000;
 /** How exactly the last request is kept in the database. */
 const seenStep = 30_000;
 
-export type SessionChange = { readonly kind: 'ended' | 'changed'; readonly key: string } | { readonly kind: 'missed' };
+/** `moved`: it goes on under another identifier. */
+export type SessionChange =
+  | { readonly kind: 'ended' | 'moved' | 'changed'; readonly key: string }
+  | { readonly kind: 'missed' };
 
 export type Sessions = {
   /** Opens a session under a new identifier, which it gives for the cookie. */
@@ -30,6 +35,10 @@ export type Sessions = {
   idToken(identifier: string): Promise<Opening['idToken']>;
   /** Ends a session here and on every process; also at the cloud when its identifier is known. */
   end(key: string, reason: string, identifier?: string): Promise<void>;
+  /** Ends every session of an account, whatever the case of its letters, but the one with the key `except`. */
+  endAll(account: string, reason: string, except?: string): Promise<void>;
+  /** Lets a session go on under a new identifier, which it gives for the cookie. Throws SESSION_ENDED. */
+  move(identifier: string): Promise<string>;
   /** Asks the cloud again what the caller may do. */
   reread(identifier: string): Promise<void>;
   onChange(listener: (change: SessionChange) => void): () => void;
@@ -208,6 +217,18 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       );
       return row?.id_token ? JSON.parse(unseal(identifier, row.id_token)) : undefined;
     },
+    async endAll(account, reason, except = '') {
+      const rows = await store.run(db =>
+        db
+          .selectFrom('sessions')
+          .select('key')
+          .where(sql`lower(account)`, '=', account.toLowerCase())
+          .where('key', '!=', except)
+          .execute(),
+      );
+      for (const { key } of rows) await end(key, reason);
+    },
+    move: identifier => moveSession(store, now, identifier),
     async reread(identifier) {
       if (!isIdentifier(identifier)) return;
       const entry = cache.find(identifier) ?? (await load(keyOf(identifier), identifier));

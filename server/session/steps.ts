@@ -1,3 +1,4 @@
+import type { Owner } from '../cloud/passwords.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
@@ -33,6 +34,8 @@ export type StepContent = {
   };
   /** It came back with a work account that opens no account yet. */
   readonly 'work-account': { readonly adtoken: string; readonly returnTo: string };
+  /** The sign-in was right, and a new password must be chosen before the next one. */
+  readonly 'new-password': { readonly owner: Owner; readonly returnTo: string };
 };
 export type StepKind = keyof StepContent;
 

@@ -5,10 +5,12 @@ import type { Logger } from 'pino';
 import type { Tables } from './tables.ts';
 
 /**
- * What one process tells all of them: a session ended, or its principal changed. `missed` tells this process alone
+ * What one process tells all of them: a session ended, goes on under another key, or its principal changed. `missed` tells this process alone
  * that notices may have passed it by.
  */
-export type Notice = { readonly kind: 'ended' | 'changed'; readonly session: string } | { readonly kind: 'missed' };
+export type Notice =
+  | { readonly kind: 'ended' | 'moved' | 'changed'; readonly session: string }
+  | { readonly kind: 'missed' };
 
 /** Notices reach this process at once and every other one through the database. */
 export type Notices = {

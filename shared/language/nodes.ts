@@ -30,6 +30,7 @@ export const nodeSchemas = {
   bell: data.bell,
   form: input.form,
   field: input.field,
+  strength: input.strength,
   search: input.search,
   filter: input.filter,
   delivered: input.delivered,

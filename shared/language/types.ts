@@ -94,6 +94,7 @@ export interface TimelineNode extends NodeOf<'timeline'> {}
 export interface BellNode extends NodeOf<'bell'> {}
 export interface FormNode extends NodeOf<'form'> {}
 export interface FieldNode extends NodeOf<'field'> {}
+export interface StrengthNode extends NodeOf<'strength'> {}
 export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
@@ -128,6 +129,7 @@ export interface NodeByType {
   bell: BellNode;
   form: FormNode;
   field: FieldNode;
+  strength: StrengthNode;
   search: SearchNode;
   filter: FilterNode;
   delivered: DeliveredNode;

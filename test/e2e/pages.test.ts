@@ -112,6 +112,8 @@ for (const [name, path, ready] of [
   ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
   ['policy', '/policies/privacy', 'policy'],
   ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],
+  ['reset-password', '/reset-password', 'user-name'],
+  ['new-password', '/change-password/endUser/user%40contoso.test/a-key', 'strength'],
 ] as const) {
   test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
     const page = await newPage(t, theatre.browser);
@@ -132,6 +134,13 @@ type Popup = {
 const menu = 'customer-more';
 const security = '/account-setting/profile?tab=security';
 const popups: readonly Popup[] = [
+  {
+    name: 'change-password',
+    username: reseller,
+    path: contoso,
+    press: ['menu-account', 'change-password'],
+    ready: 'strength',
+  },
   { name: 'rename', username: reseller, path: contoso, press: ['rename-customer'], ready: 'new-name' },
   { name: 'contact', username: reseller, path: contoso, press: [menu, 'edit-contact'], ready: 'edit-contact-form' },
   {

@@ -84,6 +84,10 @@ const matrix: [allowed: Person[], method: string, path: string, body?: unknown][
   [['reseller', 'rival'], 'PUT', '/api/popups/contact-details/submit/10001', details],
   [['reseller', 'admin', 'rival'], 'GET', '/api/popups/mail-forwarding/schema'],
   [['reseller', 'admin', 'rival'], 'POST', '/api/popups/mail-forwarding/submit/10001', details],
+  [everybody, 'GET', '/api/passwordsecurity/validationrules'],
+  [everybody, 'POST', '/api/users/reset-password', {}],
+  [everybody, 'PUT', '/api/users/admin/nobody/change-password', {}],
+  [['reseller'], 'PUT', '/api/users/reseller/reseller%40northwind.test/update-password', {}],
   [['reseller', 'rival'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],
 ];
 

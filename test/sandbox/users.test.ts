@@ -128,7 +128,11 @@ test('email, type, names and password are checked', async () => {
   assert.deepEqual(await faults({ FirstName: '' }), { FirstName: ['First name is required'] });
   assert.deepEqual(await faults({ LastName: 'x'.repeat(51) }), { LastName: ['Must be a maximum of 50 character(s)'] });
   assert.deepEqual(await faults({ Password: 'short' }), {
-    Password: ['Must be a minimum of 10 character(s)', 'Must have an upper-case letter', 'Must have a digit'],
+    Password: [
+      'Must be a minimum of 10 character(s)',
+      'Must have an upper-case letter, a lower-case letter and a digit',
+      'Must be harder to guess',
+    ],
   });
 });
 

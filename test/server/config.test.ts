@@ -27,6 +27,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     rateLimit: 1200,
     firstDataWait: 300,
     tellUnknownUsername: true,
+    mailFrom: 'Fernhill Cloud <no-reply@fernhill.test>',
   });
   assert.ok(Object.isFrozen(readConfig({})));
 });
@@ -54,6 +55,8 @@ test('nonsense is refused in one line that names its variable', () => {
     OIDC_CLIENT_ID: ['portal'],
     OFFICE_OIDC_SCOPES: ['openid'],
     PUBLIC_URL: ['portal.test', 'https://portal.test/path'],
+    SMTP_URL: ['http://mail.test', 'mail.test:25'],
+    MAIL_FROM: ['nobody', 'A <a@b.test>, B <b@b.test>', 'a@b.test\r\nBcc: c@d.test'],
     TRUSTED_PROXIES: ['everyone', '10.0.0.0/8,x y'],
   };
   for (const [name, values] of Object.entries(nonsense)) {

@@ -10,13 +10,3 @@ export async function isPassword(stored: string | null | undefined, password: st
   const matches = await verify(stored ?? (await nobody), password);
   return matches && stored != null;
 }
-
-/** What a new password lacks, in the product's words; empty when it will do. */
-export function validatePassword(password: string): string[] {
-  const faults: string[] = [];
-  if ([...password].length < 10) faults.push('Must be a minimum of 10 character(s)');
-  if (!/\p{Lu}/u.test(password)) faults.push('Must have an upper-case letter');
-  if (!/\p{Ll}/u.test(password)) faults.push('Must have a lower-case letter');
-  if (!/\d/.test(password)) faults.push('Must have a digit');
-  return faults;
-}

@@ -114,30 +114,41 @@ export function addTokenRoutes(
     const account = await db
       .selectFrom('accounts')
       .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'login_flow'])
-      .select(['mfa_required', 'mfa_key', 'mfa_offer'])
+      .select(['mfa_required', 'mfa_key', 'mfa_offer', 'user_type', 'must_choose_password'])
       .where(sql`lower(username)`, '=', username.toLowerCase())
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
     const needed = await judgeSecondFactor(db, account, second, now());
+    if (needed !== undefined) return needed;
+    if (account.must_choose_password) return `resetrequired|${account.user_type}|${account.username}`;
     const isRecovered = second.mfaRecoveryCode !== '' && account.mfa_key !== null;
-    return needed ?? (await openFor(account.id, isRecovered ? account : undefined));
+    return openFor(account.id, { password: account.password_hash, recovered: isRecovered ? account : undefined });
   }
 
-  /** Lets an account in; `recovered`: it is to be told that a recovery code was used. */
-  async function openFor(accountId: number, recovered?: Recovered) {
+  /**
+   * Lets an account in. `password`: the hash of the one that was right; `recovered`: it is to be told that a recovery
+   * code was used.
+   */
+  async function openFor(
+    accountId: number,
+    { password, recovered }: { password?: string | null; recovered?: Recovered | undefined } = {},
+  ) {
     const grant = await db.transaction().execute(async trx => {
-      const { user_id } = await trx
+      const account = await trx
         .selectFrom('accounts')
-        .select('user_id')
+        .select(['user_id', 'password_hash'])
         .where('id', '=', accountId)
+        .forUpdate()
         .executeTakeFirstOrThrow();
-      if (user_id !== null)
-        await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', user_id).execute();
+      // A password that was changed meanwhile lets nobody in: what it opened would outlive the change.
+      if (password !== undefined && account.password_hash !== password) return undefined;
+      if (account.user_id !== null)
+        await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
       if (recovered) await tellOfRecovery(trx, recovered);
       return await openGrant(trx, accountId, now());
     });
-    return await tokenFor(grant);
+    return grant && (await tokenFor(grant));
   }
 
   /** Whoever signs in with a recovery code has lost the phone, or the codes. */

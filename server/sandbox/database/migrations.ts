@@ -5,6 +5,7 @@ import { services } from './migrations/003-services.ts';
 import { messages } from './migrations/004-messages.ts';
 import { forms } from './migrations/005-forms.ts';
 import { secondFactor } from './migrations/006-second-factor.ts';
+import { passwords } from './migrations/007-passwords.ts';
 import { signOn } from './migrations/008-sign-on.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { links } from './migrations/011-links.ts';
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '004-messages': run(messages),
   '005-forms': run(forms),
   '006-second-factor': run(secondFactor),
+  '007-passwords': run(passwords),
   '008-sign-on': run(signOn),
   '010-recovery-codes': run(recoveryCodes),
   '011-links': run(links),

@@ -63,7 +63,6 @@ export interface Tables {
   };
   announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
   announcement_closings: { account_id: number; announcement_id: number };
-  outbox: { id: Generated<number>; created: Date; recipient: string; subject: string; body: string };
   quarantined_mails: {
     id: Generated<number>;
     user_id: number;
@@ -99,6 +98,9 @@ export interface Tables {
     nesting_level: Generated<number>;
   };
   opt_outs: { account_id: number; newsletter: boolean; offers: boolean; surveys: boolean; usage_figures: boolean };
+  outbox: OutboxTable;
+  password_rules: PasswordRuleTable;
+  password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
   form_submissions: {
     id: Generated<number>;
     form_id: string;
@@ -171,6 +173,31 @@ type AccountTable = {
   mfa_failures: Generated<number>;
   mfa_failed_at: Date | null;
   microsoft: 'required' | 'prohibited' | null;
+  /** Signs in only once a new password has been chosen. */
+  must_choose_password: Generated<boolean>;
+};
+
+type OutboxTable = {
+  id: Generated<number>;
+  created: Date;
+  recipient: string;
+  subject: string;
+  body: string;
+  state: Generated<'waiting' | 'sent' | 'given-up'>;
+  attempts: Generated<number>;
+  /** Not before this; null: at once. */
+  next_attempt: Date | null;
+  /** What the mail server said last. */
+  failure: string | null;
+};
+
+type PasswordRuleTable = {
+  position: number;
+  type: 'required' | 'pattern' | 'minLength' | 'MinimumScore' | 'MinimumLength' | 'MultiplePattern';
+  name: string | null;
+  value: number | null;
+  patterns: string[];
+  message: string;
 };
 
 type CustomerTable = {

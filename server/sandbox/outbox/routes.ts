@@ -1,9 +1,15 @@
+import type { Selectable } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
 import { notFound } from '../http/errors.ts';
 import type { App } from '../http/schema.ts';
 
-/** The mail that the cloud would have sent, newest first, for whoever sits at this machine. */
-export function addOutboxRoutes(app: App, db: Database): void {
+/**
+ * The mail of the cloud, newest first, for whoever sits at this machine.
+ *
+ * @param isSent true where there is a server that takes it; else it stays here
+ */
+export function addOutboxRoutes(app: App, db: Database, isSent: boolean): void {
   app.get('/outbox', { schema: { hide: true } }, async ({ socket }, reply) => {
     if (!isLoopback(socket.remoteAddress)) throw notFound();
     const mails = await db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100).execute();
@@ -11,15 +17,24 @@ export function addOutboxRoutes(app: App, db: Database): void {
     reply.type('text/html; charset=utf-8');
     return `<!doctype html><html lang="en"><title>Outbox</title>
 <style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}</style>
-<h1>Outbox</h1>${mails.map(asHtml).join('') || '<p>No mail yet.</p>'}</html>`;
+<h1>Outbox</h1>${mails.map(mail => asHtml(mail, isSent)).join('') || '<p>No mail yet.</p>'}</html>`;
   });
 }
 
-type Mail = { created: Date; recipient: string; subject: string; body: string };
+type Mail = Selectable<Tables['outbox']>;
 
-function asHtml({ created, recipient, subject, body }: Mail): string {
+function asHtml(mail: Mail, isSent: boolean): string {
+  const { created, recipient, subject, body } = mail;
   const head = `${escapeHtml(recipient)}, <time>${created.toISOString()}</time>`;
-  return `<article><h2>${escapeHtml(subject)}</h2><p>To ${head}</p><pre>${escapeHtml(body)}</pre></article>`;
+  const state = isSent ? `<p>${escapeHtml(stateOf(mail))}</p>` : '';
+  const text = escapeHtml(body).replace(/https?:\/\/[^\s]+/g, '<a href="$&">$&</a>');
+  return `<article><h2>${escapeHtml(subject)}</h2><p>To ${head}</p>${state}<pre>${text}</pre></article>`;
+}
+
+function stateOf({ state, attempts, failure }: Mail): string {
+  if (state === 'sent') return 'Sent';
+  if (state === 'given-up') return `Given up: ${failure}`;
+  return failure === null ? 'Waiting' : `Waiting after ${attempts} attempts: ${failure}`;
 }
 
 function escapeHtml(text: string): string {

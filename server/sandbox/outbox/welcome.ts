@@ -1,4 +1,5 @@
 import type { Write } from '../http/idempotency.ts';
+import { putMail } from './mail.ts';
 
 export type Welcome = {
   readonly name: string;
@@ -14,5 +15,5 @@ export async function sendWelcome(trx: Write, { name, email, company, hasPasswor
     : 'To choose your password, use "Forgot password" on the sign-in page.';
   const body = `Hello ${name},\n\nyou can now sign in with ${email}. ${password}\n\n${company}`;
   const subject = `Welcome to ${company}`;
-  await trx.insertInto('outbox').values({ created: now, recipient: email, subject, body }).execute();
+  await putMail(trx, { recipient: email, subject, body }, now);
 }

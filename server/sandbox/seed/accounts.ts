@@ -32,6 +32,7 @@ export type StaffAccount = {
   readonly microsoft?: 'required' | 'prohibited';
   readonly mfa_required?: boolean;
   readonly mfa_key?: string;
+  readonly must_choose_password?: boolean;
 };
 
 const signOnAccount = { user_type: 'admin', reseller_id: 1001, rights: engineerRights } as const;
@@ -125,6 +126,15 @@ export const staff: readonly StaffAccount[] = [
     reseller_id: 1001,
     rights: engineerRights,
     hide_pricing: true,
+  },
+  {
+    username: 'reset@northwind.test',
+    display_name: 'Rosa Setter',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: engineerRights,
+    hide_pricing: true,
+    must_choose_password: true,
   },
   {
     username: 'rival@southridge.test',

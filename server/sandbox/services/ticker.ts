@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { every, type Repeated } from '../every.ts';
 import { finishDueChange } from './lifecycle.ts';
 
-export type Ticker = {
+export type Ticker = Repeated & {
   /** Ends every change that is due. */
   tickOnce(): Promise<void>;
-  /** Waits for a tick that is running. */
-  stop(): Promise<void>;
 };
 
 /** @param milliseconds between two ticks; 0: only `tickOnce` ticks */
@@ -16,7 +15,6 @@ export function startTicker(
   now: () => Date,
   onError: (error: unknown) => void,
 ): Ticker {
-  let running = Promise.resolve();
   let month = '';
 
   async function tickOnce(): Promise<void> {
@@ -26,26 +24,7 @@ export function startTicker(
     while (await db.transaction().execute(trx => finishDueChange(trx, now())));
   }
 
-  let isBusy = false;
-  const timer =
-    milliseconds > 0 &&
-    setInterval(() => {
-      if (isBusy) return;
-      isBusy = true;
-      running = tickOnce()
-        .catch(onError)
-        .finally(() => {
-          isBusy = false;
-        });
-    }, milliseconds);
-
-  return {
-    tickOnce,
-    async stop() {
-      if (timer) clearInterval(timer);
-      await running;
-    },
-  };
+  return { tickOnce, ...every(milliseconds, tickOnce, onError) };
 }
 
 /** Writes down how the last month ended, once, for the dashboard to compare with. */

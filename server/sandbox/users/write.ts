@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
-import { hashPassword, validatePassword } from '../auth/passwords.ts';
+import { validatePassword } from '../auth/password-rules.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import type { Permission, View } from '../auth/words.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
@@ -29,7 +30,7 @@ const rightsOf: Readonly<Record<NewUser['Type'], { views: View[]; permissions: P
 /** Adds a user with an account, and welcomes the person by mail. */
 export async function createUser(trx: Write, caller: Caller, key: string, body: NewUser, now: Date) {
   if (body.Type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')) throw notPermitted();
-  const faults = body.Password === undefined ? [] : validatePassword(body.Password);
+  const faults = body.Password === undefined ? [] : await validatePassword(trx, body.Password);
   if (faults.length > 0) throw invalid({ Password: faults });
   const customer_id = await customerIdOf(trx, caller, key);
   const first_name = body.FirstName.trim();

@@ -9,7 +9,10 @@ const key = /^[A-Z2-7]{16,64}$/;
  */
 function readStep(said: string): SecondStep | undefined {
   if (said.startsWith('mfa_token_needed')) return { kind: 'code' };
-  if (said.startsWith('resetrequired')) return { kind: 'new-password' };
+  if (said.startsWith('resetrequired')) {
+    const [, type = '', name = ''] = said.split('|');
+    return type === '' || name === '' ? undefined : { kind: 'new-password', owner: { type, name } };
+  }
   const found = said.startsWith('mfa_config_needed') && said.split(/[|:\s]+/).find(part => key.test(part));
   return found ? { kind: 'set-up', key: found } : undefined;
 }

@@ -1,11 +1,13 @@
 import type { Accounts, SecondFactor, SignedIn } from '../../cloud/accounts.ts';
+import type { Owner } from '../../cloud/passwords.ts';
 
 /** What is needed before someone whose password was right is let in. */
 export type SecondStep =
   | { readonly kind: 'code' }
   /** `key`: of the authenticator app that is to be set up. */
   | { readonly kind: 'set-up'; readonly key: string }
-  | { readonly kind: 'new-password' };
+  /** Whose password is to be changed first. */
+  | { readonly kind: 'new-password'; readonly owner: Owner };
 
 export type SignInOutcome =
   | ({ readonly kind: 'signed-in' } & SignedIn)

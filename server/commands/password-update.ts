@@ -1,0 +1,34 @@
+import type { Command } from './context.ts';
+import { attemptChange, readNewPassword, recordChange, refuseChange } from './new-password.ts';
+import { notPermitted } from './parameters.ts';
+
+/** Engineers are stored as type admin (document 1, section 6). */
+const stored = (type: string): string => (type === 'engineer' ? 'admin' : type);
+
+/**
+ * Changes the password of the signed-in user, who knows the existing one. Every other session of the account ends; this
+ * one goes on under a new identifier.
+ */
+export const passwordUpdate: Command = {
+  declaration: {
+    name: 'password.update',
+    body: 'change-password',
+    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'] },
+  },
+  async run(context) {
+    const { caller, body, services } = context;
+    const { session, identifier, principal } = caller;
+    if (!session || identifier === undefined) throw notPermitted(caller, 'password.update');
+    const { account, key, credentials } = session;
+    const newPassword = await readNewPassword(context);
+    const owner = { type: stored(principal.type), name: account };
+    const outcome = await attemptChange(context, account, 'signed in', account, () =>
+      services.passwords.update(credentials, owner, String(body.ExistingPassword ?? ''), newPassword),
+    );
+    if (outcome.kind !== 'changed') return refuseChange(context, account, 'signed in', outcome, 'RECORD_CHANGED');
+    await services.sessions.endAll(account, 'the password was changed', key);
+    const moved = await services.sessions.move(identifier);
+    await recordChange(context, account, 'signed in', 'done');
+    return { session: moved, envelope: { Succeed: true } };
+  },
+};

@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import type { Write } from '../http/idempotency.ts';
+import { putMail } from '../outbox/mail.ts';
+
+/** Minutes that a link is good for. */
+const lifetime = 60;
+/** So many links go out to one account in a quarter of an hour: nobody's mailbox is filled by strangers. */
+const mostLinks = 3;
+const minute = 60_000;
+
+/** A GUID of 122 random bits is what the mail holds; the database has only its hash. */
+const hashOf = (key: string): string => createHash('sha256').update(`password link ${key}`).digest('base64url');
+
+/**
+ * Mails a link to whoever signs in by this user name or email address. Nothing tells the caller whether there was
+ * anybody: accounts that are disabled or sign in elsewhere get none either.
+ *
+ * @param portal address of the portal, without a slash at its end
+ */
+export async function sendLinks(db: Database, userName: string, portal: string, now: Date): Promise<void> {
+  const name = userName.trim().toLowerCase();
+  await db.transaction().execute(async trx => {
+    const accounts = await trx
+      .selectFrom('accounts')
+      .select(['id', 'username', 'email', 'display_name', 'user_type'])
+      .where(where => where.or([where(sql`lower(username)`, '=', name), where(sql`lower(email)`, '=', name)]))
+      .where('enabled', '=', true)
+      .where('login_flow', '=', 'Legacy')
+      // Two requests at the same time count one after the other.
+      .forUpdate()
+      .execute();
+    for (const { id, username, email, display_name, user_type } of accounts) {
+      if ((await countLinks(trx, id, new Date(now.getTime() - 15 * minute))) >= mostLinks) continue;
+      const key = randomUUID();
+      const expires = new Date(now.getTime() + lifetime * minute);
+      await trx
+        .insertInto('password_links')
+        .values({ hash: hashOf(key), account_id: id, created: now, expires, used: null })
+        .execute();
+      const path = ['change-password', user_type, username, key].map(encodeURIComponent).join('/');
+      const body = [
+        `Hello ${display_name},`,
+        `somebody, most likely you, asked for a new password for ${username}. Choose it here:`,
+        `${portal}/${path}`,
+        `The link works once, for ${lifetime} minutes. If it was not you, do nothing: your password stays as it is.`,
+      ].join('\n\n');
+      await putMail(trx, { recipient: email, subject: 'Choose a new password', body }, now);
+    }
+  });
+}
+
+async function countLinks(trx: Write, account: number, since: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('password_links')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .where('created', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** True for the link of an account that could still be used. */
+export async function isLink(db: Database, account: number, key: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('password_links')
+    .select('hash')
+    .where('hash', '=', hashOf(key))
+    .where('account_id', '=', account)
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Uses a link up: of several at once, one gets true. */
+export async function takeLink(trx: Write, account: number, key: string, now: Date): Promise<boolean> {
+  const taken = await trx
+    .updateTable('password_links')
+    .set({ used: now })
+    .where('hash', '=', hashOf(key))
+    .where('account_id', '=', account)
+    .where('used', 'is', null)
+    .where('expires', '>', now)
+    .returning('hash')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** With a new password every older link is over. */
+export async function endLinks(trx: Write, account: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('password_links')
+    .set({ used: now })
+    .where('account_id', '=', account)
+    .where('used', 'is', null)
+    .execute();
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../database/connect.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import { type App, filled, integer, list, object, orNull, params, string } from '../http/schema.ts';
+import type { Need } from './needs.ts';
+import { changePassword, updatePassword } from './password-change.ts';
+import { sendLinks } from './password-links.ts';
+import { readRules } from './password-rules.ts';
+
+/** Byte for byte: any character, and room for phrases. */
+const password = { type: 'string', maxLength: 256 } as const;
+
+const rule = {
+  type: 'object',
+  required: ['Type', 'Message'],
+  properties: {
+    Type: { enum: ['required', 'pattern', 'minLength', 'MinimumScore', 'MinimumLength', 'MultiplePattern'] },
+    Name: string,
+    Value: integer,
+    Regex: string,
+    Patterns: list(string),
+    Message: string,
+  },
+} as const;
+
+const oneself: Need = {
+  label: 'the account in person',
+  isMet: ({ userName, userType }, { type, name = '' }) =>
+    userType === type && userName.toLowerCase() === name.toLowerCase(),
+};
+
+const open = 'Needs: nothing.';
+
+const said = 'If we know that name, a link to choose a new password is on its way.';
+
+/**
+ * What needs no sign-in (document 1, section 7): the rules, the mail with a link, and the change by it.
+ *
+ * @param portal address of the portal that links in mails lead to
+ */
+export function addPasswordRoutes(app: App, db: Database, portal: string, now: () => Date): void {
+  app.get(
+    '/api/passwordsecurity/validationrules',
+    { schema: { tags: ['passwords'], description: open, response: replies(list(rule)) } },
+    async () => succeed(await readRules(db)),
+  );
+
+  app.post(
+    '/api/users/reset-password',
+    {
+      schema: {
+        tags: ['passwords'],
+        description: open,
+        body: object({ UserName: filled(254) }),
+        response: replies(string),
+      },
+    },
+    async ({ body }) => {
+      await sendLinks(db, body.UserName, portal, now());
+      return succeed(said);
+    },
+  );
+
+  app.put(
+    '/api/users/:type/:name/change-password',
+    {
+      schema: {
+        tags: ['passwords'],
+        description: open,
+        params: params('type', 'name'),
+        body: object({ key: orNull(string), oldPassword: orNull(password), newPassword: password }),
+        response: replies(),
+      },
+    },
+    async ({ params: { type, name }, body: { key, oldPassword, newPassword } }) => {
+      await changePassword(db, type, name, { key, oldPassword }, newPassword, now());
+      return done('The password was changed.');
+    },
+  );
+}
+
+/** What the user does in person, signed in. */
+export function addOwnPasswordRoute(app: App, db: Database, now: () => Date): void {
+  app.put(
+    '/api/users/:type/:name/update-password',
+    {
+      config: { needs: oneself, withoutRecord: true },
+      schema: {
+        tags: ['passwords'],
+        params: params('type', 'name'),
+        body: object({ oldPassword: password, newPassword: password }),
+        response: replies(),
+      },
+    },
+    async ({ signedIn, body: { oldPassword, newPassword } }) => {
+      await updatePassword(db, signedIn.accountId, signedIn.grantId, oldPassword, newPassword, now());
+      return done('The password was changed.');
+    },
+  );
+}

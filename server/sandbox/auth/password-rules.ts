@@ -1,0 +1,53 @@
+import { Script } from 'node:vm';
+import type { Database } from '../database/connect.ts';
+import type { Tables } from '../database/tables.ts';
+import { scorePassword } from './password-score.ts';
+
+type Row = Tables['password_rules'];
+
+/** The rules as they leave (document 1, sections 5 and 7): a rule with a `Name` stands in a checklist. */
+export async function readRules(db: Database) {
+  const rows = await db.selectFrom('password_rules').selectAll().orderBy('position').execute();
+  return rows.map(({ type, name, value, patterns, message }) => ({
+    Type: type,
+    ...(name !== null && { Name: name }),
+    ...(value !== null && { Value: value }),
+    ...(type === 'pattern' && { Regex: patterns[0] ?? '' }),
+    ...(type === 'MultiplePattern' && { Patterns: patterns }),
+    Message: message,
+  }));
+}
+
+/** What a new password lacks, in the product's words, once each; empty when it will do. */
+export async function validatePassword(db: Database, password: string): Promise<string[]> {
+  const rows = await db.selectFrom('password_rules').selectAll().orderBy('position').execute();
+  const faults = new Set<string>();
+  for (const row of rows) if (!(await isMet(row, password))) faults.add(row.message);
+  return [...faults];
+}
+
+async function isMet({ type, value, patterns }: Row, password: string): Promise<boolean> {
+  switch (type) {
+    case 'required':
+      return password !== '';
+    case 'minLength':
+    case 'MinimumLength':
+      return [...password].length >= (value ?? 0);
+    case 'MinimumScore':
+      return (await scorePassword(password)) >= (value ?? 0);
+    case 'pattern':
+    case 'MultiplePattern':
+      return patterns.every(pattern => matches(pattern, password));
+  }
+}
+
+const matcher = new Script('expression.test(value)');
+
+/** A pattern that takes too long is not met. */
+function matches(pattern: string, value: string): boolean {
+  try {
+    return matcher.runInNewContext({ expression: new RegExp(pattern, 'u'), value }, { timeout: 250 }) === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+/** Work that is done again and again, one at a time. */
+export type Repeated = {
+  /** Waits for what is running. */
+  stop(): Promise<void>;
+};
+
+/** @param milliseconds between two beginnings; 0: never */
+export function every(milliseconds: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeated {
+  let running = Promise.resolve();
+  let isBusy = false;
+  const timer =
+    milliseconds > 0 &&
+    setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      running = work()
+        .catch(onError)
+        .finally(() => {
+          isBusy = false;
+        });
+    }, milliseconds);
+  return {
+    async stop() {
+      if (timer) clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Write } from '../http/idempotency.ts';
+
+export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
+
+/** Puts a mail into the outbox; it goes out, or not, with the transaction. */
+export async function putMail(trx: Write, mail: Mail, now: Date): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ ...mail, created: now, next_attempt: null, failure: null })
+    .execute();
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { createTransport } from 'nodemailer';
+import type { Database } from '../database/connect.ts';
+
+export type MailSettings = {
+  /** smtp: or smtps:, with user and password where they are needed. */
+  readonly smtpUrl: string;
+  /** Who the mail says it is from. */
+  readonly from: string;
+};
+
+export type Mailer = {
+  /** Sends what is due; whatever goes wrong with one mail holds up no other. */
+  sendDue(): Promise<void>;
+  close(): void;
+};
+
+/** Milliseconds. A mail that could not be sent waits ever longer, and after a day it is of no use to anybody. */
+const firstPause = 5000;
+const longestPause = 15 * 60_000;
+const lifetime = 86_400_000;
+/** Longer than one attempt may take: the mail is nobody else's until then. */
+const lease = 60_000;
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Sends the outbox by SMTP. A mail stays in it whatever happens, with its state and what the server said last. */
+export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now: () => Date): Mailer {
+  const transport = createTransport({ url: smtpUrl, ...patience });
+
+  /** Takes one mail for this process; no transaction is open while it is sent. */
+  const take = () =>
+    db
+      .updateTable('outbox')
+      .set({ next_attempt: new Date(now().getTime() + lease), attempts: sql<number>`attempts + 1` })
+      .where('id', '=', ({ selectFrom }) =>
+        selectFrom('outbox')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where(where => where.or([where('next_attempt', 'is', null), where('next_attempt', '<=', now())]))
+          .orderBy('id')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returningAll()
+      .executeTakeFirst();
+
+  async function send(mail: NonNullable<Awaited<ReturnType<typeof take>>>): Promise<void> {
+    const { id, created, attempts, recipient, subject, body } = mail;
+    const isOver = now().getTime() - created.getTime() > lifetime;
+    try {
+      if (isOver) throw new Error('It was not sent for a day.');
+      // As an object: what looks like a list of addresses is one recipient all the same.
+      await transport.sendMail({ from, to: { name: '', address: recipient }, subject, text: body });
+      await db.updateTable('outbox').set({ state: 'sent', failure: null }).where('id', '=', id).execute();
+    } catch (error) {
+      const pause = Math.min(firstPause * 2 ** (attempts - 1), longestPause);
+      const left = isOver ? ({ state: 'given-up' } as const) : { next_attempt: new Date(now().getTime() + pause) };
+      const failure = (error as Error).message.slice(0, 300);
+      await db
+        .updateTable('outbox')
+        .set({ ...left, failure })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
+  return {
+    async sendDue() {
+      for (let mail = await take(); mail; mail = await take()) await send(mail);
+    },
+    close: () => transport.close(),
+  };
+}

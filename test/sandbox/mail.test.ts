@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const minute = 60_000;
+let sandbox: StartedSandbox;
+let now = Date.UTC(2027, 0, 1);
+const received: { from: string; to: string[]; text: string }[] = [];
+let refuses = '';
+let server: SMTPServer;
+let port: number;
+
+/** A mail server that keeps what it is given, or says no. */
+function openServer(at: number): Promise<SMTPServer> {
+  const made = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => done(address === refuses ? new Error('No such mailbox') : null),
+    onData(stream, session, done) {
+      let text = '';
+      stream.setEncoding('utf8').on('data', part => {
+        text += part;
+      });
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+  });
+  return new Promise(resolve => {
+    const listening = made.listen(at, '127.0.0.1', () => {
+      port = (listening.address() as AddressInfo).port;
+      resolve(made);
+    });
+  });
+}
+const close = (open: SMTPServer): Promise<void> => new Promise(resolve => open.close(() => resolve()));
+
+before(async () => {
+  server = await openServer(0);
+  sandbox = await startSandbox({
+    now: () => new Date(now),
+    portalUrl: 'https://portal.example.test',
+    mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Cloud <no-reply@cloud.test>' },
+  });
+});
+after(async () => {
+  await sandbox?.close();
+  await close(server);
+});
+
+const ask = (UserName: string) =>
+  fetch(`${sandbox.url}/api/users/reset-password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ UserName }),
+  });
+const latest = () => sandbox.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+const outbox = async (): Promise<string> => (await fetch(`${sandbox.url}/outbox`)).text();
+
+test('mail goes out by the server that is set, as from its sender, once, and the outbox says so', async () => {
+  await ask('user@contoso.test');
+  assert.equal(received.length, 0);
+  await Promise.all([sandbox.tickOnce(), sandbox.tickOnce()]);
+  await sandbox.tickOnce();
+  assert.equal(received.length, 1);
+  const [mail] = received;
+  assert.deepEqual([mail?.from, mail?.to], ['no-reply@cloud.test', ['user@contoso.test']]);
+  assert.match(mail?.text ?? '', /From: Cloud <no-reply@cloud\.test>/);
+  assert.match(
+    mail?.text.replaceAll('=\r\n', '') ?? '',
+    /https:\/\/portal\.example\.test\/change-password\/endUser\/user%40contoso\.test\//,
+  );
+  assert.equal((await latest()).state, 'sent');
+  assert.match(await outbox(), /<p>Sent<\/p>/);
+});
+
+test('a server that is down holds up nobody and loses nothing: the mail waits, ever longer, and goes out later', async () => {
+  await close(server);
+  assert.equal((await ask('admin@contoso.test')).status, 200);
+  await sandbox.tickOnce();
+  const waiting = await latest();
+  assert.deepEqual([waiting.state, waiting.attempts], ['waiting', 1]);
+  assert.match(waiting.failure ?? '', /ECONNREFUSED/);
+  assert.match(await outbox(), /Waiting after 1 attempts: .*ECONNREFUSED/);
+  await sandbox.tickOnce();
+  assert.equal((await latest()).attempts, 1);
+  now += minute;
+  await sandbox.tickOnce();
+  assert.equal((await latest()).attempts, 2);
+  server = await openServer(port);
+  now += minute;
+  await sandbox.tickOnce();
+  assert.deepEqual([(await latest()).state, received.at(-1)?.to], ['sent', ['admin@contoso.test']]);
+});
+
+test('a mail that the server refuses holds up no other, and is given up after a day', async () => {
+  refuses = 'reseller@northwind.test';
+  await ask(refuses);
+  const { id } = await latest();
+  await ask('engineer@northwind.test');
+  await sandbox.tickOnce();
+  assert.deepEqual(received.at(-1)?.to, ['engineer@northwind.test']);
+  const refused = () => sandbox.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  assert.equal((await refused()).state, 'waiting');
+  now += 25 * 60 * minute;
+  await sandbox.tickOnce();
+  assert.equal((await refused()).state, 'given-up');
+});
+
+test('an address that holds a list, or lines of its own, is one recipient and no header', async () => {
+  for (const recipient of ['a@contoso.test, b@contoso.test', 'c@contoso.test\r\nBcc: d@contoso.test']) {
+    const before = received.length;
+    const mail = { created: new Date(now), recipient, subject: 'Hello\r\nBcc: e@contoso.test', body: 'Hello' };
+    await sandbox.db
+      .insertInto('outbox')
+      .values({ ...mail, next_attempt: null, failure: null })
+      .execute();
+    await sandbox.tickOnce();
+    const own = received.slice(before);
+    assert.ok(own.flatMap(({ to }) => to).length <= 1, JSON.stringify(own));
+    for (const { text } of own) assert.doesNotMatch(text, /^Bcc:/m);
+  }
+});
