@@ -47,6 +47,8 @@ before(async () => {
     portalUrl: 'https://portal.example.test',
     mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Cloud <no-reply@cloud.test>' },
   });
+  // What the seed has sent is told apart from what comes.
+  await sandbox.db.deleteFrom('outbox').execute();
 });
 after(async () => {
   await sandbox?.close();

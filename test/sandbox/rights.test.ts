@@ -40,7 +40,8 @@ const profile = { FirstName: 'Una', LastName: 'Marsh', Phone: '', JobTitle: 'Buy
 const details = { OrganisationId: '10001', RecordVersion: -1 };
 
 /** Who may make a call at all: everyone else is told NotPermitted, before anything else is looked at. */
-const matrix: [allowed: Person[], method: string, path: string, body?: unknown][] = [
+type Call = [allowed: Person[], method: string, path: string, body?: unknown];
+const matrix: Call[] = [
   [everybody, 'GET', '/api/users/login-user'],
   [everybody, 'GET', '/api/permissions'],
   [everybody, 'GET', '/api/account-settings/display'],
@@ -88,6 +89,17 @@ const matrix: [allowed: Person[], method: string, path: string, body?: unknown][
   [everybody, 'POST', '/api/users/reset-password', {}],
   [everybody, 'PUT', '/api/users/admin/nobody/change-password', {}],
   [['reseller'], 'PUT', '/api/users/reseller/reseller%40northwind.test/update-password', {}],
+  [everybody, 'GET', '/api/public/spam-release?messageGuid=nothing&userId=1'],
+  [everybody, 'GET', '/api/public/email-archive-access?accessType=search&token=nothing'],
+  [everybody, 'GET', '/api/footer/buttons'],
+  [everybody, 'GET', '/api/footer/policies/nothing'],
+  [everybody, 'GET', '/api/footer/opt-outs'],
+  [everybody, 'PUT', '/api/footer/opt-outs', {}],
+  ...['is-enabled', 'setup', 'verify-user', 'verify-token', 'recovery-codes'].map(
+    (name): Call => [everybody, 'POST', `/api/mfa/${name}`, {}],
+  ),
+  [everybody, 'PUT', '/api/mfa/configure', {}],
+  [everybody, 'PUT', '/api/mfa/disable', {}],
   [['reseller', 'rival'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],
 ];
 

@@ -31,6 +31,10 @@ const tables = [
   'announcements',
   'people',
   'identities',
+  'quarantined_mails',
+  'archive_requests',
+  'policies',
+  'policy_sections',
 ];
 
 /** A fingerprint of each table; what is random on purpose (salts, secrets) is left out. */
@@ -46,7 +50,7 @@ async function fingerprint(db: Database): Promise<Record<string, string>> {
 }
 
 async function empty(db: Database): Promise<void> {
-  await sql`truncate settings, resellers, people, products, feature_flags, announcements, outbox restart identity cascade`.execute(
+  await sql`truncate settings, resellers, people, products, feature_flags, announcements, outbox, policies restart identity cascade`.execute(
     db,
   );
 }

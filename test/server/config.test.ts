@@ -26,6 +26,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     trustedProxies: [],
     rateLimit: 1200,
     firstDataWait: 300,
+    redirectAllow: new Set(),
     tellUnknownUsername: true,
     mailFrom: 'Fernhill Cloud <no-reply@fernhill.test>',
   });

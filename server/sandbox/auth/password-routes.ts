@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, filled, integer, list, object, orNull, params, string } from '../http/schema.ts';
+import { type App, filled, integer, list, object, openToAll, orNull, params, string } from '../http/schema.ts';
 import type { Need } from './needs.ts';
 import { changePassword, updatePassword } from './password-change.ts';
 import { sendLinks } from './password-links.ts';
@@ -28,8 +28,6 @@ const oneself: Need = {
     userType === type && userName.toLowerCase() === name.toLowerCase(),
 };
 
-const open = 'Needs: nothing.';
-
 const said = 'If we know that name, a link to choose a new password is on its way.';
 
 /**
@@ -40,7 +38,7 @@ const said = 'If we know that name, a link to choose a new password is on its wa
 export function addPasswordRoutes(app: App, db: Database, portal: string, now: () => Date): void {
   app.get(
     '/api/passwordsecurity/validationrules',
-    { schema: { tags: ['passwords'], description: open, response: replies(list(rule)) } },
+    { schema: { tags: ['passwords'], description: openToAll, response: replies(list(rule)) } },
     async () => succeed(await readRules(db)),
   );
 
@@ -49,7 +47,7 @@ export function addPasswordRoutes(app: App, db: Database, portal: string, now: (
     {
       schema: {
         tags: ['passwords'],
-        description: open,
+        description: openToAll,
         body: object({ UserName: filled(254) }),
         response: replies(string),
       },
@@ -65,7 +63,7 @@ export function addPasswordRoutes(app: App, db: Database, portal: string, now: (
     {
       schema: {
         tags: ['passwords'],
-        description: open,
+        description: openToAll,
         params: params('type', 'name'),
         body: object({ key: orNull(string), oldPassword: orNull(password), newPassword: password }),
         response: replies(),

@@ -61,3 +61,6 @@ export const boolean = { type: 'boolean' } as const;
 export const date = { type: 'string', format: 'date-time' } as const;
 export const orNull = <const S extends { type: string }>(schema: S) => ({ ...schema, nullable: true }) as const;
 export const list = <const S>(items: S) => ({ type: 'array', items }) as const;
+
+/** As written in the OpenAPI document of a route that asks for no bearer. */
+export const openToAll = 'Needs: nothing.';

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, object, text } from '../http/schema.ts';
+import { type App, boolean, date, object, openToAll, text } from '../http/schema.ts';
 import { send } from './mails.ts';
 import { takeToken, type Used } from './tokens.ts';
 
@@ -21,14 +21,30 @@ const response = replies(outcome);
 export function addLinkRoutes(app: App, db: Database, now: () => Date): void {
   app.get(
     '/api/public/spam-release',
-    { logLevel, schema: { tags, querystring: object({ messageGuid: text(100), userId: text(20) }), response } },
+    {
+      logLevel,
+      schema: {
+        tags,
+        description: openToAll,
+        querystring: object({ messageGuid: text(100), userId: text(20) }),
+        response,
+      },
+    },
     async ({ query: { messageGuid, userId } }) =>
       answer(await release(messageGuid, /^\d{1,15}$/.test(userId) ? Number(userId) : 0)),
   );
 
   app.get(
     '/api/public/email-archive-access',
-    { logLevel, schema: { tags, querystring: object({ accessType: text(20), token: text(100) }), response } },
+    {
+      logLevel,
+      schema: {
+        tags,
+        description: openToAll,
+        querystring: object({ accessType: text(20), token: text(100) }),
+        response,
+      },
+    },
     async ({ query: { accessType, token } }) => answer(await verify(accessType, token)),
   );
 

@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, integer, list, object, params, string } from '../http/schema.ts';
+import { type App, integer, list, object, openToAll, params, string } from '../http/schema.ts';
 
 const button = object({ Id: string, Text: string });
 const section = object({
@@ -17,13 +17,16 @@ const tags = ['policies'];
 
 /** The policies of the footer, for everyone (document 1, sections 3 and 7). */
 export function addPolicyRoutes(app: App, db: Database): void {
-  app.get('/api/footer/buttons', { schema: { tags, response: replies(list(button)) } }, async () =>
-    succeed(await db.selectFrom('policies').select(['id as Id', 'title as Text']).orderBy('position').execute()),
+  app.get(
+    '/api/footer/buttons',
+    { schema: { tags, description: openToAll, response: replies(list(button)) } },
+    async () =>
+      succeed(await db.selectFrom('policies').select(['id as Id', 'title as Text']).orderBy('position').execute()),
   );
 
   app.get(
     '/api/footer/policies/:policyId',
-    { schema: { tags, params: params('policyId'), response: replies(policy) } },
+    { schema: { tags, description: openToAll, params: params('policyId'), response: replies(policy) } },
     async ({ params: { policyId } }) => {
       const found = await db
         .selectFrom('policies')
