@@ -36,6 +36,7 @@ export const portalErrors = {
     status: 422,
     message: 'There were too many wrong passwords. Please wait a quarter of an hour and try again.',
   },
+  LINK_REFUSED: { status: 422, message: 'The supplied details are incorrect.' },
   STEP_ENDED: { status: 422, message: 'This took too long, or was done already. Please sign in again.' },
   STEP_OVER: { status: 422, message: 'This took too long, or was done already. Please start again.' },
   TOO_MANY_PROOFS: {
@@ -96,6 +97,8 @@ export type ErrorParts = {
   /** What to go on with after LAYOUT_CHANGED. */
   readonly layout?: { readonly hash: string; readonly layout: unknown };
   readonly effects?: Envelope['effects'];
+  /** What the cloud says to the user about it, in place of the message of the table. */
+  readonly said?: string | undefined;
 };
 
 /** A failure with a code of the table above. */
@@ -119,6 +122,7 @@ export function failingEnvelope({ code, parts }: PortalError, reference: string)
   return {
     Succeed: false,
     Error: portalErrors[code].message,
+    ...(parts.said && { Messages: [parts.said] }),
     ...(parts.errors && { Errors: parts.errors }),
     Resources: { code, reference, ...parts.layout },
     ...(parts.effects && { effects: parts.effects }),

@@ -26,6 +26,11 @@ export type Accounts = {
   signIn(username: string, password: string, second?: SecondFactor): Promise<SignedIn | Refused>;
   /** Lets in whom an identity provider has signed in, by the token that it made (grants `sso` and `aad`). */
   signOn(grant: 'sso' | 'aad', token: string): Promise<SignedIn | Refused>;
+  /** Links a work account to the account of a password; gives undefined when it is done. */
+  linkWorkAccount(
+    given: { readonly username: string; readonly password: string; readonly adtoken: string },
+    second?: SecondFactor,
+  ): Promise<(Refused & { readonly said: string }) | undefined>;
   /** Gives undefined when the grant is refused. */
   exchangeTokens(refresh: string): Promise<Tokens | undefined>;
   loginFlow(username: string): Promise<'SSO' | 'Legacy' | 'Unknown'>;
@@ -106,6 +111,17 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
     async signOn(grant, token) {
       const field = grant === 'sso' ? { id_token: token } : { adtoken: token };
       return readSignedIn(await cloud.post('/auth/token', { grant_type: grant, ...field, ...noWindow }), '');
+    },
+    async linkWorkAccount(given, { key, code } = { key: '', code: '' }) {
+      const form = { ...given, mfaKey: key, mfaToken: code, ...noWindow };
+      const reply = await cloud.post('/auth/azuread-account-link', form);
+      if (reply.status === 200) return undefined;
+      if (reply.status !== 400) throw new PortalError('UPSTREAM_FAILED', { detail: `account link ${reply.status}` });
+      const { Message, error_description } = readObject(reply);
+      return {
+        refused: typeof error_description === 'string' ? error_description : '',
+        said: typeof Message === 'string' ? Message.slice(0, 300) : '',
+      };
     },
     async exchangeTokens(refresh) {
       const reply = await cloud.post('/auth/token', {

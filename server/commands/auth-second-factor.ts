@@ -32,7 +32,7 @@ async function goOn(
   const { caller, services, step = '' } = context;
   const waiting = await services.steps.find(step, 'second-factor');
   if (!waiting) throw new PortalError('STEP_ENDED');
-  const { username, password, key, returnTo } = waiting;
+  const { username, password, key, returnTo, adtoken } = waiting;
   const counter = codesOf(username);
   if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
     await services.steps.close(step);
@@ -40,7 +40,8 @@ async function goOn(
     throw new PortalError('TOO_MANY_CODES');
   }
   const second = { key, ...given };
-  const outcome = await strategies.password(services.accounts, { username, password, second }).catch(async error => {
+  const strategy = adtoken === undefined ? strategies.password : strategies.link;
+  const outcome = await strategy(services.accounts, { username, password, second, adtoken }).catch(async error => {
     await services.attempts.forgive(counter, caller.address, 'unjudged');
     throw error;
   });
@@ -58,7 +59,9 @@ async function goOn(
   await services.attempts.forgive(counter, caller.address, 'right');
   await services.attempts.forgive(username, caller.address, 'right');
   await record(context, outcome.userName, action, 'done');
-  return { ...(await openSession(context, outcome, returnTo)), step: '' };
+  if (adtoken !== undefined) await record(context, username, 'account.link', 'done');
+  const opening = adtoken === undefined ? {} : { idToken: { connection: 'office', idToken: adtoken } as const };
+  return { ...(await openSession(context, outcome, returnTo, opening)), step: '' };
 }
 
 /** The code of an authenticator app. */

@@ -1,12 +1,10 @@
 import { PortalError } from '../errors.ts';
 import { robotAfter } from '../session/attempts.ts';
 import { strategies } from '../session/strategies/index.ts';
-import type { SecondStep } from '../session/strategies/strategy.ts';
-import type { Command, CommandContext, CommandReply } from './context.ts';
-import { openNewPasswordStep } from './new-password-step.ts';
+import { askForCode } from './ask-for-code.ts';
+import type { Command, CommandContext } from './context.ts';
 import { openSession } from './open-session.ts';
 import { keepPace } from './pace.ts';
-import { setUpAddress } from './set-up-address.ts';
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string =>
   typeof given.username === 'string' ? given.username.slice(0, 100) : '';
@@ -28,27 +26,6 @@ async function refuse({ caller, with: given, services }: CommandContext, started
   });
   await keepPace(started);
   throw new PortalError('SIGN_IN_FAILED', { effects: [...countFailures(failures)] });
-}
-
-/** The password was right, and more is needed: a code, for which an authenticator app may have to be set up first. */
-async function goOn(
-  { with: given, services }: CommandContext,
-  needed: SecondStep,
-  { username, password }: { readonly username: string; readonly password: string },
-): Promise<CommandReply> {
-  const returnTo = typeof given.return === 'string' ? given.return : '';
-  if (needed.kind === 'new-password') return openNewPasswordStep(services, needed.owner, returnTo);
-  const key = needed.kind === 'set-up' ? needed.key : '';
-  const step = await services.steps.open('second-factor', { username, password, key, returnTo });
-  const effect =
-    key === ''
-      ? ({ do: 'open-popup', popup: 'configure-mfa-verification-code' } as const)
-      : ({
-          do: 'open-popup',
-          popup: 'configure-mfa',
-          with: { key: { value: key }, address: { value: setUpAddress(username, key) } },
-        } as const);
-  return { step, envelope: { Succeed: true, effects: [effect] } };
 }
 
 /** Second step of signing in: the password (document 1, sections 4 and 5). */
@@ -90,7 +67,8 @@ export const authSignIn: Command = {
     if (outcome.kind === 'second-step') {
       // Only the whole sign-in clears what failed before.
       await attempts.forgive(username, caller.address, 'unjudged');
-      return goOn(context, outcome.step, { username, password });
+      const returnTo = typeof given.return === 'string' ? given.return : '';
+      return askForCode(services, outcome.step, { username, password, returnTo });
     }
     await attempts.forgive(username, caller.address, 'right');
     return openSession(context, outcome, given.return);

@@ -60,7 +60,8 @@ export const authSignOnAgain: Command = {
 export const authLeaveSignOn: Command = {
   declaration: { name: 'auth.leave-sign-on', requires: { userTypes: ['public'] } },
   async run({ services, step = '' }) {
-    const { returnTo = '' } = (await services.steps.take(step, 'sign-on-failed')) ?? {};
+    const { returnTo = '' } = (await services.steps.find(step, 'sign-on-failed')) ?? {};
+    await services.steps.close(step);
     const to = returnTo === '' ? '/login' : `/login?${new URLSearchParams({ return: returnTo })}`;
     return { step: '', trip: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
   },

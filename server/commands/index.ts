@@ -1,4 +1,5 @@
 import { authChangePassword, authChangePasswordByLink } from './auth-change-password.ts';
+import { authLinkAccount, authOfficeSignIn } from './auth-link-account.ts';
 import { authLogin } from './auth-login.ts';
 import { authResetPassword } from './auth-reset-password.ts';
 import { authCancelStep, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
@@ -26,6 +27,8 @@ const all: readonly Command[] = [
   authChangePasswordByLink,
   passwordCheck,
   passwordUpdate,
+  authOfficeSignIn,
+  authLinkAccount,
   deliveredOpen,
   deliveredSubmit,
   mfaSetUp,

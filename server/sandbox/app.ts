@@ -19,6 +19,7 @@ import { addPopupRoutes } from './forms/popup-routes.ts';
 import type { App } from './http/schema.ts';
 import { createServer, readForms } from './http/server.ts';
 import { readKeys } from './identity/keys.ts';
+import { addLinkRoute } from './identity/link-route.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
 import { sendWaitingLinks } from './links/mails.ts';
 import { addLinkRoutes } from './links/routes.ts';
@@ -107,6 +108,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     readForms(auth);
     const signOn = { db, keys, base: () => addressOf(app), now };
     addTokenRoutes(auth, db, { secret, seconds: tokenSeconds, now, signOn });
+    addLinkRoute(auth, signOn);
     addSignOutRoute(auth, db, secret, now);
   });
   await addProviders(app, { db, keys });

@@ -13,6 +13,8 @@ export type StepContent = {
     /** Of the app that is being set up; '' where it is known to the cloud. */
     readonly key: string;
     readonly returnTo: string;
+    /** Of a work account that is to be linked. */
+    readonly adtoken?: string | undefined;
   };
   /** An authenticator app was offered to somebody who is signed in; its first code is needed. */
   readonly 'set-up': {

@@ -109,6 +109,8 @@ for (const [username, list] of Object.entries(places)) {
 
 for (const [name, path, ready] of [
   ['login', '/login', 'username'],
+  ['link-account', '/link-account', 'link-account-form'],
+  ['sign-on-failed', '/login?signOn=failed', 'sso-again'],
   ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
   ['policy', '/policies/privacy', 'policy'],
   ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],

@@ -69,3 +69,29 @@ test('who has to use Microsoft may choose another account, or continues with the
   await dialog.getByRole('button', { name: 'Continue with SSO' }).click();
   await page.waitForURL('**/customers');
 });
+
+test('a work account is linked with a password once, and then signs in alone', async t => {
+  const page = await newPage(t, theatre.browser);
+  const goToProvider = async (): Promise<void> => {
+    await page.goto(`${theatre.url}/login?return=%2Fcustomers`);
+    await page.getByTestId('office-sign-in').click();
+    await page.getByRole('heading', { name: 'Work account' }).waitFor();
+    await page.getByLabel('Email address').fill('link@northwind.test');
+    await page.getByLabel('Password').fill(seedPassword);
+    await page.keyboard.press('Enter');
+  };
+  await goToProvider();
+  await page.waitForURL('**/link-account');
+  await page.getByTestId('username').fill('link@northwind.test');
+  await page.getByTestId('password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByText('The supplied details are incorrect.').waitFor();
+  await page.getByTestId('password').fill(seedPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/customers');
+  await page.getByTestId('menu-account').click();
+  await page.getByTestId('sign-out').click();
+  await page.waitForURL('**/login');
+  await goToProvider();
+  await page.waitForURL('**/customers');
+});

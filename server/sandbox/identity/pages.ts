@@ -5,9 +5,9 @@ import type { Connection } from './connections.ts';
 const style = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--line:light-dark(#8a8f94,#7d848a);--accent:light-dark(#0b6472,#5cc4d3);--on:light-dark(#fff,#06272d)}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f8,#111517)}
-main{box-sizing:border-box;width:min(24.5rem,100vw);padding:2rem;background:light-dark(#fff,#191e21);border:1px solid light-dark(#dfe3e5,#333a3e);border-radius:1rem}
+main{box-sizing:border-box;width:min(24.5rem,100vw - 2rem);padding:2rem;background:light-dark(#fff,#191e21);border:1px solid light-dark(#dfe3e5,#333a3e);border-radius:1rem}
 h1{font-size:1.375rem;line-height:1.3;margin:0 0 .25rem}p{margin:0 0 1rem}form{display:grid;gap:1rem;margin:1rem 0 0}
-label{display:grid;gap:.25rem;font-weight:600}input{font:inherit;padding:.625rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:transparent;color:inherit;min-width:0}
+label{display:grid;gap:.25rem;font-weight:600}input{font:inherit;font-weight:400;padding:.625rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:transparent;color:inherit;min-width:0}
 button{font:inherit;font-weight:600;padding:.625rem 1rem;border:1px solid var(--accent);border-radius:.5rem;background:var(--accent);color:var(--on);cursor:pointer}
 button.plain{background:transparent;color:inherit;border-color:var(--line)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}

@@ -7,7 +7,7 @@ const key = /^[A-Z2-7]{16,64}$/;
  * What the auth service says when the password was right but something else is needed first (document 1, section 4).
  * The address of a QR image that comes with a key is not used: the code is drawn from the key itself.
  */
-function readStep(said: string): SecondStep | undefined {
+export function readStep(said: string): SecondStep | undefined {
   if (said.startsWith('mfa_token_needed')) return { kind: 'code' };
   if (said.startsWith('resetrequired')) {
     const [, type = '', name = ''] = said.split('|');

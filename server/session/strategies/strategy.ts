@@ -11,11 +11,18 @@ export type SecondStep =
 
 export type SignInOutcome =
   | ({ readonly kind: 'signed-in' } & SignedIn)
-  | { readonly kind: 'refused' }
+  /** `said`: what the user is to be told about it, where the cloud says so. */
+  | { readonly kind: 'refused'; readonly said?: string | undefined }
   | { readonly kind: 'second-step'; readonly step: SecondStep };
 
 /** What the user gives for one way in. */
-export type Given = { readonly username: string; readonly password: string; readonly second?: SecondFactor };
+export type Given = {
+  readonly username: string;
+  readonly password: string;
+  readonly second?: SecondFactor;
+  /** Of a work account that is to be linked. */
+  readonly adtoken?: string | undefined;
+};
 
 /** One way in: what the user gives becomes tokens of the cloud. Throws a PortalError when the cloud does not answer. */
 export type Strategy = (accounts: Accounts, given: Given) => Promise<SignInOutcome>;

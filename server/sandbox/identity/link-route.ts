@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { isPassword } from '../auth/passwords.ts';
+import { judgeSecondFactor } from '../auth/second-factor.ts';
+import { type App, string, text } from '../http/schema.ts';
+import type { SignOn } from './sign-on.ts';
+import { readIdToken } from './tokens.ts';
+
+const issuer = '/office';
+const body = {
+  type: 'object',
+  required: ['username', 'password', 'adtoken'],
+  properties: {
+    username: text(254),
+    password: { type: 'string', maxLength: 256 },
+    adtoken: text(8000),
+    mfaKey: text(64),
+    mfaToken: text(15),
+    mfaRecoveryCode: text(40),
+  },
+} as const;
+const refusal = { type: 'object', properties: { Message: string, error_description: string } } as const;
+
+/**
+ * Links a work account to the account of a password, whose second factor is asked for as at sign-in (document 1,
+ * section 7). A refusal has a Message unless the username or password is wrong.
+ */
+export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
+  app.post(
+    '/auth/azuread-account-link',
+    {
+      attachValidation: true,
+      schema: {
+        tags: ['auth'],
+        consumes: ['application/x-www-form-urlencoded'],
+        body,
+        response: { 200: { type: 'object', properties: { Succeed: { type: 'boolean' } } }, 400: refusal },
+      },
+    },
+    async (request, reply) => {
+      const refuse = (Message?: string, error_description?: string) =>
+        reply.code(400).send({ ...(Message && { Message }), ...(error_description && { error_description }) });
+      if (request.validationError) return refuse('The request is malformed.');
+      const { username, password, adtoken, mfaKey = '', mfaToken = '', mfaRecoveryCode = '' } = request.body;
+      const account = await db
+        .selectFrom('accounts')
+        .select(['id', 'username', 'password_hash', 'enabled', 'login_flow', 'microsoft'])
+        .select(['mfa_required', 'mfa_key', 'mfa_offer', 'user_type', 'must_choose_password'])
+        .where(sql`lower(username)`, '=', username.toLowerCase())
+        .executeTakeFirst();
+      const matches = await isPassword(account?.password_hash, password);
+      if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return refuse();
+      const claims = readIdToken(keys, adtoken, base() + issuer, now());
+      if (!claims) return refuse('Your work account has to sign in again.');
+      if (account.microsoft === 'prohibited') return refuse('This account may not sign in with Microsoft.');
+      const needed = await judgeSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
+      if (needed !== undefined) return refuse('A code is needed.', needed);
+      if (account.must_choose_password)
+        return refuse('A new password is needed.', `resetrequired|${account.user_type}|${account.username}`);
+      const { account_id } = await db
+        .insertInto('identities')
+        .values({ issuer, subject: claims.sub, account_id: account.id })
+        // Changes nothing, but gives what stands there.
+        .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ issuer }))
+        .returning('account_id')
+        .executeTakeFirstOrThrow();
+      if (account_id !== account.id) return refuse('This work account is linked to another account.');
+      return reply.send({ Succeed: true });
+    },
+  );
+}

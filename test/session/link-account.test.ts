@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { codeAt } from '../fixtures/one-time-code.ts';
+import { type Answer, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
+
+const work = 'link@northwind.test';
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+/** Signs in with a work account; gives where the portal leads then. */
+async function comeWithWork(traveller: Traveller, username = work, returnTo = ''): Promise<string> {
+  const { body } = await traveller.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in', {
+    with: { return: returnTo },
+  });
+  const back = await traveller.signInAt(new URL(body.effects[0].to), username, seedPassword);
+  const { to } = await traveller.go(back);
+  return to.replace(portal.url, '');
+}
+
+const link = (traveller: Traveller, Username: string, Password = seedPassword, more = {}): Promise<Answer> =>
+  traveller.press('/link-account', 'link-account', 'command:auth.link-account', {
+    body: { Username, Password, ...more },
+  });
+
+const unlink = () =>
+  sandbox.db
+    .deleteFrom('identities')
+    .where('subject', 'in', db =>
+      db
+        .selectFrom('people')
+        .select(({ cast }) => cast<string>('subject', 'text').as('s'))
+        .where('username', '=', work),
+    )
+    .execute();
+const linked = async (): Promise<boolean> => {
+  const rows = await sandbox.db
+    .selectFrom('identities as i')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .select('a.username')
+    .where('i.issuer', '=', '/office')
+    .execute();
+  return rows.some(({ username }) => username !== 'sso-prohibited@northwind.test');
+};
+const isSignedIn = async (traveller: Traveller): Promise<boolean> =>
+  (await traveller.go(`${portal.url}/ui/data/customers.list`)).status === 200;
+
+test('a work account that opens no account yet leads to linking, and its token stays on the server', async () => {
+  const traveller = createTraveller(portal.url);
+  assert.equal(await comeWithWork(traveller), '/link-account');
+  assert.equal(await isSignedIn(traveller), false);
+  const kept = [...traveller.jar].filter(([name]) => name.startsWith('__Host-'));
+  assert.deepEqual(
+    kept.map(([name]) => name),
+    ['__Host-portal-step'],
+  );
+  const page = await traveller.go(`${portal.url}/link-account`);
+  assert.doesNotMatch(page.text + portal.log() + JSON.stringify(kept), /eyJ[\w-]{10}/);
+});
+
+test('wrong details are said in one way, counted on the server, and need a not-a-robot answer after three', async () => {
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller);
+  for (const username of ['engineer@northwind.test', 'engineer@northwind.test', 'engineer@northwind.test']) {
+    const { status, body } = await link(traveller, username, 'wrong');
+    assert.equal(status, 422);
+    assert.equal(body.Error, 'The supplied details are incorrect.');
+  }
+  const asked = await link(traveller, 'engineer@northwind.test');
+  assert.deepEqual(Object.keys(asked.body.Errors), ['NotRobot']);
+  for (const username of ['nobody@northwind.test', 'disabled@northwind.test', 'sso@northwind.test']) {
+    const { body } = await link(traveller, username);
+    assert.equal(body.Error, 'The supplied details are incorrect.', username);
+  }
+  assert.equal(await linked(), false);
+  const answered = await link(traveller, 'engineer@northwind.test', seedPassword, { NotRobot: true });
+  assert.equal(answered.body.Resources?.code, 'SESSION_CHANGED');
+  await unlink();
+});
+
+test('the right details link, open the session at the address that was asked for, and next time the work account will do', async () => {
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller, work, '/customers?page=2');
+  const step = traveller.jar.get('__Host-portal-step') ?? '';
+  const { body } = await link(traveller, work);
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
+  assert.equal(await isSignedIn(traveller), true);
+  const later = createTraveller(portal.url);
+  assert.equal(await comeWithWork(later), '/customers');
+  assert.equal(await isSignedIn(later), true);
+  const replay = createTraveller(portal.url);
+  replay.jar.set('__Host-portal-step', step);
+  assert.equal((await link(replay, work)).body.Resources?.code, 'STEP_ENDED');
+  await unlink();
+});
+
+test('the second factor of an account is asked for before it is linked', async () => {
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller);
+  const { body } = await link(traveller, 'mfa@northwind.test');
+  assert.deepEqual(body.effects, [{ do: 'open-popup', popup: 'configure-mfa-verification-code' }]);
+  assert.deepEqual([await linked(), await isSignedIn(traveller)], [false, false]);
+  const enter = (Code: string) =>
+    traveller.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', { body: { Code } });
+  assert.deepEqual(Object.keys((await enter('000000')).body.Errors), ['Code']);
+  assert.equal(await linked(), false);
+  const done = await enter(codeAt('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', Date.now()));
+  assert.equal(done.body.Resources?.code, 'SESSION_CHANGED');
+  assert.deepEqual([await linked(), await isSignedIn(traveller)], [true, true]);
+  await unlink();
+});
+
+test('what the cloud says about a link that it refuses is told', async () => {
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller);
+  const { status, body } = await link(traveller, 'sso-prohibited@northwind.test');
+  assert.equal(status, 422);
+  assert.deepEqual(body.Messages, ['This account may not sign in with Microsoft.']);
+  assert.equal(await linked(), false);
+});
+
+test('a work account of somebody who may not use it leads to the regular login', async () => {
+  const traveller = createTraveller(portal.url);
+  assert.equal(await comeWithWork(traveller, 'sso-prohibited@northwind.test'), '/login?signOn=failed');
+  const shown = await traveller.failure();
+  assert.deepEqual([shown.popup, shown.with.organisation?.value], ['sso-prohibited', '1001']);
+  const { body } = await traveller.press('sso-prohibited', 'regular', 'command:auth.leave-sign-on');
+  assert.equal(body.effects[0].to, '/login');
+  await portal.signIn('sso-prohibited@northwind.test');
+});
+
+test('without a work account that waits there is nothing to link, whatever is known of the account', async () => {
+  for (const password of [seedPassword, 'wrong'])
+    assert.equal((await link(createTraveller(portal.url), work, password)).body.Resources?.code, 'STEP_ENDED');
+});
+
+test('who gives up linking is at the sign-in, and nothing waits any more', async () => {
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller);
+  const { body } = await traveller.press('/link-account', 'link-account', 'command:auth.leave-sign-on');
+  assert.equal(body.effects[0].to, '/login');
+  assert.equal((await link(traveller, work)).body.Resources?.code, 'STEP_ENDED');
+});
