@@ -28,6 +28,7 @@ const nobody: PrincipalFacts = {
   name: '',
   email: '',
   userId: '',
+  identity: '',
   organisationId: '',
   organisationName: '',
   currency: 'GBP',

@@ -74,7 +74,7 @@ export async function createApp({
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const cloud = createCloud(services);
-  const accounts = createAccounts(cloud, now);
+  const accounts = createAccounts(cloud, now, config.singleExperienceUrl?.href);
   const sessions = createSessions({ store, accounts, log, now });
   const attempts = createAttempts(store, now);
   const steps = createSteps(store, now);

@@ -14,6 +14,8 @@ export type Config = {
   readonly identityProviders: { readonly sso?: ProviderSettings; readonly office?: ProviderSettings };
   /** The address that browsers use, without a path. */
   readonly publicUrl?: URL;
+  /** The dashboard where those land whose token claims single experience. */
+  readonly singleExperienceUrl?: URL;
   readonly schemasDir: string;
   readonly logLevel: LogLevel;
   readonly sandboxSeed: 'small' | 'large';
@@ -183,6 +185,7 @@ export function readConfig(environment: Environment): Config {
   readChoice(environment, 'SANDBOX', ['0', '1'], '0');
   const publicUrl = readPublicUrl(environment);
   const [sso, office] = [readProvider(environment, 'OIDC'), readProvider(environment, 'OFFICE_OIDC')];
+  const singleExperienceUrl = readUrl(environment, 'SINGLE_EXPERIENCE_URL', ['https:']);
   const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const smtpUrl = readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:'])?.href;
   const host = isSet(environment.HOST) ? environment.HOST : '127.0.0.1';
@@ -196,6 +199,7 @@ export function readConfig(environment: Environment): Config {
     ...(cloud && { services: { cloud, auth: auth ?? cloud } }),
     identityProviders: { ...(sso && { sso }), ...(office && { office }) },
     ...(publicUrl && { publicUrl }),
+    ...(singleExperienceUrl && { singleExperienceUrl }),
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
     logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),
     sandboxSeed: readChoice(environment, 'SANDBOX_SEED', ['small', 'large'], 'small'),

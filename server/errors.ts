@@ -55,6 +55,12 @@ export const portalErrors = {
     status: 422,
     message: 'There were too many wrong codes. Please wait a quarter of an hour and sign in again.',
   },
+  JUMP_INVALID: {
+    status: 422,
+    message: 'This link has been used or is too old. Please go back to where you found it and open it again.',
+  },
+  AGREEMENT_UNSIGNED: { status: 403, message: 'You must sign the agreement before you can use the portal.' },
+  SWITCH_REFUSED: { status: 422, message: 'There is no other view to switch to.' },
   TOO_MANY: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again.' },
   UPSTREAM_UNREACHABLE: {

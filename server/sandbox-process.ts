@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -11,6 +13,7 @@ export const demoAccounts = [
   ['reseller@northwind.test', 'reseller'],
   ['engineer@northwind.test', 'engineer, prices hidden'],
   ['admin@contoso.test', 'customer administrator'],
+  ['switcher@contoso.test', 'administrator with a mailbox to switch to'],
   ['user@contoso.test', 'end user'],
   ['noaccess@northwind.test', 'without any permitted view'],
   ['rival@southridge.test', 'another reseller'],
@@ -74,6 +77,9 @@ export async function startSandboxProcess(config: Config, log: Logger): Promise<
   let stopping = false;
   let { child, url } = await launch(config, process.env.SANDBOX_PORT ?? '0');
   const { port } = new URL(url);
+  // For scripts that ask the sandbox for something.
+  await mkdir(config.dataDir, { recursive: true });
+  await writeFile(join(config.dataDir, 'sandbox.url'), new URL(url).origin);
 
   const watch = (): void => {
     child.once('exit', code => {

@@ -9,7 +9,7 @@ type Popup = { readonly id: string; readonly parameters: Readonly<Record<string,
  * passwords and codes; along with the popups that were open for it. Dropped at sign-out and when another user signs in.
  */
 type Kept = {
-  readonly userId: string;
+  readonly identity: string;
   readonly address: string;
   readonly forms: Record<string, Readonly<Record<string, unknown>>>;
   readonly popups: readonly Popup[];
@@ -52,15 +52,15 @@ export function keepForms(portal: Portal): void {
     .get()
     .filter(({ document }) => filled.has(document))
     .map(({ id, document }) => ({ id, parameters: document.popup }));
-  const { userId } = portal.boot.get().principal;
-  write({ userId, address: addressNow(), forms, popups });
+  const { identity } = portal.boot.get().principal;
+  write({ identity, address: addressNow(), forms, popups });
 }
 
 /** What the page found when it started. Forms ask this: the storage itself is slow to be asked the first time. */
 let found: Kept | undefined;
 
 function foundFor(portal: Portal): Kept | undefined {
-  const isOwn = found?.userId === portal.boot.get().principal.userId && found.address === addressNow();
+  const isOwn = found?.identity === portal.boot.get().principal.identity && found.address === addressNow();
   return isOwn ? found : undefined;
 }
 
@@ -81,10 +81,10 @@ export async function restorePopups(portal: Portal): Promise<void> {
   for (const { id, parameters } of foundFor(portal)?.popups ?? []) await portal.host.openPopup(id, parameters);
 }
 
-/** Finds what the user of this page typed before, and forgets what another did; without `userId`, everything. */
-export function findForms(userId?: string): void {
+/** Finds what the user of this page typed before, and forgets what another did; without `identity`, everything. */
+export function findForms(identity?: string): void {
   found = read();
-  if (!found || found.userId === userId) return;
+  if (!found || found.identity === identity) return;
   write({ ...found, forms: {} });
   found = undefined;
 }

@@ -19,7 +19,7 @@ export function showNavigation(portal: Portal, { navigation }: Boot): void {
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();
-  if (next.principal.userId !== before.principal.userId) return portal.host.reload();
+  if (next.principal.identity !== before.principal.identity) return portal.host.reload();
   if (next.runtime !== before.runtime) portal.outdated.set(true);
   // The page keeps the name of the code that it runs.
   portal.boot.set({ ...next, runtime: before.runtime });

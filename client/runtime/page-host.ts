@@ -44,7 +44,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       else if (status === 412) portal.host.reload();
       else void portal.host.readBoot();
     },
-    page.boot.principal.userId,
+    page.boot.principal.identity,
   );
   const layouts = createLayouts(server);
   const portal: Portal = createPortal(
@@ -115,7 +115,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   const screens = createScreens(portal, server, layouts);
 
   const { principal } = page.boot;
-  if (principal.type !== 'public') findForms(principal.userId);
+  if (principal.type !== 'public') findForms(principal.identity);
   showNavigation(portal, page.boot as Boot);
   screens.start(page.screen);
   void restorePopups(portal);

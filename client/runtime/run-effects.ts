@@ -4,6 +4,7 @@ import { sendCall } from './calls.ts';
 import type { OpenDocument } from './document.ts';
 import type { FormStore } from './form-store.ts';
 import { withKept } from './kept-query.ts';
+import { mayLeave } from './leaving.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
 import { ask } from './question.tsx';
@@ -95,6 +96,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       return done;
     case 'sign-out':
       form?.settle();
+      if (!(await mayLeave(portal))) return { done: false };
       await host.signOut();
       return done;
     default:

@@ -23,12 +23,12 @@ export type Server = {
 
 /**
  * `word` gives the runtime's words for failures that bring none; `onRefused` hears of reads that were answered
- * with 401 or 403, and of any answer (412) to somebody other than `userId`, which brings no data.
+ * with 401 or 403, and of any answer (412) to somebody other than `identity`, which brings no data.
  */
 export function createServer(
   word: (key: string) => string,
   onRefused: (status: number) => void,
-  userId: string,
+  identity: string,
 ): Server {
   async function request(address: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
     let response: Response;
@@ -36,7 +36,7 @@ export function createServer(
       response = await fetch(address, {
         signal: AbortSignal.timeout(patience),
         ...init,
-        headers: { [userHeader]: encodeURI(userId), ...init?.headers },
+        headers: { [userHeader]: encodeURI(identity), ...init?.headers },
       });
       const isJson = response.headers.get('content-type')?.includes('json');
       if (response.status === 412) onRefused(412);

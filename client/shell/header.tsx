@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { memo, type ReactNode, useCallback, useState } from 'react';
 import type { NavigationEntry, NavigationLayout } from '../../shared/language/types.ts';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
@@ -88,51 +88,53 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
   const [isOpen, setOpen] = useState(false);
   const hasMain = layout.main !== undefined && layout.main.length > 0;
   const close = useCallback(() => setOpen(false), []);
-  const bell = useMemo(() => (layout.bell ? [layout.bell] : []), [layout.bell]);
   return (
-    <header className="topbar">
-      {hasMain && (
-        <button
-          className="button button--icon button--quiet topbar__menu"
-          type="button"
-          aria-label={word('shell.menu')}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          data-testid="open-drawer"
-          onClick={() => setOpen(true)}
-        >
-          <Icon name="menu" />
-        </button>
-      )}
-      <A className="logo" href={boot.landing} data-testid="logo">
-        <Logo name={plain(layout.productName)} />
-      </A>
-      {hasMain && (
-        <nav className="nav" aria-label={plain(layout.label)}>
-          {layout.main?.map((entry, index) => (
-            <div className="nav__item" key={entry.id ?? index}>
-              <Item entry={entry} scope={scope} press={press} />
-            </div>
-          ))}
-        </nav>
-      )}
-      <div className="topbar__end">
-        {layout.new && (
-          <MenuButton
-            className="button button--primary topbar__new"
-            label={plain(layout.new.text)}
-            entries={menu(layout.new.items)}
-            testId={layout.new.testId}
+    <>
+      <header className="topbar">
+        {hasMain && (
+          <button
+            className="button button--icon button--quiet topbar__menu"
+            type="button"
+            aria-label={word('shell.menu')}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            data-testid="open-drawer"
+            onClick={() => setOpen(true)}
           >
-            <Icon name="plus" />
-            <span className="button__text">{plain(layout.new.text)}</span>
-            <Icon name="chevron-down" small />
-          </MenuButton>
+            <Icon name="menu" />
+          </button>
         )}
-        {drawNodes(bell, scope)}
-        {layout.account && <Account account={layout.account} entries={menu(layout.account.items)} />}
-      </div>
-      {isOpen && <Drawer layout={layout} scope={scope} press={press} close={close} />}
-    </header>
+        <A className="logo" href={boot.landing} data-testid="logo">
+          <Logo name={plain(layout.productName)} />
+        </A>
+        {hasMain && (
+          <nav className="nav" aria-label={plain(layout.label)}>
+            {layout.main?.map((entry, index) => (
+              <div className="nav__item" key={entry.id ?? index}>
+                <Item entry={entry} scope={scope} press={press} />
+              </div>
+            ))}
+          </nav>
+        )}
+        <div className="topbar__end">
+          {layout.new && (
+            <MenuButton
+              className="button button--primary topbar__new"
+              label={plain(layout.new.text)}
+              entries={menu(layout.new.items)}
+              testId={layout.new.testId}
+            >
+              <Icon name="plus" />
+              <span className="button__text">{plain(layout.new.text)}</span>
+              <Icon name="chevron-down" small />
+            </MenuButton>
+          )}
+          {drawNodes(layout.bell && [layout.bell], scope)}
+          {layout.account && <Account account={layout.account} entries={menu(layout.account.items)} />}
+        </div>
+        {isOpen && <Drawer layout={layout} scope={scope} press={press} close={close} />}
+      </header>
+      {layout.notice && <div className="notice">{drawNodes(layout.notice, scope)}</div>}
+    </>
   );
 });

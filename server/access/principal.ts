@@ -10,16 +10,24 @@ export type Principal = {
   /** True when prices are seen (document 1, section 6). */
   readonly prices: boolean;
   readonly currency: 'GBP' | 'EUR';
-  /** True while acting as another through switch or jump. */
+  /** True in the end-user view, while switched. */
   readonly switched: boolean;
+  /** The user type before that, to which one switches back. */
+  readonly previousType?: UserType;
+  /** Where it lands outside of the portal, by configuration. */
+  readonly home?: string;
   readonly facts: PrincipalFacts;
 };
+
+/** True for a session that an admin jump opened. */
+export const isJumped = ({ facts }: Principal): boolean => facts.actor !== undefined;
 
 const nobody: PrincipalFacts = {
   type: 'public',
   name: '',
   email: '',
   userId: '',
+  identity: '',
   organisationId: '',
   organisationName: '',
   currency: 'GBP',

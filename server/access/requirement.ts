@@ -1,12 +1,23 @@
 import type { Requirement } from '../../shared/language/types.ts';
-import type { Principal } from './principal.ts';
+import { isJumped, type Principal } from './principal.ts';
 
 /** Whether a principal meets a requirement, and the first part of it that decided. */
 export type Outcome = { readonly met: true } | { readonly met: false; readonly because: string };
 
 const met: Outcome = { met: true };
 const refuse = (because: string): Outcome => ({ met: false, because });
-const keys = new Set(['views', 'permissions', 'features', 'userTypes', 'prices', 'currencies', 'switched', 'any']);
+const keys = new Set([
+  'views',
+  'permissions',
+  'features',
+  'userTypes',
+  'prices',
+  'currencies',
+  'switched',
+  'previousTypes',
+  'jumped',
+  'any',
+]);
 
 /**
  * Judges a requirement: every key of it is needed; of a list any entry will do, save `features`, where all are
@@ -54,6 +65,13 @@ function judgeKey(key: keyof Requirement, requirement: Requirement, principal: P
       return requirement.prices === true && principal.prices === true ? met : refuse('prices');
     case 'switched':
       return requirement.switched === principal.switched ? met : refuse('switched');
+    case 'previousTypes': {
+      const { switched, previousType } = principal;
+      const isOne = switched && previousType !== undefined && listOf(requirement[key]).includes(previousType);
+      return isOne ? met : refuse(`previous type ${previousType ?? 'none'}`);
+    }
+    case 'jumped':
+      return requirement.jumped === isJumped(principal) ? met : refuse('jumped');
     case 'any':
       return listOf(requirement.any).some(part => judge(part, principal).met)
         ? met

@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
-import type { Credentials } from './call.ts';
+import type { CloudReply, Credentials } from './call.ts';
 import type { HttpReply } from './exchange.ts';
 import type { Cloud } from './gate.ts';
 import { readObject } from './outcome.ts';
@@ -14,7 +14,8 @@ export type Tokens = {
   readonly expiresAt: number;
 };
 
-export type SignedIn = { readonly tokens: Tokens; readonly userName: string };
+/** `actor`: user name of who really acts, by a jump. */
+export type SignedIn = { readonly tokens: Tokens; readonly userName: string; readonly actor?: string };
 /** What the auth service says to a sign-in that it refuses. */
 export type Refused = { readonly refused: string };
 
@@ -31,14 +32,27 @@ export type Accounts = {
     given: { readonly username: string; readonly password: string; readonly adtoken: string },
     second?: SecondFactor,
   ): Promise<(Refused & { readonly said: string }) | undefined>;
+  /** Signs in as another, by a token that works once and the id of the administrator that it was made for. */
+  jump(cmtoken: string, adminid: string): Promise<SignedIn | Refused>;
   /** Gives undefined when the grant is refused. */
   exchangeTokens(refresh: string): Promise<Tokens | undefined>;
   loginFlow(username: string): Promise<'SSO' | 'Legacy' | 'Unknown'>;
   signOut(tokens: Tokens, actor: string): Promise<void>;
+  /** Ends the sessions at the communications and hardware systems. */
+  endPartnerSessions(tokens: Tokens, actor: string): Promise<void>;
   loginUser(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
   /** Throws PERMISSION_NOT_FOUND for an account without a record. */
   permissions(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
   displaySettings(credentials: Credentials): Promise<Readonly<Record<string, unknown>>>;
+  /** True unless the cloud says that the reseller agreement need not be signed now. */
+  mustSignNow(credentials: Credentials): Promise<boolean>;
+  signAgreement(
+    credentials: Credentials,
+    agreementId: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<CloudReply>;
+  /** Where those land whose token claims single experience; undefined where it is not configured. */
+  readonly singleExperienceUrl: string | undefined;
   /** Where the cloud's hub is and the token for it; undefined when it refuses or does not answer. */
   negotiate(credentials: Credentials): Promise<{ readonly url: string; readonly token: string } | undefined>;
 };
@@ -49,6 +63,14 @@ const calls = {
   permissions: get('/api/permissions'),
   display: get('/api/account-settings/display'),
   negotiate: get('/api/notifications/negotiate'),
+  validity: get('/api/agreements/reseller-validity'),
+  sign: {
+    service: 'cloud',
+    method: 'POST',
+    path: '/api/agreements/{agreementId}/sign',
+    with: { agreementId: { type: 'string' } },
+  },
+  comms: { service: 'cloud', method: 'POST', path: '/api/comms/logout' },
   logout: { service: 'auth', method: 'POST', path: '/auth/logout' },
   loginFlow: { service: 'auth', method: 'GET', path: '/auth/login-flow', with: { username: { type: 'string' } } },
 } as const satisfies Record<string, Operation>;
@@ -56,16 +78,20 @@ const calls = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+/** What an access token of the cloud's says of itself; nothing where it cannot be read. */
+export function claimsOf(access: string): Readonly<Record<string, unknown>> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    return isObject(claims) ? claims : {};
+  } catch {
+    return {};
+  }
+}
+
 /** The expiry claim of an access token (document 1, section 5), read only to know when to renew it. */
 function expiryOf(access: string): number | undefined {
-  try {
-    const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
-      exp?: unknown;
-    };
-    return typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
-  } catch {
-    return undefined;
-  }
+  const { exp } = claimsOf(access);
+  return typeof exp === 'number' ? exp * 1000 : undefined;
 }
 
 function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Tokens {
@@ -76,10 +102,23 @@ function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Toke
   return { access, refresh, expiresAt, renewAt: now + (expiresAt - now) * 0.8 };
 }
 
+/** A second factor as the auth service takes it. */
+function wireOf({ key, code, recovery }: SecondFactor = { key: '', code: '' }): Readonly<Record<string, string>> {
+  return { mfaKey: key, mfaToken: code, ...(recovery !== undefined && { mfaRecoveryCode: recovery }) };
+}
+
 /** What a browser's form would tell about its window; the portal's server has none. */
 const noWindow = { width: '0', height: '0', client_id: 'portal' };
 
-export function createAccounts(cloud: Cloud, now: () => number): Accounts {
+/** Tokens in place of a session that is already gone. */
+const lastCredentials = ({ access }: Tokens, actor: string): Credentials => ({
+  actor,
+  token: () => access,
+  renew: async () => access,
+  end: async () => undefined,
+});
+
+export function createAccounts(cloud: Cloud, now: () => number, singleExperienceUrl?: string): Accounts {
   const read = async (operation: Operation, credentials: Credentials): Promise<Readonly<Record<string, unknown>>> => {
     const { envelope } = await cloud.call({ operation, parameters: {}, credentials });
     if (!envelope.Succeed || !isObject(envelope.Result))
@@ -93,28 +132,19 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
     if (reply.status !== 200) throw new PortalError('UPSTREAM_FAILED', { detail: `token endpoint ${reply.status}` });
     const userName = typeof wire.userName === 'string' ? wire.userName : username;
     if (userName === '') throw new PortalError('UPSTREAM_GARBLED', { detail: 'no user name in the token reply' });
-    return { tokens: readTokens(wire, now()), userName };
+    return { tokens: readTokens(wire, now()), userName, ...(typeof wire.actor === 'string' && { actor: wire.actor }) };
   };
+  const grant = async (form: Readonly<Record<string, string>>, username = ''): Promise<SignedIn | Refused> =>
+    readSignedIn(await cloud.post('/auth/token', { ...form, ...noWindow }), username);
   return {
-    async signIn(username, password, { key, code, recovery } = { key: '', code: '' }) {
-      const reply = await cloud.post('/auth/token', {
-        grant_type: 'password',
-        username,
-        password,
-        mfaKey: key,
-        mfaToken: code,
-        ...(recovery !== undefined && { mfaRecoveryCode: recovery }),
-        ...noWindow,
-      });
-      return readSignedIn(reply, username);
-    },
-    async signOn(grant, token) {
-      const field = grant === 'sso' ? { id_token: token } : { adtoken: token };
-      return readSignedIn(await cloud.post('/auth/token', { grant_type: grant, ...field, ...noWindow }), '');
-    },
-    async linkWorkAccount(given, { key, code } = { key: '', code: '' }) {
-      const form = { ...given, mfaKey: key, mfaToken: code, ...noWindow };
-      const reply = await cloud.post('/auth/azuread-account-link', form);
+    singleExperienceUrl,
+    signIn: (username, password, second) =>
+      grant({ grant_type: 'password', username, password, ...wireOf(second) }, username),
+    jump: (cmtoken, adminid) => grant({ grant_type: 'password', cmtoken, adminid }),
+    signOn: (kind, token) =>
+      grant({ grant_type: kind, ...(kind === 'sso' ? { id_token: token } : { adtoken: token }) }),
+    async linkWorkAccount(given, second) {
+      const reply = await cloud.post('/auth/azuread-account-link', { ...given, ...wireOf(second), ...noWindow });
       if (reply.status === 200) return undefined;
       if (reply.status !== 400) throw new PortalError('UPSTREAM_FAILED', { detail: `account link ${reply.status}` });
       const { Message, error_description } = readObject(reply);
@@ -139,21 +169,22 @@ export function createAccounts(cloud: Cloud, now: () => number): Accounts {
       if (flow === 'SSO' || flow === 'Legacy') return flow;
       return 'Unknown';
     },
-    async signOut({ access, refresh }, actor) {
-      const credentials: Credentials = {
-        actor,
-        token: () => access,
-        renew: async () => access,
-        end: async () => undefined,
-      };
+    async signOut(tokens, actor) {
       await cloud.call({
         operation: calls.logout,
         parameters: {},
-        body: { refresh_token: refresh },
-        credentials,
+        body: { refresh_token: tokens.refresh },
+        credentials: lastCredentials(tokens, actor),
         bare: true,
       });
     },
+    async endPartnerSessions(tokens, actor) {
+      const credentials = lastCredentials(tokens, actor);
+      await cloud.call({ operation: calls.comms, parameters: {}, credentials, bare: true });
+    },
+    mustSignNow: async credentials => (await read(calls.validity, credentials)).MustSignNow !== false,
+    signAgreement: (credentials, agreementId, body) =>
+      cloud.call({ operation: calls.sign, parameters: { agreementId }, body, credentials }),
     loginUser: credentials => read(calls.loginUser, credentials),
     permissions: credentials => read(calls.permissions, credentials),
     displaySettings: credentials => read(calls.display, credentials),

@@ -3,7 +3,7 @@ import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openNewPasswordStep } from './new-password-step.ts';
-import { openSession } from './open-session.ts';
+import { openChosenSession, openSession } from './open-session.ts';
 import { codesOf } from './proof.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and what is said when it is wrong. */
@@ -59,14 +59,20 @@ async function goOn(
   await services.attempts.forgive(counter, caller.address, 'right');
   await services.attempts.forgive(username, caller.address, 'right');
   await record(context, outcome.userName, action, 'done');
-  if (adtoken !== undefined) await record(context, username, 'account.link', 'done');
-  const opening = adtoken === undefined ? {} : { idToken: { connection: 'office', idToken: adtoken } as const };
-  return { ...(await openSession(context, outcome, returnTo, opening)), step: '' };
+  if (adtoken === undefined) return { step: '', ...(await openChosenSession(context, outcome, returnTo)) };
+  await record(context, username, 'account.link', 'done');
+  const idToken = { connection: 'office', idToken: adtoken } as const;
+  return { ...(await openSession(context, outcome, returnTo, { idToken })), step: '' };
 }
 
 /** The code of an authenticator app. */
 export const authSecondFactor: Command = {
-  declaration: { name: 'auth.second-factor', body: 'mfa-code', requires: { userTypes: ['public'] } },
+  declaration: {
+    name: 'auth.second-factor',
+    body: 'mfa-code',
+    opens: ['switch-user'],
+    requires: { userTypes: ['public'] },
+  },
   run: context =>
     goOn(
       context,
@@ -81,7 +87,12 @@ export const authSecondFactor: Command = {
 
 /** A recovery code, for who has no phone at hand. */
 export const authRecoveryCode: Command = {
-  declaration: { name: 'auth.recovery-code', body: 'recovery-code', requires: { userTypes: ['public'] } },
+  declaration: {
+    name: 'auth.recovery-code',
+    body: 'recovery-code',
+    opens: ['switch-user'],
+    requires: { userTypes: ['public'] },
+  },
   run: context =>
     goOn(
       context,

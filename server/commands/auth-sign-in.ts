@@ -3,7 +3,7 @@ import { robotAfter } from '../session/attempts.ts';
 import { strategies } from '../session/strategies/index.ts';
 import { askForCode } from './ask-for-code.ts';
 import type { Command, CommandContext } from './context.ts';
-import { openSession } from './open-session.ts';
+import { openChosenSession } from './open-session.ts';
 import { keepPace } from './pace.ts';
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string =>
@@ -34,7 +34,7 @@ export const authSignIn: Command = {
     name: 'auth.sign-in',
     parameters: ['username', 'return'],
     body: 'sign-in',
-    opens: ['configure-mfa', 'configure-mfa-verification-code'],
+    opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],
     requires: { userTypes: ['public'] },
   },
 
@@ -71,6 +71,6 @@ export const authSignIn: Command = {
       return askForCode(services, outcome.step, { username, password, returnTo });
     }
     await attempts.forgive(username, caller.address, 'right');
-    return openSession(context, outcome, given.return);
+    return openChosenSession(context, outcome, given.return);
   },
 };

@@ -63,6 +63,8 @@ export type CommandReply = {
   readonly step?: string;
   /** Identifier of a round trip to an identity provider. */
   readonly trip?: string;
+  /** True where the session lands on the single-experience dashboard: the browser is marked for a year. */
+  readonly singleExperience?: boolean;
 };
 
 /** One server-side step of a flow. */

@@ -1,10 +1,13 @@
+import { agreementSign } from './agreement-sign.ts';
 import { authChangePassword, authChangePasswordByLink } from './auth-change-password.ts';
+import { authJump } from './auth-jump.ts';
 import { authLinkAccount, authOfficeSignIn } from './auth-link-account.ts';
 import { authLogin } from './auth-login.ts';
 import { authResetPassword } from './auth-reset-password.ts';
 import { authCancelStep, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
 import { authLeaveSignOn, authSignOnAgain, authSignOnFailure } from './auth-sign-on.ts';
+import { authSwitchUser } from './auth-switch-user.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
@@ -29,6 +32,9 @@ const all: readonly Command[] = [
   passwordUpdate,
   authOfficeSignIn,
   authLinkAccount,
+  authSwitchUser,
+  authJump,
+  agreementSign,
   deliveredOpen,
   deliveredSubmit,
   mfaSetUp,

@@ -5,7 +5,11 @@ import { recordProof, sessionOf, withProof } from './proof.ts';
 import { setUpAddress } from './set-up-address.ts';
 
 /** Not while acting as somebody else. */
-const oneself = { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'], switched: false } as const;
+const oneself = {
+  userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'],
+  switched: false,
+  jumped: false,
+} as const;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Apps show codes in two halves. */

@@ -3,7 +3,7 @@ import type { SignedIn } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Opening } from '../session/entry.ts';
-import { readIdentity } from '../session/identity.ts';
+import { type Identity, readIdentity } from '../session/identity.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import { landingOf } from './landing.ts';
 import { readReturn } from './return-address.ts';
@@ -18,44 +18,92 @@ function firstCredentials({ tokens, userName }: SignedIn): Credentials {
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 
-/** Opens a session under a new identifier; `wanted` is where the user was going, `to` where the user goes. */
-export async function letIn(
+/** Where somebody goes who was let in, with what the browser keeps. */
+export type LetIn = Pick<CommandReply, 'session' | 'singleExperience'> & {
+  readonly to: string;
+  /** True where that is outside. */
+  readonly isOutside: boolean;
+};
+
+async function open(
   { caller, services }: Context,
   signedIn: SignedIn,
   wanted: unknown,
-  opening: Opening = {},
-): Promise<{ readonly session: string; readonly to: string }> {
-  const { principal, hasRecord } = await readIdentity(services.accounts, firstCredentials(signedIn));
+  opening: Opening,
+  { principal, hasRecord }: Identity,
+): Promise<LetIn> {
   const { address, device, version } = caller;
   const { userName, tokens } = signedIn;
   const session = await services.sessions.open(userName, tokens, principal, { ...opening, address, device });
   await services.audit({
     action: 'session.sign-in',
     outcome: 'done',
-    account: signedIn.userName,
+    account: userName,
+    actor: principal.facts.actor,
     address,
     device,
+    detail: { type: principal.type },
   });
   const access = version.access(principal);
   const asked = readReturn(wanted, version, access, version.access(publicPrincipal));
   // Document 1, section 7: an account without a permissions record goes to the permission-error page.
-  return { session, to: hasRecord ? (asked ?? landingOf(access, principal)) : '/permission-error' };
+  const to = hasRecord ? (asked ?? landingOf(access, principal)) : '/permission-error';
+  const { home } = principal;
+  return { session, to, isOutside: to === home, ...(home !== undefined && { singleExperience: true }) };
 }
 
-/** As `letIn`, for a command: the browser forgets who it was and goes on. */
+/** The browser forgets who it was and goes on. */
+const goOn = ({ to, isOutside, ...kept }: LetIn): CommandReply => ({
+  ...kept,
+  envelope: {
+    Succeed: true,
+    Resources: { code: 'SESSION_CHANGED' },
+    effects: [isOutside ? { do: 'leave', to } : { do: 'navigate', to, replace: true }],
+  },
+});
+
+/** Opens a session under a new identifier; `wanted` is where the user was going. */
+export async function letIn(
+  context: Context,
+  signedIn: SignedIn,
+  wanted: unknown,
+  opening: Opening = {},
+): Promise<LetIn> {
+  const { accounts } = context.services;
+  const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
+  return open(context, signedIn, wanted, opening, identity);
+}
+
+/** As `letIn`, for a command. */
 export async function openSession(
   context: Context,
   signedIn: SignedIn,
   wanted: unknown,
   opening?: Opening,
 ): Promise<CommandReply> {
-  const { session, to } = await letIn(context, signedIn, wanted, opening);
+  return goOn(await letIn(context, signedIn, wanted, opening));
+}
+
+/** As `openSession`; but who may switch user is asked first which view to open (document 1, section 4). */
+export async function openChosenSession(
+  context: Context,
+  signedIn: SignedIn,
+  wanted: unknown,
+  opening: Opening = {},
+): Promise<CommandReply> {
+  const { accounts, steps } = context.services;
+  const { acting = {} } = opening;
+  const identity = await readIdentity(accounts, firstCredentials(signedIn), acting);
+  if (!identity.hasEndUserView) return goOn(await open(context, signedIn, wanted, opening, identity));
+  const { type } = identity.principal;
+  const returnTo = typeof wanted === 'string' ? wanted : '';
+  const step = await steps.open('switch-user', { signedIn, acting, type, returnTo });
+  const isAdmin = { value: type === 'endUserAdmin' };
   return {
-    session,
+    step,
     envelope: {
       Succeed: true,
-      Resources: { code: 'SESSION_CHANGED' },
-      effects: [{ do: 'navigate', to, replace: true }],
+      effects: [{ do: 'close-popup' }, { do: 'open-popup', popup: 'switch-user', with: { isAdmin } }],
     },
   };
 }

@@ -3,13 +3,20 @@ import { PortalError } from '../errors.ts';
 import type { Capability } from '../layouts/index.ts';
 import { testPattern } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
+import { landingOf } from './landing.ts';
 
 type Rule = NonNullable<Operation['with']>[string];
 
 const longest = 2000;
 
+type Asker = Pick<Caller, 'session' | 'principal' | 'access'>;
+
 /** What a caller is not given is, to it, not there: refused alike whether or not it exists. */
-export function notPermitted({ session }: Pick<Caller, 'session'>, detail: string): PortalError {
+export function notPermitted({ session, principal, access }: Asker, detail: string): PortalError {
+  if (principal.type === 'mustSign') {
+    const to = landingOf(access, principal);
+    return new PortalError('AGREEMENT_UNSIGNED', { detail, effects: [{ do: 'navigate', to }] });
+  }
   return new PortalError(session ? 'NOT_PERMITTED' : 'SESSION_ENDED', { detail });
 }
 

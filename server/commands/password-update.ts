@@ -13,7 +13,7 @@ export const passwordUpdate: Command = {
   declaration: {
     name: 'password.update',
     body: 'change-password',
-    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'] },
+    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'], switched: false, jumped: false },
   },
   async run(context) {
     const { caller, body, services } = context;
@@ -27,8 +27,8 @@ export const passwordUpdate: Command = {
     );
     if (outcome.kind !== 'changed') return refuseChange(context, account, 'signed in', outcome, 'RECORD_CHANGED');
     await services.sessions.endAll(account, 'the password was changed', key);
-    const moved = await services.sessions.move(identifier);
+    const replaced = await services.sessions.replace(identifier, principal, session.acting);
     await recordChange(context, account, 'signed in', 'done');
-    return { session: moved, envelope: { Succeed: true } };
+    return { session: replaced, envelope: { Succeed: true } };
   },
 };

@@ -31,6 +31,7 @@ export async function beginSignOn(
 export type CameBack = {
   readonly to: string;
   readonly session?: string;
+  readonly singleExperience?: boolean;
   readonly step?: string;
   /** '' when the round trip is over. */
   readonly trip?: '';
@@ -93,9 +94,9 @@ export async function finishSignOn(context: Context, tripId: string | undefined,
       return await fail('TOO_MANY');
     }
     await attempts.forgive(opened.userName, caller.address, 'unjudged');
-    const { session, to } = await letIn(context, opened, returnTo, { idToken: { connection, idToken } });
+    const { isOutside: _, ...opening } = await letIn(context, opened, returnTo, { idToken: { connection, idToken } });
     if (caller.session) await sessions.end(caller.session.key, 'signed in anew', caller.identifier);
-    return { to, session, step: '', trip: '' };
+    return { ...opening, step: '', trip: '' };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;
     services.log.warn({ code: error.code, detail: error.parts.detail, connection }, 'a sign-on failed');

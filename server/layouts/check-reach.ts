@@ -6,10 +6,12 @@ import type { Lead } from './place.ts';
 import type { Problem } from './problem.ts';
 import { trim } from './trim.ts';
 
-const userTypes: readonly UserType[] = ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser'];
+/** Who may have switched. */
+const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
+const userTypes: readonly UserType[] = ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'];
 
 /**
- * Principals with every right, of each user type and currency, switched and not: what anyone could see. Features are
+ * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see. Features are
  * all on, all off, and as each requirement that wants some on and others off asks for them.
  */
 export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]): Principal[] {
@@ -23,11 +25,17 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
   for (const source of sources) gatherKeys(source.json, keys);
   const currencies = keys.has('currencies') ? (['GBP', 'EUR'] as const) : (['GBP'] as const);
   const places = currencies.flatMap(currency =>
-    (keys.has('switched') ? [true, false] : [false]).map(switched => ({ currency, switched })),
+    [...(keys.has('switched') || keys.has('previousTypes') ? previous : []), undefined].map(previousType => ({
+      currency,
+      switched: previousType !== undefined,
+      ...(previousType && { previousType }),
+    })),
   );
+  const actors = keys.has('jumped') ? [{}, { actor: 'somebody' }] : [{}];
+  const everywhere = places.flatMap(place => actors.map(actor => ({ place, actor })));
   return userTypes.flatMap(type =>
     flags.flatMap(on =>
-      places.map(place => ({
+      everywhere.map(({ place, actor }) => ({
         ...publicPrincipal,
         ...place,
         type,
@@ -35,7 +43,7 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
         permissions: type === 'public' ? [] : [...permissions],
         features: on,
         prices: type !== 'public',
-        facts: { ...publicPrincipal.facts, type },
+        facts: { ...publicPrincipal.facts, type, ...actor },
       })),
     ),
   );

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Principal } from '../access/principal.ts';
+import { isJumped, type Principal } from '../access/principal.ts';
 import { checkPatterns } from './check-patterns.ts';
 import { checkReach } from './check-reach.ts';
 import type { CommandDeclaration } from './command.ts';
@@ -69,8 +69,10 @@ export function createVersion(compiled: Compiled, hash: string): Version {
 
 /** Two principals with the same key see and may do the same. */
 function accessKey(principal: Principal): string {
-  const { type, views, permissions, features, prices, currency, switched } = principal;
-  const rights = [type, [...views].sort(), [...permissions].sort(), [...features].sort(), prices, currency, switched];
+  const { type, views, permissions, features, prices, currency } = principal;
+  const { switched, previousType = '' } = principal;
+  const held = [views, permissions, features].map(names => [...names].sort());
+  const rights = [type, ...held, prices, currency, switched, previousType, isJumped(principal)];
   return createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);
 }
 

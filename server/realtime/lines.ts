@@ -111,8 +111,8 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     }
   };
 
-  /** Its cookie is another one now, with which each page comes back by itself. */
-  const move = (key: string): void => {
+  /** Another session takes its place in the browser: its pages come back by themselves and hear who they are now. */
+  const cut = (key: string): void => {
     const lines = groups.get(key)?.lines ?? [];
     drop(key);
     for (const { socket } of lines) socket.conn.close();
@@ -146,7 +146,7 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
 
   const stopSessions = sessions.onChange(change => {
     if (change.kind === 'ended') end(change.key);
-    else if (change.kind === 'moved') move(change.key);
+    else if (change.kind === 'replaced') cut(change.key);
     else if (change.kind === 'missed') lookAtAll();
     else void look(change.key);
   });

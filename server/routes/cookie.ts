@@ -17,6 +17,13 @@ export const cookieOptions = {
   sameSite: 'lax',
 } as const satisfies CookieSerializeOptions;
 
+/** Marks a browser whose user lands on the single-experience dashboard; kept for a year (document 1, section 9). */
+export const singleExperienceCookieName = '__Host-portal-single-experience';
+export const singleExperienceCookieOptions = {
+  ...cookieOptions,
+  maxAge: 365 * 24 * 3600,
+} as const satisfies CookieSerializeOptions;
+
 /** No address of another site leads into the middle of a flow. */
 export const stepCookieOptions = { ...cookieOptions, sameSite: 'strict' } as const satisfies CookieSerializeOptions;
 

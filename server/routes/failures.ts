@@ -31,7 +31,7 @@ function asPortalError(error: unknown): PortalError {
 }
 
 /** Who was denied what is kept; what went wrong on the way is only logged. */
-const denials = new Set<ErrorCode>(['NOT_PERMITTED', 'REQUEST_REFUSED', 'SESSION_ENDED']);
+const denials = new Set<ErrorCode>(['NOT_PERMITTED', 'AGREEMENT_UNSIGNED', 'REQUEST_REFUSED', 'SESSION_ENDED']);
 
 /**
  * Answers every failure with the envelope, its code and a reference number; what happened is in the log under that

@@ -17,11 +17,11 @@ import type { RouteParts } from './parts.ts';
 import { addScreenRoute } from './screen.ts';
 import { addSignOutRoute } from './sign-out.ts';
 
-/** True for a page of an account that this browser is no longer signed in with. */
+/** True for a page of an account, or of a way to act for it, that this browser is no longer signed in with. */
 function isOfAnother({ headers, caller: { session, principal } }: FastifyRequest): boolean {
   const said = headers[userHeader];
-  const { userId } = principal.facts;
-  return said !== undefined && session !== undefined && said !== userId && said !== encodeURI(userId);
+  const { identity } = principal.facts;
+  return said !== undefined && session !== undefined && said !== identity && said !== encodeURI(identity);
 }
 
 /** Routes that answer alike to everyone, then, behind the question who is calling, all others. */

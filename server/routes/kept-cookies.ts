@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify';
 import {
   cookieName,
   cookieOptions,
+  singleExperienceCookieName,
+  singleExperienceCookieOptions,
   stepCookieName,
   stepCookieOptions,
   tripCookieName,
@@ -13,9 +15,12 @@ export type Kept = {
   readonly session?: string | undefined;
   readonly step?: string | undefined;
   readonly trip?: string | undefined;
+  /** True to mark the browser. */
+  readonly singleExperience?: boolean | undefined;
 };
 
-export function keepCookies(reply: FastifyReply, { session, step, trip }: Kept): void {
+export function keepCookies(reply: FastifyReply, { session, step, trip, singleExperience }: Kept): void {
+  if (singleExperience) reply.setCookie(singleExperienceCookieName, '1', singleExperienceCookieOptions);
   for (const [name, value, { maxAge, ...options }] of [
     [cookieName, session, { maxAge: undefined, ...cookieOptions }],
     [stepCookieName, step, { maxAge: undefined, ...stepCookieOptions }],

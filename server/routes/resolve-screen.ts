@@ -65,6 +65,8 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   if (other)
     return { redirect: addressOf(access.aliases.get(other.pattern) as string, other.parameters, searchParams) };
   if (pathname === '/') return redirectTo(landingOf(access, principal), url);
+  // Document 1, section 2.2: whatever else they ask for, the agreement comes first.
+  if (principal.type === 'mustSign') return redirectTo(landingOf(access, principal), url);
   const known = matchRoute(version.patterns, pathname);
   if (!known) return redirectTo('/not-found', url);
   if (!session) return redirectTo(loginFor(url), url);

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import { cookieName, cookieOptions } from './cookie.ts';
+import {
+  cookieName,
+  cookieOptions,
+  readCookie,
+  singleExperienceCookieName,
+  stepCookieName,
+  stepCookieOptions,
+} from './cookie.ts';
 import type { RouteParts } from './parts.ts';
 
 /** `elsewhere`: where the browser signs out as well. */
@@ -28,7 +35,7 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
   app.post(
     '/auth/sign-out',
     { schema: { tags: ['session'], summary: 'Ends the session.' } },
-    async ({ caller }, reply) => {
+    async ({ caller, headers }, reply) => {
       const { session, identifier, principal, address, device } = caller;
       const elsewhere = session && identifier && (await signOutAddress(services, identifier));
       if (session) {
@@ -42,7 +49,12 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
           device,
         });
       }
-      reply.clearCookie(cookieName, cookieOptions).header('clear-site-data', '"cache"');
+      reply.clearCookie(cookieName, cookieOptions);
+      const { cookie } = headers;
+      if (readCookie(cookie, stepCookieName) !== undefined) reply.clearCookie(stepCookieName, stepCookieOptions);
+      if (readCookie(cookie, singleExperienceCookieName) !== undefined)
+        reply.clearCookie(singleExperienceCookieName, cookieOptions);
+      reply.header('clear-site-data', '"cache"');
       return reply.type('application/json').send(JSON.stringify(goodbye(elsewhere || undefined)));
     },
   );

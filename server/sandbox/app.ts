@@ -1,8 +1,10 @@
 import swagger from '@fastify/swagger';
 import { sql } from 'kysely';
+import { addAgreementRoutes } from './agreements/routes.ts';
 import { addAccountRoutes } from './auth/account-routes.ts';
 import { type Caller, findCaller } from './auth/caller.ts';
 import { guardRoutes } from './auth/guard.ts';
+import { addJumpRoutes } from './auth/jump-routes.ts';
 import { addMfaRoutes } from './auth/mfa-routes.ts';
 import { addOwnPasswordRoute, addPasswordRoutes } from './auth/password-routes.ts';
 import { addRightsRoutes } from './auth/rights-routes.ts';
@@ -118,6 +120,8 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addRightsRoutes(guarded, db);
     addMfaRoutes(guarded, db, now);
     addOwnPasswordRoute(guarded, db, now);
+    addJumpRoutes(guarded, db, now);
+    addAgreementRoutes(guarded, db, now);
     addDashboardRoutes(guarded, db, now);
     addCustomerRoutes(guarded, db, now);
     addUserRoutes(guarded, db, now);

@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Tokens } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
+import type { Acting } from './acting.ts';
 import type { ConnectionName } from './identity-provider.ts';
 
 export type Session = {
@@ -8,11 +9,13 @@ export type Session = {
   readonly key: string;
   readonly account: string;
   readonly principal: Principal;
+  readonly acting: Acting;
   readonly credentials: Credentials;
 };
 
 /** What is kept of how a session was opened, besides whose it is. */
 export type Opening = {
+  readonly acting?: Acting;
   /** Network address of the browser. */
   readonly address?: string;
   /** In short words (device.ts). */
@@ -28,6 +31,7 @@ export type Entry = {
   readonly account: string;
   readonly expiresAt: number;
   readonly session: Session;
+  readonly acting: Acting;
   principal: Principal;
   /** When the cloud was last asked what the principal may do, and before when it is not asked again. */
   principalAt: number;

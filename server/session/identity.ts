@@ -1,8 +1,9 @@
 import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Accounts } from '../cloud/accounts.ts';
+import { type Accounts, claimsOf } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
+import { type Acting, endUserPermissions, nameActing } from './acting.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -19,19 +20,26 @@ const userTypes: Readonly<Record<string, UserType>> = {
   endUser: 'endUser',
 };
 
-function factsOf(user: Wire): PrincipalFacts {
+/** An end-user admin, reseller or engineer with the view, and with a mailbox user of their own to switch to. */
+const maySwitch = (user: Wire, held: Wire): boolean =>
+  user.userType !== 'endUser' && text(user.userId) !== '' && texts(held.views).includes('switchUser');
+
+function factsOf(user: Wire, acting: Acting): PrincipalFacts {
   const type = userTypes[text(user.userType)];
   if (!type) throw new PortalError('UPSTREAM_GARBLED', { detail: 'unknown user type' });
+  // A reseller's people have no user record: their name tells one from the other.
+  const userId = text(user.userId) || text(user.userName);
   return {
-    type,
+    type: acting.previousType ? 'endUser' : type,
     name: text(user.displayName) || text(user.userName),
     email: text(user.emailAddress),
-    // A reseller's people have no user record: their name tells one from the other.
-    userId: text(user.userId) || text(user.userName),
+    userId,
+    identity: nameActing(userId, acting),
     organisationId: text(user.organisationId),
     organisationName: text(user.organisationName),
     currency: user.currency === 'EUR' ? 'EUR' : 'GBP',
     locale: 'en-GB',
+    ...(acting.jumpedBy !== undefined && { actor: acting.jumpedBy }),
   };
 }
 
@@ -70,28 +78,79 @@ async function readDisplay(accounts: Accounts, credentials: Credentials): Promis
   }
 }
 
-/** `hasRecord` is false for an account without a permissions record. */
-export type Identity = { readonly principal: Principal; readonly hasRecord: boolean };
+export type Identity = {
+  readonly principal: Principal;
+  /** False for an account without a permissions record. */
+  readonly hasRecord: boolean;
+  /** True for who may switch into the end-user view, or is there. */
+  readonly hasEndUserView: boolean;
+};
 
-/** Asks the cloud who an account is and what it may do. Throws a PortalError when it cannot be had. */
-export async function readIdentity(accounts: Accounts, credentials: Credentials): Promise<Identity> {
+/**
+ * What an account holds as it acts. In the end-user view it is an end user and nothing more: no view, and of its
+ * permissions those that an end user can have. Nobody is offered a view that there is not.
+ */
+function heldBy(user: Wire, held: Wire, { previousType }: Acting): Pick<Principal, 'views' | 'permissions'> {
+  if (previousType)
+    return { views: [], permissions: texts(held.permissions).filter(name => endUserPermissions.includes(name)) };
+  const views = texts(held.views).filter(view => view !== 'switchUser' || maySwitch(user, held));
+  return { views, permissions: texts(held.permissions) };
+}
+
+/** Until the agreement is signed a reseller is of a type that only the agreement's own documents name. */
+const mustSign = (facts: PrincipalFacts): Principal => ({
+  type: 'mustSign',
+  views: [],
+  permissions: [],
+  features: [],
+  prices: false,
+  currency: facts.currency,
+  switched: false,
+  facts: { ...facts, type: 'mustSign' },
+});
+
+/** "Enabled only if the token claim says so and the user is not an end user or end-user admin" (section 4). */
+async function homeOf(
+  accounts: Accounts,
+  credentials: Credentials,
+  { type }: PrincipalFacts,
+): Promise<string | undefined> {
+  if (type === 'endUser' || type === 'endUserAdmin') return undefined;
+  const { singleExperience } = claimsOf(await credentials.token());
+  return singleExperience === true ? accounts.singleExperienceUrl : undefined;
+}
+
+/**
+ * Asks the cloud who an account is and what it may do, and takes from it what it has not as it acts. Throws a
+ * PortalError when it cannot be had.
+ */
+export async function readIdentity(
+  accounts: Accounts,
+  credentials: Credentials,
+  acting: Acting = {},
+): Promise<Identity> {
   const [user, rights, display] = await Promise.all([
     accounts.loginUser(credentials),
     readRights(accounts, credentials),
     readDisplay(accounts, credentials),
   ]);
-  const facts = factsOf(user);
+  const facts = factsOf(user, acting);
+  if (user.userType === 'reseller' && user.mustSignIn === true && (await accounts.mustSignNow(credentials)))
+    return { principal: mustSign(facts), hasRecord: true, hasEndUserView: false };
   const held = isObject(rights?.usersPermissions) ? rights.usersPermissions : {};
   const flags = Array.isArray(rights?.featureFlags) ? (rights.featureFlags as unknown[]).filter(isObject) : [];
+  const home = await homeOf(accounts, credentials, facts);
   const principal: Principal = {
     type: facts.type,
-    views: texts(held.views),
-    permissions: texts(held.permissions),
+    ...heldBy(user, held, acting),
     features: flags.filter(flag => flag.enabled === true).map(flag => text(flag.featureName)),
     prices: seesPrices(facts.type, display),
     currency: facts.currency,
-    switched: false,
+    switched: acting.previousType !== undefined,
+    ...(acting.previousType && { previousType: acting.previousType }),
+    ...(home !== undefined && { home }),
     facts,
   };
-  return { principal, hasRecord: rights !== undefined };
+  const hasEndUserView = maySwitch(user, held);
+  return { principal, hasRecord: rights !== undefined, hasEndUserView };
 }

@@ -27,7 +27,7 @@ export function createRights({ store, accounts, log, now }: Parts): Rights {
   const running = new Map<string, Promise<void>>();
 
   async function read(entry: Entry): Promise<void> {
-    const { principal } = await readIdentity(accounts, entry.session.credentials);
+    const { principal } = await readIdentity(accounts, entry.session.credentials, entry.acting);
     const json = JSON.stringify(principal);
     const changed = json !== JSON.stringify(entry.principal);
     // What did not change stays the same object: much is remembered by it.

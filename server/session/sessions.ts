@@ -5,10 +5,11 @@ import type { Accounts, Tokens } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
+import { type Acting, writeActing } from './acting.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './entry.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
 import { actorOf } from './identity.ts';
-import { moveSession } from './move-session.ts';
+import { replaceSession } from './replace.ts';
 import { createRights } from './rights.ts';
 import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
 
@@ -18,14 +19,19 @@ export const absoluteLimit = 12 * 3_600_000;
 /** How exactly the last request is kept in the database. */
 const seenStep = 30_000;
 
-/** `moved`: it goes on under another identifier. */
+/** `replaced`: another has its place in the same browser. */
 export type SessionChange =
-  | { readonly kind: 'ended' | 'moved' | 'changed'; readonly key: string }
+  | { readonly kind: 'ended' | 'replaced' | 'changed'; readonly key: string }
   | { readonly kind: 'missed' };
 
 export type Sessions = {
   /** Opens a session under a new identifier, which it gives for the cookie. */
   open(account: string, tokens: Tokens, principal: Principal, opening?: Opening): Promise<string>;
+  /**
+   * Goes on under a new identifier, which it gives for the cookie: the account is the same, how it acts may not be. The
+   * old identifier is worth nothing from then on. Throws SESSION_ENDED, also where two do this at once.
+   */
+  replace(identifier: string, principal: Principal, acting: Acting): Promise<string>;
   /**
    * Undefined when there is no such session any more. `extend`: a person made this request. Answers at once what this
    * process knows for sure. Throws STORE_DOWN.
@@ -33,12 +39,13 @@ export type Sessions = {
   find(identifier: string, extend: boolean): Session | undefined | Promise<Session | undefined>;
   /** The token of the identity provider that a session was opened by. */
   idToken(identifier: string): Promise<Opening['idToken']>;
-  /** Ends a session here and on every process; also at the cloud when its identifier is known. */
-  end(key: string, reason: string, identifier?: string): Promise<void>;
+  /**
+   * Ends a session here and on every process; also at the cloud when its identifier is known. `replaced`: the browser
+   * is about to have another in its place.
+   */
+  end(key: string, reason: string, identifier?: string, kind?: 'ended' | 'replaced'): Promise<void>;
   /** Ends every session of an account, whatever the case of its letters, but the one with the key `except`. */
   endAll(account: string, reason: string, except?: string): Promise<void>;
-  /** Lets a session go on under a new identifier, which it gives for the cookie. Throws SESSION_ENDED. */
-  move(identifier: string): Promise<string>;
   /** Asks the cloud again what the caller may do. */
   reread(identifier: string): Promise<void>;
   onChange(listener: (change: SessionChange) => void): () => void;
@@ -70,18 +77,23 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
     tell({ kind: notice.kind, key: notice.session });
   });
 
-  const end: Sessions['end'] = async (key, reason, identifier) => {
+  const end: Sessions['end'] = async (key, reason, identifier, kind = 'ended') => {
     const entry = cache.get(key) ?? (identifier === undefined ? undefined : await load(key, identifier));
     cache.drop(key);
     await store.announce(async db => {
       const gone = await db.deleteFrom('sessions').where('key', '=', key).returning('key').executeTakeFirst();
-      return gone && { kind: 'ended', session: key };
+      return gone && { kind, session: key };
     });
     log.info({ session: key.slice(0, 8), reason }, 'session ended');
-    if (entry) {
-      const failed = (error: Error) => log.warn({ reason: error.message }, 'the cloud did not take the sign-out');
-      void accounts.signOut(entry.tokens, entry.session.credentials.actor).catch(failed);
-    }
+    if (entry) void signOutAtCloud(entry);
+  };
+
+  /** Sessions at partner systems end first (document 1, section 4); what fails is logged and keeps nobody here. */
+  const signOutAtCloud = async ({ tokens, session }: Entry): Promise<void> => {
+    const { actor } = session.credentials;
+    const failed = (what: string) => (error: Error) => log.warn({ reason: error.message }, what);
+    await accounts.endPartnerSessions(tokens, actor).catch(failed('the partner systems did not take the sign-out'));
+    await accounts.signOut(tokens, actor).catch(failed('the cloud did not take the sign-out'));
   };
 
   const renew = async (entry: Entry, refused: string): Promise<string> => {
@@ -109,6 +121,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
     const session: Session = {
       key: parts.key,
       account: parts.account,
+      acting: parts.acting,
       get principal() {
         return entry.principal;
       },
@@ -134,6 +147,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
         identifier,
         account: row.account,
         expiresAt: row.expires_at.getTime(),
+        acting: JSON.parse(row.acting ?? '{}') as Acting,
         principal: JSON.parse(row.principal) as Principal,
         principalAt: row.principal_at.getTime(),
         tokens: unsealTokens(identifier, row.tokens),
@@ -183,7 +197,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
   }
 
   return {
-    async open(account, tokens, principal, { address, device, idToken } = {}) {
+    async open(account, tokens, principal, { acting = {}, address, device, idToken } = {}) {
       const identifier = createIdentifier();
       const at = new Date(now());
       const row = {
@@ -196,6 +210,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
         exchanging_until: null,
         principal: JSON.stringify(principal),
         principal_at: at,
+        acting: writeActing(acting),
         address: address ?? null,
         device: device ?? null,
         id_token: idToken ? seal(identifier, JSON.stringify(idToken)) : null,
@@ -203,6 +218,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       await store.run(db => db.insertInto('sessions').values(row).execute());
       return identifier;
     },
+    replace: (identifier, principal, acting) => replaceSession({ store, now }, identifier, principal, acting),
     find(identifier, extend) {
       const known = store.isListening() ? cache.find(identifier) : undefined;
       if (!known && !isIdentifier(identifier)) return undefined;
@@ -228,7 +244,6 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       );
       for (const { key } of rows) await end(key, reason);
     },
-    move: identifier => moveSession(store, now, identifier),
     async reread(identifier) {
       if (!isIdentifier(identifier)) return;
       const entry = cache.find(identifier) ?? (await load(keyOf(identifier), identifier));

@@ -1,6 +1,9 @@
+import type { UserType } from '../../shared/contract/boot.ts';
+import type { SignedIn } from '../cloud/accounts.ts';
 import type { Owner } from '../cloud/passwords.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Store } from '../store/store.ts';
+import type { Acting } from './acting.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
 import type { ConnectionName, RoundTrip } from './identity-provider.ts';
 
@@ -38,6 +41,13 @@ export type StepContent = {
   readonly 'work-account': { readonly adtoken: string; readonly returnTo: string };
   /** The sign-in was right, and a new password must be chosen before the next one. */
   readonly 'new-password': { readonly owner: Owner; readonly returnTo: string };
+  /** Signed in, and asked which of the two views to open (document 1, section 2.5). */
+  readonly 'switch-user': {
+    readonly signedIn: SignedIn;
+    readonly acting: Acting;
+    readonly type: UserType;
+    readonly returnTo: string;
+  };
 };
 export type StepKind = keyof StepContent;
 

@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import { seal, unseal } from './identifier.ts';
 
 /** Milliseconds for which one process may keep the others waiting; longer than the auth service may take. */
-const lease = 20_000;
-const pause = 50;
+export const lease = 20_000;
+export const pause = 50;
 
 export const sealTokens = (identifier: string, tokens: Tokens): string => seal(identifier, JSON.stringify(tokens));
 export const unsealTokens = (identifier: string, sealed: string): Tokens =>
@@ -74,7 +74,8 @@ export async function exchangeTokens(
   }
 }
 
-async function takeLease(store: Store, key: string, version: number, now: number): Promise<boolean> {
+/** True for the one process that may exchange the tokens of this version now. */
+export async function takeLease(store: Store, key: string, version: number, now: number): Promise<boolean> {
   const taken = await store.run(db =>
     db
       .updateTable('sessions')

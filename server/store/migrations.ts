@@ -54,6 +54,12 @@ const steps: Migration = {
   },
 };
 
+const acting: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.withSchema('portal').alterTable('sessions').addColumn('acting', 'text').execute();
+  },
+};
+
 /** What a session and a record were made from, and a name of a session for those who may not know its key. */
 const devices: Migration = {
   async up(db: Kysely<unknown>) {
@@ -80,6 +86,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-steps': steps,
   '003-devices': devices,
+  '004-acting': acting,
   '005-identity-tokens': identityTokens,
 };
 

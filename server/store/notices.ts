@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import type { Tables } from './tables.ts';
 
 /**
- * What one process tells all of them: a session ended, goes on under another key, or its principal changed. `missed` tells this process alone
- * that notices may have passed it by.
+ * What one process tells all of them: a session ended, another took its place in the same browser, or its principal
+ * changed. `missed` tells this process alone that notices may have passed it by.
  */
 export type Notice =
-  | { readonly kind: 'ended' | 'moved' | 'changed'; readonly session: string }
+  | { readonly kind: 'ended' | 'replaced' | 'changed'; readonly session: string }
   | { readonly kind: 'missed' };
 
 /** Notices reach this process at once and every other one through the database. */

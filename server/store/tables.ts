@@ -27,6 +27,8 @@ export type SessionTable = {
   address: string | null;
   /** The token of the identity provider that opened it, as JSON with the connection's name, sealed as the tokens. */
   id_token: string | null;
+  /** How it acts, as JSON; null for an account in its own name and view. */
+  acting: string | null;
 };
 
 /** Sign-in attempts by account, by address, and by both. */
@@ -47,7 +49,7 @@ export type AuditTable = {
   outcome: string;
   /** The account that acted; null for someone who is not signed in. */
   account: string | null;
-  /** Who was really acting, while switched or jumped. */
+  /** Who was really acting, by an admin jump. */
   actor: string | null;
   address: string | null;
   /** What it was done on, in short words. */

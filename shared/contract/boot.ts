@@ -4,7 +4,8 @@ import type { Envelope } from './envelope.ts';
 /** The version of the layout language that this code speaks. */
 export const languageVersion = 1;
 
-export type UserType = 'public' | 'reseller' | 'engineer' | 'endUserAdmin' | 'endUser';
+/** `mustSign`: a reseller who may do nothing but sign the agreement (document 1, section 2.2). */
+export type UserType = 'public' | 'reseller' | 'engineer' | 'endUserAdmin' | 'endUser' | 'mustSign';
 
 /** The facts of the caller that documents may show: the `principal` scope. Nothing here decides anything. */
 export type PrincipalFacts = {
@@ -12,11 +13,13 @@ export type PrincipalFacts = {
   readonly name: string;
   readonly email: string;
   readonly userId: string;
+  /** Names the account together with how it acts: of a page that says another, nothing is taken. */
+  readonly identity: string;
   readonly organisationId: string;
   readonly organisationName: string;
   readonly currency: 'GBP' | 'EUR';
   readonly locale: string;
-  /** Who is really acting, while switched or jumped. */
+  /** Who is really acting, by an admin jump. */
   readonly actor?: string;
 };
 

@@ -195,6 +195,7 @@ export const navigation = {
       properties: { requires, testId: common.testId, text, items: { ...entries, title: 'Entries' } },
     },
     bell: { title: 'OptionalNode', ...{ type: bell.type } },
+    notice: { ...nodes, description: 'What stands below the header of every screen, for as long as it is true.' },
     footer: entries,
     copyright: text,
     landing: {

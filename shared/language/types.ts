@@ -38,6 +38,8 @@ export type Requirement = {
   readonly prices?: true;
   readonly currencies?: readonly string[];
   readonly switched?: boolean;
+  readonly previousTypes?: readonly string[];
+  readonly jumped?: boolean;
   readonly any?: readonly Requirement[];
 };
 

@@ -52,6 +52,24 @@ test('a currency must be among those listed', () => {
   assert.deepEqual(decide({ currencies: ['EUR'] }, someone()), refused('currency GBP'));
 });
 
+test('jumped asks for a session by an admin jump, or for another', () => {
+  const jumped = someone({ facts: { ...someone().facts, actor: 'priya' } });
+  assert.deepEqual(decide({ jumped: true }, jumped), met);
+  assert.deepEqual(decide({ jumped: true }, someone()), refused('jumped'));
+  assert.deepEqual(decide({ jumped: false }, someone()), met);
+  assert.deepEqual(decide({ jumped: false }, jumped), refused('jumped'));
+});
+
+test('previousTypes asks for a switch, and from which type', () => {
+  const requirement = { previousTypes: ['endUserAdmin'] };
+  assert.deepEqual(decide(requirement, someone({ switched: true, previousType: 'endUserAdmin' })), met);
+  assert.deepEqual(
+    decide(requirement, someone({ switched: true, previousType: 'reseller' })),
+    refused('previous type reseller'),
+  );
+  assert.deepEqual(decide(requirement, someone()), refused('previous type none'));
+});
+
 test('switched asks for acting as another, or for not doing so', () => {
   assert.deepEqual(decide({ switched: true }, someone({ switched: true })), met);
   assert.deepEqual(decide({ switched: true }, someone()), refused('switched'));

@@ -72,6 +72,7 @@ export async function startPortal(layouts: readonly Layout[], boot: Partial<Boot
     name: 'Priya Raman',
     email: 'priya@fernhill.test',
     userId: 'u1',
+    identity: 'u1',
     organisationId: 'o1',
     organisationName: 'Fernhill',
     currency: 'GBP',

@@ -36,7 +36,9 @@ function meets(requirement: unknown, who: Principal): boolean {
   return Object.entries(object(requirement)).every(([key, wanted]) => {
     if (key === 'prices') return who.prices;
     if (key === 'switched') return who.switched === wanted;
+    if (key === 'jumped') return (who.facts.actor !== undefined) === wanted;
     const names = wanted as string[];
+    if (key === 'previousTypes') return who.switched && names.includes(String(who.previousType));
     if (key === 'any') return list(wanted).some(part => meets(part, who));
     if (key === 'userTypes') return names.includes(who.type);
     if (key === 'features')

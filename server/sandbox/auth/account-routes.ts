@@ -100,7 +100,7 @@ function describe(caller: Caller) {
     userType,
     endUserAdmin: userType === 'endUserAdmin',
     isEndUser: userType === 'endUser',
-    mustSignIn: false,
+    mustSignIn: caller.mustSign,
     mex: `mex${String(organisationId).padStart(8, '0')}-${String(accountId).padStart(8, '0')}`,
     gaUserReference: `ga-${String(accountId).padStart(8, '0')}`,
     organisationId,

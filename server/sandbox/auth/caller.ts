@@ -18,6 +18,10 @@ export type Caller = {
   readonly customerName: string | null;
   readonly organisationId: number;
   readonly userId: number | null;
+  /** User name of who really signed in, by a jump. */
+  readonly actorName: string | null;
+  readonly mustSign: boolean;
+  readonly singleExperience: boolean;
   readonly enabled: boolean;
   readonly revoked: boolean;
   readonly views: readonly View[];
@@ -40,6 +44,7 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
     .innerJoin('accounts as a', 'a.id', 'g.account_id')
     .innerJoin('resellers as r', 'r.id', 'a.reseller_id')
     .leftJoin('customers as c', 'c.id', 'a.customer_id')
+    .leftJoin('accounts as actor', 'actor.id', 'g.actor_id')
     .leftJoin('account_permissions as p', 'p.account_id', 'a.id')
     .where('g.id', '=', grantId)
     .select([
@@ -56,6 +61,9 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       'c.name as customerName',
       sql<number>`coalesce(c.organisation_id, r.id)`.as('organisationId'),
       'a.user_id as userId',
+      'actor.username as actorName',
+      'a.must_sign as mustSign',
+      'a.single_experience as singleExperience',
       'a.enabled',
       sql<boolean>`g.revoked is not null`.as('revoked'),
       sql<View[]>`coalesce(p.views, '{}')`.as('views'),

@@ -5,10 +5,18 @@ import type { Write } from '../http/idempotency.ts';
 /** A refresh token lives this long; each use gives a new one. */
 const refreshDays = 14;
 
-/** Starts a sign-in for an account. */
-export async function openGrant(trx: Write, accountId: number, now: Date): Promise<{ id: string; refresh: string }> {
+/** Starts a sign-in for an account, and its sessions at partner systems. `actorId`: who really acts, by a jump. */
+export async function openGrant(
+  trx: Write,
+  accountId: number,
+  now: Date,
+  actorId: number | null = null,
+): Promise<{ id: string; refresh: string }> {
   const id = randomUUID();
-  await trx.insertInto('grants').values({ id, account_id: accountId, created: now, revoked: null }).execute();
+  const grant = { id, account_id: accountId, actor_id: actorId, created: now, revoked: null };
+  await trx.insertInto('grants').values(grant).execute();
+  const systems = (['comms', 'hardware'] as const).map(system => ({ grant_id: id, system, ended: null }));
+  await trx.insertInto('partner_sessions').values(systems).execute();
   return { id, refresh: await addRefreshToken(trx, id, now) };
 }
 

@@ -12,6 +12,28 @@ import { readToken, verifyToken } from './tokens.ts';
  */
 export function addSignOutRoute(app: App, db: Database, secret: string, now: () => Date): void {
   app.post(
+    '/api/comms/logout',
+    {
+      schema: {
+        tags: ['auth'],
+        description: 'Ends the sessions at the communications and hardware systems; before /auth/logout.',
+        security: [{ bearer: [] }],
+        response: replies(),
+      },
+    },
+    async ({ headers }) => {
+      const claims = verifyToken(secret, readToken(headers.authorization), 'access', new Date(0));
+      if (claims === undefined) throw unauthorized();
+      await db
+        .updateTable('partner_sessions')
+        .set({ ended: now() })
+        .where('grant_id', '=', claims.sid)
+        .where('ended', 'is', null)
+        .execute();
+      return done();
+    },
+  );
+  app.post(
     '/auth/logout',
     {
       schema: {

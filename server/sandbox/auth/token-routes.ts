@@ -6,6 +6,7 @@ import { type SignOn, signOn } from '../identity/sign-on.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
+import { takeJump } from './jumps.ts';
 import { isPassword } from './passwords.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import { judgeSecondFactor, type SecondFactor } from './second-factor.ts';
@@ -34,6 +35,8 @@ const tokenBody = {
     mfaRecoveryCode: text(40),
     id_token: text(8000),
     adtoken: text(8000),
+    cmtoken: text(200),
+    adminid: text(40),
   },
 } as const;
 
@@ -46,11 +49,16 @@ const tokenReply = object({
   userName: string,
   userType: string,
   currency: string,
+  actor: { ...string, nullable: true, description: 'User name of who really signed in, by a jump.' },
 });
 
+const noJump = { error: 'invalid_grant', error_description: 'The jump token is not valid.' };
 const wrong = { error: 'invalid_grant', error_description: 'The username or password is wrong.' };
 
-/** The auth host: tokens for a password, a token of an identity provider or a refresh token, and how a user name signs in. No bearer. */
+/**
+ * The auth host: tokens for a password, a jump, a token of an identity provider or a refresh token, and how a user name
+ * signs in. No bearer.
+ */
 export function addTokenRoutes(
   app: App,
   db: Database,
@@ -74,7 +82,8 @@ export function addTokenRoutes(
       }
       const { grant_type, username = '', password = '', refresh_token = '' } = request.body;
       if (grant_type === 'password') {
-        const { mfaKey = '', mfaToken = '', mfaRecoveryCode = '' } = request.body;
+        const { mfaKey = '', mfaToken = '', mfaRecoveryCode = '', cmtoken, adminid = '' } = request.body;
+        if (cmtoken !== undefined) return (await jump(cmtoken, adminid)) ?? reply.code(400).send(noJump);
         const signedIn = await signIn(username, password, { mfaKey, mfaToken, mfaRecoveryCode });
         if (typeof signedIn !== 'string') return signedIn ?? reply.code(400).send(wrong);
         return reply.code(400).send({ error: 'invalid_grant', error_description: signedIn });
@@ -159,6 +168,15 @@ export function addTokenRoutes(
     await sendSecurityNotice(trx, { accountId, name, email, subject: 'Recovery code used', what }, now());
   }
 
+  /** Signs in as another by a token that was made for it. What the actor signed in with is not asked for again. */
+  async function jump(token: string, adminId: string) {
+    const grant = await db.transaction().execute(async trx => {
+      const found = await takeJump(trx, token, adminId, now());
+      return found && (await openGrant(trx, found.target, now(), found.actor));
+    });
+    return grant && (await tokenFor(grant));
+  }
+
   async function tokenFor(grant: { id: string; refresh: string }) {
     const caller = (await findCaller(db, grant.id)) as Caller;
     const iat = Math.floor(now().getTime() / 1000);
@@ -170,6 +188,7 @@ export function addTokenRoutes(
         iat,
         exp: iat + seconds,
         currency: caller.currency,
+        singleExperience: caller.singleExperience,
       }),
       token_type: 'bearer',
       expires_in: seconds,
@@ -177,6 +196,7 @@ export function addTokenRoutes(
       userName: caller.userName,
       userType: caller.userType,
       currency: caller.currency,
+      actor: caller.actorName,
     };
   }
 }

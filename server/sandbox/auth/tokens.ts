@@ -10,6 +10,7 @@ export type Claims = {
   readonly iat: number;
   readonly exp: number;
   readonly currency?: string;
+  readonly singleExperience?: boolean;
 };
 
 const header = encode({ alg: 'HS256', typ: 'JWT' });

@@ -7,6 +7,7 @@ import { forms } from './migrations/005-forms.ts';
 import { secondFactor } from './migrations/006-second-factor.ts';
 import { passwords } from './migrations/007-passwords.ts';
 import { signOn } from './migrations/008-sign-on.ts';
+import { acting } from './migrations/009-acting.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { links } from './migrations/011-links.ts';
 import { shortSearches } from './migrations/012-short-searches.ts';
@@ -21,6 +22,7 @@ export const migrations: Record<string, Migration> = {
   '006-second-factor': run(secondFactor),
   '007-passwords': run(passwords),
   '008-sign-on': run(signOn),
+  '009-acting': run(acting),
   '010-recovery-codes': run(recoveryCodes),
   '011-links': run(links),
   '012-short-searches': run(shortSearches),

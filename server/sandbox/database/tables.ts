@@ -9,7 +9,11 @@ export interface Tables {
   account_permissions: { account_id: number; views: View[]; permissions: Permission[] };
   feature_flags: { name: string; enabled: boolean };
   feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
-  grants: { id: string; account_id: number; created: Date; revoked: Date | null };
+  grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
+  jump_tokens: { hash: string; actor_id: number; target_id: number; expires: Date; used: Date | null };
+  partner_sessions: { grant_id: string; system: 'comms' | 'hardware'; ended: Date | null };
+  agreements: { id: number; title: string; paragraphs: string[] };
+  agreement_signatures: { agreement_id: number; account_id: number; signatory: string; signed: Date };
   recovery_codes: { account_id: number; hash: string };
   refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
   idempotency_keys: {
@@ -169,6 +173,8 @@ type AccountTable = {
   mfa_key: string | null;
   mfa_offer: string | null;
   mfa_step: Generated<number>;
+  must_sign: Generated<boolean>;
+  single_experience: Generated<boolean>;
   recovery_salt: string | null;
   mfa_failures: Generated<number>;
   mfa_failed_at: Date | null;

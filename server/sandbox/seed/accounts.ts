@@ -33,6 +33,8 @@ export type StaffAccount = {
   readonly mfa_required?: boolean;
   readonly mfa_key?: string;
   readonly must_choose_password?: boolean;
+  readonly must_sign?: boolean;
+  readonly single_experience?: boolean;
 };
 
 const signOnAccount = { user_type: 'admin', reseller_id: 1001, rights: engineerRights } as const;
@@ -135,6 +137,22 @@ export const staff: readonly StaffAccount[] = [
     rights: engineerRights,
     hide_pricing: true,
     must_choose_password: true,
+  },
+  {
+    username: 'mustsign@northwind.test',
+    display_name: 'Maeve Sterling',
+    user_type: 'reseller',
+    reseller_id: 1001,
+    rights: resellerRights,
+    must_sign: true,
+  },
+  {
+    username: 'single@northwind.test',
+    display_name: 'Silas Dunn',
+    user_type: 'reseller',
+    reseller_id: 1001,
+    rights: resellerRights,
+    single_experience: true,
   },
   {
     username: 'rival@southridge.test',

@@ -6,6 +6,7 @@ import type { Database } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
 import { insertRights, insertStaff, resellers, seedPassword, staff } from './accounts.ts';
+import { resellerAgreement } from './agreement.ts';
 import { featureFlags, products } from './catalogue.ts';
 import type { SeedContext, SeedCustomer } from './context.ts';
 import { makeCustomer } from './customer.ts';
@@ -59,6 +60,7 @@ async function insertCommon(trx: Write, size: SeedSize, now: Date): Promise<void
     ])
     .execute();
   await trx.insertInto('resellers').values(resellers).execute();
+  await trx.insertInto('agreements').values(resellerAgreement).execute();
   await trx
     .insertInto('products')
     .values([...products])
@@ -75,6 +77,7 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
   const southridge: SeedContext = { ...northwind, resellerId: 1002, managers: southridgeManagers };
   const southridges = southridgeCustomers.map(([name, label]) => makeCustomer(southridge, name, label));
   const all = [...northwinds, ...southridges];
+  nameSwitcher(northwinds);
   await insertAll(
     trx,
     'customers',
@@ -113,6 +116,16 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
     .execute();
 }
 
+/** An administrator of Contoso who may switch into the view of a mailbox of her own. */
+const switcher = 'switcher@contoso.test';
+function nameSwitcher(customers: readonly SeedCustomer[]): void {
+  const users = customers.find(({ customer }) => customer.name === 'Contoso')?.users ?? [];
+  const chosen = users.findLast(user => user.mailbox_address !== null && user.status === 'Active');
+  if (!chosen) throw new Error('Contoso has no mailbox to switch to.');
+  const name = { first_name: 'Sofia', last_name: 'Trent', display_name: 'Sofia Trent' };
+  Object.assign(chosen, { ...name, email: switcher, mailbox_address: switcher, type: 'endUserAdmin' });
+}
+
 /** Every user of a customer may sign in; what for follows from what the user has. */
 async function insertCustomerAccounts(trx: Write, all: readonly SeedCustomer[], passwordHash: string): Promise<void> {
   for (const { customer, users, userServices, instances } of all) {
@@ -138,7 +151,10 @@ async function insertCustomerAccounts(trx: Write, all: readonly SeedCustomer[], 
         .executeTakeFirstOrThrow();
       const isAdmin = user.type === 'endUserAdmin';
       await insertRights(trx, id, {
-        views: isAdmin ? ['customers', 'customerUsers', 'manageService'] : [],
+        views: [
+          ...(isAdmin ? (['customers', 'customerUsers', 'manageService'] as const) : []),
+          ...(user.email === switcher ? (['switchUser'] as const) : []),
+        ],
         permissions: [
           ...(isAdmin ? (['createCustomerAdmin'] as const) : []),
           ...(held.includes('Hosted Exchange') ? (['hostedExchange'] as const) : []),

@@ -1,6 +1,6 @@
+import { jump } from './jump.ts';
 import { link } from './link.ts';
 import { password } from './password.ts';
-import type { Strategy } from './strategy.ts';
 
 /** The ways in, by name. */
-export const strategies = { password, link } as const satisfies Record<string, Strategy>;
+export const strategies = { password, link, jump } as const;

@@ -100,7 +100,7 @@ test('newer code of the server is offered, not forced', async () => {
 
 test('another user in the same session means another page', async () => {
   const { host, left } = await open(screenOf('one', []));
-  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, userId: 'u2' } };
+  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, userId: 'u2', identity: 'u2' } };
   await host.portal.host.readBoot();
   assert.deepEqual(left, ['reload']);
 });

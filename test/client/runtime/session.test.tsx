@@ -52,7 +52,7 @@ test('an expired session leads to sign in and back; what was typed returns, pass
 
 test('what one user typed is dropped when another signs in', async () => {
   await loseSession();
-  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, userId: 'u2' } };
+  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, userId: 'u2', identity: 'u2' } };
   await openPage(portal, '/one?tab=a');
   assert.equal(value('Name'), '');
   assert.equal(sessionStorage.length, 0);
@@ -61,7 +61,7 @@ test('what one user typed is dropped when another signs in', async () => {
 test('the page of a caller who is signed out keeps what was typed for the one who was', async () => {
   await loseSession();
   const { principal } = portal.boot;
-  portal.boot = { ...portal.boot, principal: { ...principal, type: 'public', userId: '' } };
+  portal.boot = { ...portal.boot, principal: { ...principal, type: 'public', userId: '', identity: '' } };
   await openPage(portal, '/one');
   portal.boot = { ...portal.boot, principal };
   await openPage(portal, '/one?tab=a');
@@ -94,7 +94,7 @@ test('a step of signing in goes to /auth, and a changed session loads a page of 
     on: { submit: [{ do: 'command', command: 'auth.sign-in', with: { return: 'route.return' } }] },
   };
   portal = await startPortal([screenOf('sign-in', [signIn])]);
-  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, type: 'public', userId: '' } };
+  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, type: 'public', userId: '', identity: '' } };
   portal.answers.set('POST /auth/sign-in', () => ({
     body: {
       Succeed: true,
@@ -113,7 +113,7 @@ test('a step of signing in goes to /auth, and a changed session loads a page of 
 test('a refused sign-in shows its message and counts as a failure, it ends no session', async () => {
   const robot = field('Robot', { kind: 'checkbox', when: { path: 'form.$failures', atLeast: 1 } });
   portal = await startPortal([screenOf('sign-in', [{ ...form, children: [field('Name'), robot] }])]);
-  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, type: 'public', userId: '' } };
+  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, type: 'public', userId: '', identity: '' } };
   portal.answers.set('POST /ui/call/people.save', () => ({
     status: 401,
     body: { Succeed: false, Error: 'Wrong password' },

@@ -88,6 +88,7 @@ export function openPage({
       name: 'Priya Raman',
       email: 'priya@fernhill.test',
       userId: 'u1',
+      identity: 'u1',
       organisationId: 'o1',
       organisationName: 'Fernhill',
       currency: 'GBP',

@@ -1,0 +1,43 @@
+import { PortalError } from '../errors.ts';
+import type { Command } from './context.ts';
+import { landingOf } from './landing.ts';
+
+/**
+ * Signs the agreement without which a reseller may do nothing (document 1, sections 2.2 and 3). The cloud then says
+ * what they may do, and the page loads anew where they land.
+ */
+export const agreementSign: Command = {
+  declaration: {
+    name: 'agreement.sign',
+    parameters: ['agreementId'],
+    body: 'agreement-signature',
+    requires: { userTypes: ['mustSign'] },
+  },
+  async run({ caller, with: given, body, services }) {
+    const { session, identifier = '', principal, version, address } = caller;
+    if (!session) throw new PortalError('SESSION_ENDED');
+    const agreementId = String(given.agreementId ?? '0');
+    const reply = await services.accounts.signAgreement(session.credentials, agreementId, {
+      Signatory: body.Signatory,
+      Agreed: body.Agreed,
+    });
+    await services.audit({
+      action: 'agreement.signed',
+      outcome: reply.envelope.Succeed ? 'done' : 'refused',
+      account: session.account,
+      actor: principal.facts.actor,
+      address,
+      detail: { agreementId },
+    });
+    if (!reply.envelope.Succeed) return reply;
+    await services.sessions.reread(identifier);
+    const signed = (await services.sessions.find(identifier, true))?.principal ?? principal;
+    return {
+      envelope: {
+        Succeed: true,
+        Resources: { code: 'SESSION_CHANGED' },
+        effects: [{ do: 'navigate', to: landingOf(version.access(signed), signed), replace: true }],
+      },
+    };
+  },
+};

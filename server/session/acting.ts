@@ -1,0 +1,24 @@
+import type { UserType } from '../../shared/contract/boot.ts';
+
+/** How a session acts, other than for its own account in its own view (document 1, section 4). */
+export type Acting = {
+  /**
+   * User name of who is really acting: the flag of an admin jump, which is of the SSO flow (no code is asked for here)
+   * but signs out to /login.
+   */
+  readonly jumpedBy?: string;
+  /** The user type from before the switch into the end-user view; absent while not switched. */
+  readonly previousType?: UserType;
+};
+
+/** What an end user may hold: the permissions of the end-user base (document 1, section 2.2). */
+export const endUserPermissions: readonly string[] = ['hostedExchange', 'advancedSecurity'];
+
+/** As it is kept: null for an account in its own name and view. */
+export const writeActing = (acting: Acting): string | null =>
+  Object.keys(acting).length === 0 ? null : JSON.stringify(acting);
+
+/** Tells the pages of one account apart by how it acts; what was opened as one is not good for another. */
+export function nameActing(userId: string, { jumpedBy, previousType }: Acting): string {
+  return [userId, ...(previousType ? ['switched'] : []), ...(jumpedBy ? [`by ${jumpedBy}`] : [])].join(' ');
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Principal } from '../access/principal.ts';
+import { PortalError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { type Acting, writeActing } from './acting.ts';
+import { createIdentifier, keyOf, seal, unseal } from './identifier.ts';
+import { lease, pause, sealTokens, takeLease, unsealTokens } from './tokens.ts';
+
+type Parts = { readonly store: Store; readonly now: () => number };
+
+/** Waits until nobody exchanges the tokens of a session, and keeps others from it. Gives their version. */
+async function holdTokens({ store, now }: Parts, key: string): Promise<number> {
+  const deadline = now() + lease;
+  for (;;) {
+    const row = await store.run(db =>
+      db.selectFrom('sessions').select('token_version').where('key', '=', key).executeTakeFirst(),
+    );
+    if (!row) throw new PortalError('SESSION_ENDED');
+    if (await takeLease(store, key, row.token_version, now())) return row.token_version;
+    if (now() > deadline) throw new PortalError('UPSTREAM_TIMEOUT', { detail: 'the tokens are being exchanged' });
+    await sleep(pause);
+  }
+}
+
+/**
+ * Gives a session a new identifier, and with it a new principal and way to act; when it began and when it ends stay.
+ * The tokens are held meanwhile: a pair that is exchanged under the old identifier would be lost. Throws SESSION_ENDED.
+ */
+export async function replaceSession(
+  parts: Parts,
+  identifier: string,
+  principal: Principal,
+  acting: Acting,
+): Promise<string> {
+  const { store, now } = parts;
+  const key = keyOf(identifier);
+  const version = await holdTokens(parts, key);
+  const next = createIdentifier();
+  const at = new Date(now());
+  await store.announce(async db => {
+    const row = await db
+      .deleteFrom('sessions')
+      .where('key', '=', key)
+      .where('token_version', '=', version)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw new PortalError('SESSION_ENDED');
+    const values = {
+      ...row,
+      key: keyOf(next),
+      seen_at: at,
+      tokens: sealTokens(next, unsealTokens(identifier, row.tokens)),
+      id_token: row.id_token === null ? null : seal(next, unseal(identifier, row.id_token)),
+      exchanging_until: null,
+      principal: JSON.stringify(principal),
+      principal_at: at,
+      acting: writeActing(acting),
+    };
+    await db.insertInto('sessions').values(values).execute();
+    return { kind: 'replaced', session: key };
+  });
+  return next;
+}

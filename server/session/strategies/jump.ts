@@ -1,0 +1,19 @@
+import type { Accounts, SignedIn } from '../../cloud/accounts.ts';
+
+/** What a jump link carries: a token that works once, and the id of the administrator that it was made for. */
+export type JumpGiven = { readonly cmtoken: string; readonly adminid: string };
+
+export type JumpOutcome =
+  | ({ readonly kind: 'signed-in'; readonly actor: string } & SignedIn)
+  | { readonly kind: 'refused' };
+
+/**
+ * An administrator signs in as another (document 1, sections 4 and 7). It is of the SSO flow: no code is asked for, since
+ * the administrator has signed in already. A reply that does not say who really acts lets nobody in.
+ */
+export async function jump(accounts: Accounts, given: JumpGiven): Promise<JumpOutcome> {
+  const answer = await accounts.jump(given.cmtoken, given.adminid);
+  if ('refused' in answer || !answer.actor) return { kind: 'refused' };
+  const { actor, ...signedIn } = answer;
+  return { kind: 'signed-in', actor, ...signedIn };
+}

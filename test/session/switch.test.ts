@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { keyOf } from '../../server/session/identifier.ts';
+import type { Page } from '../../shared/contract/boot.ts';
+import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const switcher = 'switcher@contoso.test';
+const password = 'Demo-portal-2026';
+const minute = 60_000;
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+let passed = 0;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url, now: () => Date.now() + passed });
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+
+const sessionOf = ({ headers }: Answer): string =>
+  headers
+    .getSetCookie()
+    .find(cookie => cookie.startsWith('__Host-portal='))
+    ?.split(';')[0] ?? '';
+
+/** A browser that is asked which portal to open. */
+async function atTheChoice(): Promise<{ browser: Client; reply: Answer }> {
+  const browser = portal.client();
+  const reply = await signInAs(browser, switcher, password);
+  return { browser, reply };
+}
+
+async function choose(browser: Client, MasterControl: boolean): Promise<Answer> {
+  const reply = await browser.press('switch-user', 'choose-admin', 'command:auth.switch-user', {
+    body: { MasterControl },
+  });
+  browser.cookie = sessionOf(reply) || browser.cookie;
+  return reply;
+}
+
+async function signInTo(masterControl: boolean): Promise<Client> {
+  const { browser } = await atTheChoice();
+  await choose(browser, masterControl);
+  return portalOf(browser.cookie);
+}
+
+function portalOf(cookie: string, at = portal): Client {
+  const browser = at.client();
+  browser.cookie = cookie;
+  return browser;
+}
+
+/** Presses the entry of the My Account menu. */
+async function change(browser: Client, node: 'switch-user' | 'switch-back', MasterControl: boolean): Promise<Answer> {
+  const reply = await browser.post('/auth/switch-user', { node, layout: 'navigation', body: { MasterControl } });
+  return reply;
+}
+const toMailbox = (browser: Client) => change(browser, 'switch-user', false);
+const toPanel = (browser: Client) => change(browser, 'switch-back', true);
+const bootOf = async (browser: Client): Promise<Page['boot']> => (await browser.get('/ui/boot')).body;
+const recorded = (action: string) =>
+  portal.store.run(db =>
+    db
+      .selectFrom('audit')
+      .select(['account', 'actor', 'outcome', 'detail'])
+      .where('action', '=', action)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+  );
+
+test('who may switch user is asked first which portal to open; until then there is no session', async () => {
+  const { browser, reply } = await atTheChoice();
+  assert.deepEqual(reply.body.effects, [
+    { do: 'close-popup' },
+    { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: true } } },
+  ]);
+  assert.match(reply.headers.getSetCookie().join(), /^__Host-portal-step=/);
+  assert.equal((await bootOf(browser)).principal.type, 'public');
+  const done = await choose(browser, true);
+  assert.deepEqual(done.body.effects, [{ do: 'navigate', to: '/customers/customer/10001', replace: true }]);
+  const boot = await bootOf(portalOf(sessionOf(done)));
+  assert.deepEqual([boot.principal.type, boot.principal.actor], ['endUserAdmin', undefined]);
+});
+
+test('a choice is made once, even when it is made twice at the same time', async () => {
+  const { browser } = await atTheChoice();
+  const hash = await browser.hashOf('switch-user');
+  const press = () =>
+    browser.post('/auth/switch-user', { node: 'choose-admin', layout: hash, body: { MasterControl: true } });
+  const codes = (await Promise.all([press(), press()])).map(({ body }) => body.Resources?.code);
+  assert.deepEqual(codes.sort(), ['SESSION_CHANGED', 'STEP_ENDED']);
+});
+
+test('who chose the mailbox is an end user: type, views, permissions, screens, landing', async () => {
+  const { browser } = await atTheChoice();
+  const reply = await choose(browser, false);
+  assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: '/end-user', replace: true }]);
+  const own = portalOf(sessionOf(reply));
+  const boot = await bootOf(own);
+  assert.equal(boot.principal.type, 'endUser');
+  const user = await bootOf(await portal.signIn('user@contoso.test'));
+  const patternsOf = ({ routes }: Page['boot']) => routes.map(([pattern]) => pattern);
+  assert.deepEqual(patternsOf(boot), patternsOf(user));
+  assert.equal((await own.get('/ui/data/endUser.mailbox')).body.Result.Address, switcher);
+  for (const operation of ['customers.get', 'users.list', 'customers.services'])
+    assert.equal((await own.get(`/ui/data/${operation}`)).status, 403, operation);
+  const foreign = await own.get('/ui/data/users.get?customerId=10001&userId=20003');
+  assert.notEqual(foreign.status, 200);
+});
+
+test('a switch gives a new identifier; the old one and its open pages are worth nothing from then on', async () => {
+  const browser = await signInTo(true);
+  const old = browser.cookie;
+  const before = await bootOf(browser);
+  const reply = await toMailbox(browser);
+  assert.equal(reply.body.Resources.code, 'SESSION_CHANGED');
+  assert.notEqual(sessionOf(reply), old);
+  assert.equal((await portalOf(old).get('/ui/data/customers.get')).status, 401);
+  // Another tab of the browser has the new cookie, and what it shows is of before.
+  const tab = portalOf(sessionOf(reply));
+  const said = { 'x-portal-user': encodeURI(before.principal.identity) };
+  assert.equal((await tab.get('/ui/data/endUser.mailbox', said)).status, 412);
+  const written = await tab.post(
+    '/ui/call/users.update',
+    { node: 'user-details', layout: 'x', with: {}, body: {} },
+    said,
+  );
+  assert.equal(written.status, 412);
+  const { principal } = await bootOf(tab);
+  assert.equal(
+    (await tab.get('/ui/data/endUser.mailbox', { 'x-portal-user': encodeURI(principal.identity) })).status,
+    200,
+  );
+  assert.deepEqual(await recorded('session.switch'), {
+    account: switcher,
+    actor: null,
+    outcome: 'done',
+    detail: { from: 'endUserAdmin', to: 'endUser' },
+  });
+});
+
+test('of two switches at the same time one is made', async () => {
+  const browser = await signInTo(true);
+  const statuses = (await Promise.all([toMailbox(portalOf(browser.cookie)), toMailbox(portalOf(browser.cookie))])).map(
+    ({ status }) => status,
+  );
+  assert.deepEqual(statuses.sort(), [200, 401]);
+});
+
+test('there is no switch in a switch, and no way back for who has not switched', async () => {
+  const panel = await signInTo(true);
+  const mailbox = await signInTo(false);
+  assert.equal((await toMailbox(mailbox)).status, 403);
+  assert.equal((await change(mailbox, 'switch-back', false)).status, 403);
+  assert.equal((await toPanel(panel)).status, 403);
+  assert.equal((await change(panel, 'switch-user', true)).status, 403);
+  for (const username of [
+    'reseller@northwind.test',
+    'admin@contoso.test',
+    'user@contoso.test',
+    'engineer@northwind.test',
+  ])
+    assert.equal((await toMailbox(await portal.signIn(username))).status, 403, username);
+});
+
+test('who switches back has what the cloud gives the account now, and the type from before', async () => {
+  const browser = await signInTo(false);
+  const reply = await toPanel(browser);
+  const { principal } = await bootOf(portalOf(sessionOf(reply)));
+  assert.equal(principal.type, 'endUserAdmin');
+});
+
+test('rights that are read again are still those of an end user, whatever the cloud adds', async () => {
+  const browser = await signInTo(false);
+  relay.intercept(({ url }, response) =>
+    url === '/api/permissions'
+      ? answerJson(response, 200, {
+          Succeed: true,
+          Result: {
+            usersPermissions: {
+              views: ['home', 'customers', 'switchUser'],
+              permissions: ['hostedExchange', 'addOrEditCustomers', 'createCustomerAdmin'],
+            },
+            featureFlags: [],
+          },
+        })
+      : false,
+  );
+  passed += minute + 1;
+  const boot = await bootOf(browser);
+  relay.intercept(undefined);
+  assert.equal(boot.principal.type, 'endUser');
+  const patterns = boot.routes.map(([pattern]) => pattern);
+  assert.ok(patterns.includes('/end-user') && !patterns.includes('/customers'));
+});
+
+test('a right that the cloud has taken away meanwhile is not switched by; the refusal is kept', async t => {
+  const browser = await signInTo(true);
+  t.after(() => relay.intercept(undefined));
+  relay.intercept(({ url }, response) =>
+    url === '/api/permissions'
+      ? answerJson(response, 200, {
+          Succeed: true,
+          Result: { usersPermissions: { views: ['customers'], permissions: ['hostedExchange'] }, featureFlags: [] },
+        })
+      : false,
+  );
+  assert.equal((await toMailbox(browser)).body.Resources.code, 'SWITCH_REFUSED');
+  assert.equal((await recorded('session.switch'))?.outcome, 'refused');
+});
+
+test('a switch keeps the beginning and the end of the session, and is kept with it', async () => {
+  const browser = await signInTo(true);
+  const rowOf = (cookie: string) =>
+    portal.store.run(db =>
+      db
+        .selectFrom('sessions')
+        .select(['acting', 'created_at', 'expires_at'])
+        .where('key', '=', keyOf(cookie.split('=')[1] ?? ''))
+        .executeTakeFirst(),
+    );
+  const before = await rowOf(browser.cookie);
+  passed += minute / 2;
+  const after = await rowOf(sessionOf(await toMailbox(browser)));
+  assert.deepEqual(after, { ...before, acting: '{"previousType":"endUserAdmin"}' });
+});
