@@ -17,19 +17,10 @@ const goodbye = (elsewhere: string | undefined): Envelope => ({
   effects: [elsewhere === undefined ? { do: 'navigate', to: '/login', replace: true } : { do: 'leave', to: elsewhere }],
 });
 
-/** Of the identity provider that opened the session, which leads back to the sign-in (document 1, section 4). */
-async function signOutAddress(
-  { sessions, identityProviders, ownOrigin }: RouteParts['services'],
-  identifier: string,
-): Promise<string | undefined> {
-  const opened = await sessions.idToken(identifier);
-  return opened && identityProviders[opened.connection]?.signOutAddress(opened.idToken, `${ownOrigin()}/login`);
-}
-
 /**
- * POST /auth/sign-out: ends the session here, on every process, at the cloud and at the identity provider. The browser
- * forgets what it kept of pages and layouts; its storage holds the theme too, so what was typed is dropped by the
- * runtime itself.
+ * POST /auth/sign-out: ends the session here, on every process and at the cloud, and leads on to the identity provider
+ * that opened it (document 1, section 4). The browser forgets what it kept of pages and layouts; its storage holds the
+ * theme too, so what was typed is dropped by the runtime itself.
  */
 export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts): void {
   app.post(
@@ -37,7 +28,7 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
     { schema: { tags: ['session'], summary: 'Ends the session.' } },
     async ({ caller, headers }, reply) => {
       const { session, identifier, principal, address, device } = caller;
-      const elsewhere = session && identifier && (await signOutAddress(services, identifier));
+      const opened = session && identifier ? await services.sessions.idToken(identifier) : undefined;
       if (session) {
         await services.sessions.end(session.key, 'signed out', identifier);
         await services.audit({
@@ -49,13 +40,17 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
           device,
         });
       }
+      // Only once the session is over: the provider may be slow to answer.
+      const { identityProviders, ownOrigin } = services;
+      const elsewhere =
+        opened && (await identityProviders[opened.connection]?.signOutAddress(opened.idToken, `${ownOrigin()}/login`));
       reply.clearCookie(cookieName, cookieOptions);
       const { cookie } = headers;
       if (readCookie(cookie, stepCookieName) !== undefined) reply.clearCookie(stepCookieName, stepCookieOptions);
       if (readCookie(cookie, singleExperienceCookieName) !== undefined)
         reply.clearCookie(singleExperienceCookieName, cookieOptions);
       reply.header('clear-site-data', '"cache"');
-      return reply.type('application/json').send(JSON.stringify(goodbye(elsewhere || undefined)));
+      return reply.type('application/json').send(JSON.stringify(goodbye(elsewhere)));
     },
   );
 }
