@@ -15,12 +15,12 @@ import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
 
 const schemas = join(import.meta.dirname, '../../schemas');
-const signedIn = ['reseller', 'engineer', 'endUserAdmin', 'endUser', 'withoutAccess'] as const;
+const signedIn = ['reseller', 'engineer', 'endUserAdmin', 'endUser', 'withoutAccess', 'mustSign'] as const;
 const roles = ['public', ...signedIn] as const;
 type Role = (typeof roles)[number];
 /** What the portal asks on its own, whoever calls. */
 const ownCalls =
-  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate))/;
+  /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate|agreements\/reseller-validity|comms\/logout))/;
 
 let cloud: StartedSandbox;
 let recorder: Server;
@@ -74,11 +74,15 @@ async function principalOf(role: Exclude<Role, 'public'>): Promise<Principal> {
   const token = await cloud.signIn(accounts[role]);
   const { body: rights } = await cloud.call(token, 'GET', '/api/permissions');
   const { body: display } = await cloud.call(token, 'GET', '/api/account-settings/display');
+  if (role === 'mustSign') return { ...publicPrincipal, type: role, facts: { ...publicPrincipal.facts, type: role } };
   const { usersPermissions, featureFlags } = rights.Result;
+  // None of these has a mailbox user of another kind to switch to.
+  const views = usersPermissions.views.filter((view: string) => view !== 'switchUser');
   const type: UserType = role === 'withoutAccess' ? 'engineer' : role;
   return {
     ...publicPrincipal,
     ...usersPermissions,
+    views,
     type,
     features: featureFlags
       .filter((flag: { enabled: boolean }) => flag.enabled)

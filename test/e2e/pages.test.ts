@@ -90,6 +90,9 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'redirect', path: '/redirect?redirectUrl=https%3A%2F%2Fevil.test', ready: 'redirect-refused' },
     { name: 'end-user-details', path: '/customers/user-details', ready: 'user-details-form' },
   ],
+  'mustsign@northwind.test': [
+    { name: 'must-sign', path: '/account-setting/terms-conditions/0/true/true', ready: 'sign-agreement-form' },
+  ],
   'noaccess@northwind.test': [{ name: 'no-access', path: '/no-access-resources', ready: 'back-to-sign-in' }],
   'empty@eastmoor.test': [
     { name: 'empty-dashboard', path: '/dashboard', ready: 'dashboard-figures' },
@@ -116,6 +119,7 @@ for (const [name, path, ready] of [
   ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],
   ['reset-password', '/reset-password', 'user-name'],
   ['new-password', '/change-password/endUser/user%40contoso.test/a-key', 'strength'],
+  ['jump', '/jump?cmtoken=none&adminid=1', 'jump'],
 ] as const) {
   test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
     const page = await newPage(t, theatre.browser);

@@ -41,7 +41,7 @@ const tokenBody = {
 } as const;
 
 const failure = { type: 'object', properties: { error: string, error_description: string } } as const;
-const tokenReply = object({
+const everyToken = object({
   access_token: string,
   token_type: string,
   expires_in: integer,
@@ -49,8 +49,14 @@ const tokenReply = object({
   userName: string,
   userType: string,
   currency: string,
-  actor: { ...string, nullable: true, description: 'User name of who really signed in, by a jump.' },
 });
+const tokenReply = {
+  ...everyToken,
+  properties: {
+    ...everyToken.properties,
+    actor: { ...string, description: 'User name of who really signed in, by a jump.' },
+  },
+};
 
 const noJump = { error: 'invalid_grant', error_description: 'The jump token is not valid.' };
 const wrong = { error: 'invalid_grant', error_description: 'The username or password is wrong.' };
@@ -196,7 +202,7 @@ export function addTokenRoutes(
       userName: caller.userName,
       userType: caller.userType,
       currency: caller.currency,
-      actor: caller.actorName,
+      ...(caller.actorName !== null && { actor: caller.actorName }),
     };
   }
 }
