@@ -8,7 +8,8 @@ import { results, runTools } from './testing/steps.ts';
 // npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
 const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-const cores = 2;
+/** Test files wait more than they work. */
+const atOnce = 3;
 /** What meets the database, and runs again on PostgreSQL; that one survives being killed is not ours to show. */
 const onDatabase = /^test\/((sandbox|store|session|realtime)\/(?!kill|process)|e2e\/smoke\.)/;
 
@@ -34,7 +35,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .sort();
 const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
 
-if (part !== 'browser') await count('tests', () => runFiles(unitFiles, cores, join(results, 'tests.log')));
+if (part !== 'browser') await count('tests', () => runFiles(unitFiles, atOnce, join(results, 'tests.log')));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
 if (part === 'all') await onPostgres();
 
@@ -55,7 +56,7 @@ async function onPostgres(): Promise<void> {
     await count('PostgreSQL', () =>
       runFiles(
         unitFiles.filter(file => onDatabase.test(file)),
-        cores,
+        atOnce,
         join(results, 'postgres.log'),
       ),
     );
@@ -74,7 +75,7 @@ async function runInBrowser(chosen: readonly string[], name: string): Promise<Co
   if (!built) throw new Error('not run, since the build failed');
   const stage = await openStage();
   try {
-    return await runFiles(chosen, cores, join(results, `${name}.log`));
+    return await runFiles(chosen, atOnce, join(results, `${name}.log`));
   } finally {
     await stage.close();
   }

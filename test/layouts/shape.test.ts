@@ -166,7 +166,7 @@ test('a requirement has only the keys that there are', () => {
   assert.deepEqual(messages({ requires: { views: [] } }), ['"views" needs at least 1 entries.']);
   assert.deepEqual(messages({ requires: { prices: false } }), ['"prices" must be true.']);
   assert.deepEqual(messages({ requires: { any: [{ views: ['home'] }, { userTypes: ['enduser'] }] } }), [
-    'An entry of "userTypes" cannot be "enduser"; it can be "public", "reseller", "engineer", "endUserAdmin", "endUser". Did you mean "endUser"?',
+    'An entry of "userTypes" cannot be "enduser"; it can be "public", "reseller", "engineer", "endUserAdmin", "endUser", "mustSign". Did you mean "endUser"?',
   ]);
 });
 

@@ -98,6 +98,11 @@ const matrix: Call[] = [
   ...['is-enabled', 'setup', 'verify-user', 'verify-token', 'recovery-codes'].map(
     (name): Call => [everybody, 'POST', `/api/mfa/${name}`, {}],
   ),
+  [everybody, 'POST', '/api/comms/logout'],
+  [['reseller', 'rival'], 'POST', '/api/jumps', {}],
+  [everybody, 'GET', '/api/agreements/reseller-validity'],
+  [everybody, 'GET', '/api/agreements/1'],
+  [['reseller', 'rival'], 'POST', '/api/agreements/1/sign', { Signatory: 'A', Agreed: false }],
   [everybody, 'PUT', '/api/mfa/configure', {}],
   [everybody, 'PUT', '/api/mfa/disable', {}],
   [['reseller', 'rival'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],

@@ -35,6 +35,7 @@ const tables = [
   'archive_requests',
   'policies',
   'policy_sections',
+  'agreements',
 ];
 
 /** A fingerprint of each table; what is random on purpose (salts, secrets) is left out. */
@@ -50,7 +51,7 @@ async function fingerprint(db: Database): Promise<Record<string, string>> {
 }
 
 async function empty(db: Database): Promise<void> {
-  await sql`truncate settings, resellers, people, products, feature_flags, announcements, outbox, policies restart identity cascade`.execute(
+  await sql`truncate settings, resellers, people, products, feature_flags, announcements, outbox, policies, agreements restart identity cascade`.execute(
     db,
   );
 }

@@ -273,7 +273,7 @@ test('the single-experience dashboard is where those land whose token says so, i
   const landing = async (at: StartedPortal, username: string): Promise<Answer> =>
     signInAs(at.client(), username, 'Demo-portal-2026');
   const reply = await landing(single, 'single@northwind.test');
-  assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: away, replace: true }]);
+  assert.deepEqual(reply.body.effects, [{ do: 'leave', to: away }]);
   const cookie = reply.headers.getSetCookie().find(one => one.startsWith('__Host-portal-single-experience='));
   assert.match(cookie ?? '', /Max-Age=31536000.*HttpOnly.*Secure/);
   const browser = single.client();

@@ -16,7 +16,8 @@ export function addSignOutRoute(app: App, db: Database, secret: string, now: () 
     {
       schema: {
         tags: ['auth'],
-        description: 'Ends the sessions at the communications and hardware systems; before /auth/logout.',
+        description:
+          'Needs: a bearer, be it an expired one. Ends the sessions at the communications and hardware systems; before /auth/logout.',
         security: [{ bearer: [] }],
         response: replies(),
       },
