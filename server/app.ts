@@ -24,6 +24,7 @@ import { addFailures, answerOutside } from './routes/failures.ts';
 import { addRoutes } from './routes/index.ts';
 import { answerMalformed } from './routes/malformed.ts';
 import { createMetrics } from './routes/metrics.ts';
+import { createOrganisationCookie } from './routes/organisation-cookie.ts';
 import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
@@ -114,6 +115,7 @@ export async function createApp({
     client,
     answers: createAnswers(ofData),
     metrics,
+    organisation: createOrganisationCookie(config.publicUrl, config.cookieDomainParts),
     bootText,
   };
 

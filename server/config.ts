@@ -25,6 +25,8 @@ export type Config = {
   readonly rateLimit: number;
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly firstDataWait: number;
+  /** How many of the last parts of the portal's host its sibling portals share; 0: none. */
+  readonly cookieDomainParts: number;
   /** False to answer an unknown username as a known one. */
   readonly tellUnknownUsername: boolean;
   /** Origins outside that `/redirect` may lead to. */
@@ -207,6 +209,7 @@ export function readConfig(environment: Environment): Config {
       ? environment.TRUSTED_PROXIES.split(',').map(one => one.trim())
       : [],
     rateLimit: readInteger(environment, 'RATE_LIMIT', 1200, 1, 1_000_000_000),
+    cookieDomainParts: readInteger(environment, 'COOKIE_DOMAIN_PARTS', 0, 0, 10),
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',

@@ -65,6 +65,8 @@ export type CommandReply = {
   readonly trip?: string;
   /** True where the session lands on the single-experience dashboard: the browser is marked for a year. */
   readonly singleExperience?: boolean;
+  /** Id of the organisation that the browser is signed in for from now on. */
+  readonly organisation?: string;
 };
 
 /** One server-side step of a flow. */

@@ -19,7 +19,7 @@ function firstCredentials({ tokens, userName }: SignedIn): Credentials {
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 
 /** Where somebody goes who was let in, with what the browser keeps. */
-export type LetIn = Pick<CommandReply, 'session' | 'singleExperience'> & {
+export type LetIn = Pick<CommandReply, 'session' | 'organisation' | 'singleExperience'> & {
   readonly to: string;
   /** True where that is outside. */
   readonly isOutside: boolean;
@@ -49,7 +49,8 @@ async function open(
   // Document 1, section 7: an account without a permissions record goes to the permission-error page.
   const to = hasRecord ? (asked ?? landingOf(access, principal)) : '/permission-error';
   const { home } = principal;
-  return { session, to, isOutside: to === home, ...(home !== undefined && { singleExperience: true }) };
+  const organisation = principal.facts.organisationId;
+  return { session, organisation, to, isOutside: to === home, ...(home !== undefined && { singleExperience: true }) };
 }
 
 /** The browser forgets who it was and goes on. */

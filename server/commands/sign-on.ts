@@ -32,6 +32,7 @@ export type CameBack = {
   readonly to: string;
   readonly session?: string;
   readonly singleExperience?: boolean;
+  readonly organisation?: string;
   readonly step?: string;
   /** '' when the round trip is over. */
   readonly trip?: '';

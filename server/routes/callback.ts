@@ -8,7 +8,7 @@ import type { RouteParts } from './parts.ts';
  * GET /auth/callback: an identity provider sends the browser back. The one address that acts though it is only
  * followed: it needs the cookie of a round trip that began here, and its state, which work once.
  */
-export function addCallbackRoute(app: FastifyInstance, { services }: RouteParts): void {
+export function addCallbackRoute(app: FastifyInstance, { services, organisation }: RouteParts): void {
   app.get(
     '/auth/callback',
     {
@@ -21,7 +21,7 @@ export function addCallbackRoute(app: FastifyInstance, { services }: RouteParts)
       const trip = readCookie(headers.cookie, tripCookieName);
       const query = url.split('?').slice(1).join('?');
       const { to, ...kept } = await finishSignOn({ caller, services }, trip, query);
-      keepCookies(reply, kept);
+      keepCookies(reply, kept, organisation);
       return reply.redirect(to, 302);
     },
   );

@@ -7,7 +7,7 @@ import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './parts.ts';
 
 /** POST /ui/command/{command} and POST /auth/{step}: one server-side step of a flow. */
-export function addCommandRoutes(app: FastifyInstance, { services, memory }: RouteParts): void {
+export function addCommandRoutes(app: FastifyInstance, { services, memory, organisation }: RouteParts): void {
   const run = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
     const press = readPressKey(request);
     const {
@@ -20,7 +20,7 @@ export function addCommandRoutes(app: FastifyInstance, { services, memory }: Rou
       press,
       step: readCookie(request.headers.cookie, stepCookieName),
     });
-    keepCookies(reply, kept);
+    keepCookies(reply, kept, organisation);
     return reply.code(status).type('application/json').send(JSON.stringify(envelope));
   };
   app.post<{ Params: { command: string }; Body: CallRequest }>(

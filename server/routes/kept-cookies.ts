@@ -9,6 +9,7 @@ import {
   tripCookieName,
   tripCookieOptions,
 } from './cookie.ts';
+import type { OrganisationCookie } from './organisation-cookie.ts';
 
 /** Identifiers that a browser keeps as cookies; '' is forgotten, undefined stays as it is. */
 export type Kept = {
@@ -17,9 +18,16 @@ export type Kept = {
   readonly trip?: string | undefined;
   /** True to mark the browser. */
   readonly singleExperience?: boolean | undefined;
+  /** Its id. */
+  readonly organisation?: string | undefined;
 };
 
-export function keepCookies(reply: FastifyReply, { session, step, trip, singleExperience }: Kept): void {
+export function keepCookies(
+  reply: FastifyReply,
+  { session, step, trip, singleExperience, organisation }: Kept,
+  shared: OrganisationCookie,
+): void {
+  if (organisation !== undefined) shared.set(reply, organisation);
   if (singleExperience) reply.setCookie(singleExperienceCookieName, '1', singleExperienceCookieOptions);
   for (const [name, value, { maxAge, ...options }] of [
     [cookieName, session, { maxAge: undefined, ...cookieOptions }],

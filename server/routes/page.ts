@@ -4,6 +4,7 @@ import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
 import { sendText } from './compressed.ts';
+import { cookieName, cookieOptions } from './cookie.ts';
 import { writeDocument } from './document.ts';
 import type { RouteParts } from './parts.ts';
 import { loginFor } from './resolve-screen.ts';
@@ -46,9 +47,24 @@ async function openPage(parts: RouteParts, { caller, url }: FastifyRequest): Pro
 
 /** Every other address: the page of a screen, with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
-  const { client, bootText } = parts;
+  const { client, bootText, organisation, services } = parts;
+  /** Document 1, section 4: who has signed in elsewhere for another organisation signs in here anew. */
+  const leave = async (
+    { caller: { session, identifier, address, device }, url }: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    if (session) {
+      const { account, key } = session;
+      await services.sessions.end(key, 'another organisation', identifier);
+      const detail = { why: 'another organisation' };
+      await services.audit({ action: 'session.ended', outcome: 'done', account, address, device, detail });
+    }
+    reply.clearCookie(cookieName, cookieOptions);
+    return reply.redirect(loginFor(new URL(url, 'http://portal.invalid')), 302);
+  };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!wantsPage(request)) throw new PortalError('NOT_FOUND');
+    if (organisation.isOfAnother(request)) return leave(request, reply);
     const found = await openPage(parts, request);
     if ('redirect' in found) return reply.redirect(found.redirect, 302);
     const { json, screen } = found;

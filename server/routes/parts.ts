@@ -7,6 +7,7 @@ import type { Answers } from './answers.ts';
 import type { BootText } from './boot-text.ts';
 import type { ClientFiles } from './client-files.ts';
 import type { Metrics } from './metrics.ts';
+import type { OrganisationCookie } from './organisation-cookie.ts';
 
 /** What the routes work with; made once by the composition root. */
 export type RouteParts = {
@@ -19,5 +20,6 @@ export type RouteParts = {
   readonly patience: number;
   readonly answers: Answers;
   readonly metrics: Metrics;
+  readonly organisation: OrganisationCookie;
   readonly bootText: (caller: Caller) => BootText;
 };

@@ -22,7 +22,7 @@ const goodbye = (elsewhere: string | undefined): Envelope => ({
  * that opened it (document 1, section 4). The browser forgets what it kept of pages and layouts; its storage holds the
  * theme too, so what was typed is dropped by the runtime itself.
  */
-export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts): void {
+export function addSignOutRoute(app: FastifyInstance, { services, organisation }: RouteParts): void {
   app.post(
     '/auth/sign-out',
     { schema: { tags: ['session'], summary: 'Ends the session.' } },
@@ -45,6 +45,7 @@ export function addSignOutRoute(app: FastifyInstance, { services }: RouteParts):
       const elsewhere =
         opened && (await identityProviders[opened.connection]?.signOutAddress(opened.idToken, `${ownOrigin()}/login`));
       reply.clearCookie(cookieName, cookieOptions);
+      if (session) organisation.clear(reply);
       const { cookie } = headers;
       if (readCookie(cookie, stepCookieName) !== undefined) reply.clearCookie(stepCookieName, stepCookieOptions);
       if (readCookie(cookie, singleExperienceCookieName) !== undefined)
