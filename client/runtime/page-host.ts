@@ -32,6 +32,7 @@ export type Leave = { assign(to: string): void; reload(): void };
 export function createPageHost(page: Page, loadSources: LoadSources, leave: Leave = location): PageHost {
   let isLeaving = false;
   let booting: Promise<void> | undefined;
+  let sending: Promise<unknown> | undefined;
   const go = (to: string) => {
     isLeaving = true;
     leave.assign(to);
@@ -57,7 +58,10 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       async send(request) {
         screens.forget();
         forgetArrived();
-        return server.send(request);
+        const answer = server.send(request);
+        // Until what the reply says has begun.
+        sending = answer.then(() => new Promise(resolve => setTimeout(resolve)));
+        return answer;
       },
       navigate: (to, options) => screens.navigate(to, options),
       back: to => screens.back(to),
@@ -74,7 +78,9 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         }
       },
       closePopup: key => closePopup(portal, key),
-      sessionEnded() {
+      async sessionEnded() {
+        // What is being sent may itself have ended the session, and its reply says where to go.
+        await sending;
         if (isLeaving || portal.boot.get().principal.type === 'public') return;
         keepForms(portal);
         go(`/login?return=${encodeURIComponent(screens.address())}`);

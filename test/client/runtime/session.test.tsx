@@ -77,6 +77,31 @@ test('a read that finds the session gone leads to sign in', async () => {
   await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone']));
 });
 
+test('what is being sent may end the session itself: its reply says where to go, not the news of the end', async () => {
+  portal = await startPortal([
+    screenOf('one', [
+      {
+        type: 'task',
+        id: 'leave',
+        on: { open: [{ do: 'command', command: 'links.leave' }] },
+        children: [{ type: 'text', text: 'One moment' }],
+      },
+    ]),
+  ]);
+  let hearOfEnd: () => void = () => {};
+  portal.answers.set('POST /ui/command/links.leave', async () => {
+    hearOfEnd();
+    await new Promise(resolve => setTimeout(resolve, 50));
+    return {
+      body: { Succeed: true, Resources: { code: 'SESSION_CHANGED' }, effects: [{ do: 'navigate', to: '/login' }] },
+    };
+  });
+  const page = openPage(portal, '/one');
+  hearOfEnd = () => void page.then(({ host }) => host.portal.host.sessionEnded());
+  const { left } = await page;
+  await waitFor(() => assert.deepEqual(left, ['/login']));
+});
+
 test('signing out forgets what was kept and leads to sign in', async () => {
   await loseSession();
   portal.answers.set('POST /auth/sign-out', () => ({ body: { Succeed: true } }));
