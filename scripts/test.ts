@@ -8,10 +8,14 @@ import { results, runTools } from './testing/steps.ts';
 // npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
 const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-/** Test files wait more than they work. */
-const atOnce = 3;
-/** What meets the database, and runs again on PostgreSQL; that one survives being killed is not ours to show. */
-const onDatabase = /^test\/((sandbox|store|session|realtime)\/(?!kill|process)|e2e\/smoke\.)/;
+/** Files at a time, on two cores: those of the server wait more than they work. */
+const atOnce = { server: 3, browser: 2 };
+/**
+ * What has statements of its own for the database, and runs again on PostgreSQL; that one survives being killed is not
+ * ours to show.
+ */
+const onDatabase =
+  /^test\/((sandbox|store|realtime)\/(?!kill|process)|session\/(attempts|own-|passwords|second|security|session-|sign-|tokens)|e2e\/smoke\.)/;
 
 process.chdir(root);
 rmSync(results, { recursive: true, force: true });
@@ -35,7 +39,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .sort();
 const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
 
-if (part !== 'browser') await count('tests', () => runFiles(unitFiles, atOnce, join(results, 'tests.log')));
+if (part !== 'browser') await count('tests', () => runFiles(unitFiles, atOnce.server, join(results, 'tests.log')));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
 if (part === 'all') await onPostgres();
 
@@ -56,7 +60,7 @@ async function onPostgres(): Promise<void> {
     await count('PostgreSQL', () =>
       runFiles(
         unitFiles.filter(file => onDatabase.test(file)),
-        atOnce,
+        atOnce.server,
         join(results, 'postgres.log'),
       ),
     );
@@ -75,7 +79,7 @@ async function runInBrowser(chosen: readonly string[], name: string): Promise<Co
   if (!built) throw new Error('not run, since the build failed');
   const stage = await openStage();
   try {
-    return await runFiles(chosen, atOnce, join(results, `${name}.log`));
+    return await runFiles(chosen, atOnce.browser, join(results, `${name}.log`));
   } finally {
     await stage.close();
   }

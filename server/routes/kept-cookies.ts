@@ -27,7 +27,6 @@ export function keepCookies(
   { session, step, trip, singleExperience, organisation }: Kept,
   shared: OrganisationCookie,
 ): void {
-  if (organisation !== undefined) shared.set(reply, organisation);
   if (singleExperience) reply.setCookie(singleExperienceCookieName, '1', singleExperienceCookieOptions);
   for (const [name, value, { maxAge, ...options }] of [
     [cookieName, session, { maxAge: undefined, ...cookieOptions }],
@@ -37,4 +36,5 @@ export function keepCookies(
     if (value === '') reply.clearCookie(name, options);
     else if (value !== undefined) reply.setCookie(name, value, maxAge === undefined ? options : { ...options, maxAge });
   }
+  if (organisation !== undefined) shared.set(reply, organisation);
 }

@@ -25,6 +25,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     identityProviders: {},
     trustedProxies: [],
     rateLimit: 1200,
+    cookieDomainParts: 0,
     firstDataWait: 300,
     redirectAllow: new Set(),
     tellUnknownUsername: true,

@@ -4,8 +4,8 @@
  */
 export const shortSearches = `
 create function short_pieces(whole text) returns text[] language sql immutable strict parallel safe as $$
-  select array_agg(distinct piece)
-  from generate_series(1, length(whole)) place, lateral (values (substr(whole, place, 1)), (substr(whole, place, 2))) p(piece)
+  select string_to_array(whole, null)
+    || array(select substr(whole, place, 2) from generate_series(1, length(whole) - 1) place)
 $$;
 create index customers_short on customers using gin (short_pieces(search_text));
 `;
