@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { LinkPurpose } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
+import { putMail } from '../outbox/mail.ts';
 import { issueToken } from './tokens.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -36,11 +37,12 @@ async function sendReleaseLinks(trx: Write, portalUrl: string, now: Date): Promi
   for (const { id, user_id, sender, subject, received, first_name, email } of waiting) {
     const token = await issueToken(trx, { purpose: 'spam-release', subject: id, user: user_id }, now);
     const link = new URL(`/spam-release/${token}/${user_id}`, portalUrl);
-    await send(trx, now, {
+    const mail = {
       recipient: email,
       subject: `Held back as spam: ${subject}`,
       body: `Hello ${first_name},\n\nwe held back an email to you of ${day.format(received)}.\n\nFrom: ${sender}\nSubject: ${subject}\n\nIf you expected it, release it here (once, within 30 days):\n${link}\n\nOtherwise there is nothing to do.`,
-    });
+    };
+    await putMail(trx, mail, now);
   }
 }
 
@@ -64,20 +66,11 @@ async function sendArchiveLinks(
     const token = await issueToken(trx, { purpose, subject: id, user: user_id }, now);
     const link = new URL(`/verify-email-archive-access/${accessType}/${token}`, portalUrl);
     const right = accessType === 'search' ? 'search your email archive' : 'export from your email archive';
-    await send(trx, now, {
+    const mail = {
       recipient: email,
       subject: 'Confirm access to your email archive',
       body: `Hello ${first_name},\n\nyou asked to ${right}. Confirm that it was you (once, within 30 days):\n${link}\n\nIf it was not you, ignore this email: without it nobody gets access.`,
-    });
+    };
+    await putMail(trx, mail, now);
   }
-}
-
-type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
-
-/** Puts a mail into the outbox; it goes out, or not, with the transaction. */
-export async function send(trx: Write, now: Date, mail: Mail): Promise<void> {
-  await trx
-    .insertInto('outbox')
-    .values({ created: now, ...mail })
-    .execute();
 }

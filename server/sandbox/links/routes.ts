@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, object, openToAll, text } from '../http/schema.ts';
-import { send } from './mails.ts';
+import { putMail } from '../outbox/mail.ts';
 import { takeToken, type Used } from './tokens.ts';
 
 const tags = ['public links'];
@@ -65,7 +65,7 @@ export function addLinkRoutes(app: App, db: Database, now: () => Date): void {
         .where('id', '=', mail.user_id)
         .executeTakeFirstOrThrow();
       const body = `Released from quarantine at your request.\n\nFrom: ${mail.sender}`;
-      await send(trx, used.at, { recipient: email, subject: mail.subject, body });
+      await putMail(trx, { recipient: email, subject: mail.subject, body }, used.at);
       return used;
     });
   }

@@ -1,5 +1,6 @@
 import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
+import { putMail } from './mail.ts';
 
 /** What somebody is told about a change of how they sign in, by mail and in the portal. */
 export type SecurityNotice = {
@@ -18,7 +19,7 @@ export async function sendSecurityNotice(
   now: Date,
 ): Promise<void> {
   const body = `Hello ${name},\n\n${what}\n\nIf this was not you, change your password at once and tell your administrator.`;
-  await trx.insertInto('outbox').values({ created: now, recipient: email, subject, body }).execute();
+  await putMail(trx, { recipient: email, subject, body }, now);
   const told = { service_name: 'Sign-in', message: subject, content: what, category: 'warning' as const };
   await trx
     .insertInto('notifications')
