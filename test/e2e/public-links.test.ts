@@ -31,7 +31,7 @@ after(async () => {
 async function unusedLinks(word: string): Promise<string[]> {
   const text = await (await fetch(outbox)).text();
   const mails = text.split('<article>').filter(mail => mail.includes(user));
-  return mails.flatMap(mail => new RegExp(`/${word}/[^\\s<]+`).exec(mail) ?? []);
+  return mails.flatMap(mail => new RegExp(`/${word}/[^\\s<"]+`).exec(mail) ?? []);
 }
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { io } from 'socket.io-client';
 import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -90,6 +90,29 @@ if (binaries !== undefined) {
     await eventually(async () => (await second.get(read)).status === 403);
     assert.equal(rightsAsked() - asked, 1);
     socket.disconnect();
+  });
+
+  test('a switch at one process is the switch of the other, and the identifier of before is nobody at both', async () => {
+    const cookieOf = ({ headers }: Answer): string =>
+      headers
+        .getSetCookie()
+        .find(cookie => cookie.startsWith('__Host-portal='))
+        ?.split(';')[0] ?? '';
+    const first = one.client();
+    await signInAs(first, 'switcher@contoso.test', 'Demo-portal-2026');
+    const chosen = await first.press('switch-user', 'choose-admin', 'command:auth.switch-user', {
+      body: { MasterControl: true },
+    });
+    first.cookie = cookieOf(chosen);
+    const typeAt = async (portal: StartedPortal, browser: Client) =>
+      (await at(portal, browser).get('/ui/boot')).body.principal.type;
+    assert.deepEqual([await typeAt(one, first), await typeAt(other, first)], ['endUserAdmin', 'endUserAdmin']);
+    const next = at(other, first);
+    const body = { node: 'switch-user', layout: 'navigation', body: { MasterControl: false } };
+    next.cookie = cookieOf(await at(other, first).post('/auth/switch-user', body));
+    assert.deepEqual([await typeAt(one, next), await typeAt(other, next)], ['endUser', 'endUser']);
+    await eventually(async () => (await typeAt(one, first)) === 'public');
+    assert.equal(await typeAt(other, first), 'public');
   });
 
   test('a process that cannot hear notices asks the database with every request, and answers', async () => {
