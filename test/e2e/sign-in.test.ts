@@ -320,7 +320,9 @@ test('the session cookie is bound to its host and hidden from scripts, and no to
   const cookies = await page.context().cookies();
   assert.deepEqual(
     cookies.map(({ name, httpOnly, secure, sameSite, path }) => ({ name, httpOnly, secure, sameSite, path })),
-    [{ name: '__Host-portal', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' }],
+    ['__Host-portal', 'portal-organisation'].map(name => ({
+      ...{ name, httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
+    })),
   );
   assert.equal(await page.evaluate(() => document.cookie), '');
   const told = await Promise.all(seen);
