@@ -80,8 +80,8 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
     // A form inside a dialog inside a form is a child in React, not on the page.
     event.stopPropagation();
     const values = form.submit();
-    // What the answer brings, such as a field that is wrong, is drawn first.
-    if (values) await onSubmit(values).then(() => new Promise(requestAnimationFrame));
+    // What the answer brings, such as a field that is wrong, is drawn first, however busy the browser is.
+    if (values) await onSubmit(values).then(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
     goToWrong();
   };
 
