@@ -24,7 +24,7 @@ test('a link opens a screen with one request, moves the focus to its heading and
   const { user, left } = await open(screenOf('one', [link('/two')]), screenOf('two', []));
   await user.click(screen.getByRole('link', { name: 'To /two' }));
   const heading = await shown('The two');
-  assert.equal(document.activeElement, heading);
+  assert.ok(document.activeElement === heading);
   assert.equal(location.pathname, '/two');
   assert.equal(document.title, 'The two · Fernhill Cloud');
   assert.deepEqual(
