@@ -73,7 +73,6 @@ const places: Readonly<Record<string, readonly Place[]>> = {
   ],
   [engineer]: [
     { name: 'engineer-customer', path: contoso, ready: 'users-table' },
-    { name: 'engineer-callback', path: '/support/callback', ready: 'callback-form' },
     { name: 'access-denied', path: '/customers/add', ready: 'go-home' },
   ],
   [administrator]: [{ name: 'administrator-users', path: contoso, ready: 'users-table' }],
