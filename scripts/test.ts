@@ -10,12 +10,9 @@ const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Files at a time, on two cores: those of the server wait more than they work. */
 const atOnce = { server: 3, browser: 2 };
-/**
- * What has statements of its own for the database, and runs again on PostgreSQL; that one survives being killed is not
- * ours to show.
- */
+/** What asks the database more than to keep a row and to give it back, and so runs again on PostgreSQL. */
 const onDatabase =
-  /^test\/((sandbox|store|realtime)\/(?!kill|process)|session\/(attempts|session-|tokens)|e2e\/smoke\.)/;
+  /^test\/(store\/(?!kill)|realtime\/|session\/(attempts|tokens)|sandbox\/(customer|hub|large|notifications|ownership|postgres|seed|services|users))|^test\/e2e\/smoke\./;
 
 process.chdir(root);
 rmSync(results, { recursive: true, force: true });
