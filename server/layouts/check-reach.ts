@@ -10,9 +10,15 @@ import { trim } from './trim.ts';
 const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
 const userTypes: readonly UserType[] = ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'];
 
+/** Who has switched is an end user, and nobody jumps without signing in. */
+const isPossible =
+  (type: UserType) =>
+  ({ place, actor }: { readonly place: { readonly switched: boolean }; readonly actor: { readonly actor?: string } }) =>
+    (type === 'endUser' || !place.switched) && (type !== 'public' || actor.actor === undefined);
+
 /**
- * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see. Features are
- * all on, all off, and as each requirement that wants some on and others off asks for them.
+ * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see.
+ * Features are all on, all off, and as each requirement that wants some on and others off asks for them.
  */
 export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]): Principal[] {
   const { views, permissions, features } = compiled.names;
@@ -31,11 +37,11 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
       ...(previousType && { previousType }),
     })),
   );
-  const actors = keys.has('jumped') ? [{}, { actor: 'somebody' }] : [{}];
+  const actors: { actor?: string }[] = keys.has('jumped') ? [{}, { actor: 'somebody' }] : [{}];
   const everywhere = places.flatMap(place => actors.map(actor => ({ place, actor })));
   return userTypes.flatMap(type =>
     flags.flatMap(on =>
-      everywhere.map(({ place, actor }) => ({
+      everywhere.filter(isPossible(type)).map(({ place, actor }) => ({
         ...publicPrincipal,
         ...place,
         type,
