@@ -10,9 +10,8 @@ const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Files at a time, on two cores: those of the server wait more than they work. */
 const atOnce = { server: 3, browser: 2 };
-/** What asks the database more than to keep a row and to give it back, and so runs again on PostgreSQL. */
-const onDatabase =
-  /^test\/(store\/(?!kill)|realtime\/|session\/(attempts|tokens)|sandbox\/(customer|hub|large|notifications|ownership|postgres|seed|services|users))|^test\/e2e\/smoke\./;
+/** Folders whose tests meet the database; they run again on PostgreSQL. */
+const onDatabase = /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)/;
 
 process.chdir(root);
 rmSync(results, { recursive: true, force: true });

@@ -67,7 +67,7 @@ async function eventually(check: () => boolean): Promise<void> {
 
 test('what the portal acknowledged survives kill -9 at any moment', async t => {
   const acknowledged: Acknowledged = { open: [], ended: [] };
-  for (let round = 1; round <= 2; round++) {
+  for (let round = 1; round <= 3; round++) {
     const portal = await startPortalProcess(sandbox.url, folder);
     t.after(portal.kill);
     await judge(portal.url, acknowledged);
