@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { compileTests, sourceOf } from './compile.ts';
 
 /** How many tests of a run passed, failed (or were cut off) and were skipped. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
@@ -19,8 +20,9 @@ type Tally = { passed: number; failed: number; milliseconds: number };
 /** A file that has not ended by then never will. */
 const fileLimit = 8 * 60_000;
 
-// Handed on to every test process: once its tests have ended, nothing that a library left open keeps it.
-process.execArgv.push('--test-force-exit');
+// Handed on to every test process. Once its tests have ended, nothing that a library left open keeps it, and the
+// embedded databases live too briefly to be optimised.
+process.execArgv.push('--test-force-exit', '--enable-source-maps', '--liftoff-only');
 
 /**
  * Runs test files, `concurrency` of them at a time, each in a process of its own. Prints a line per file and every
@@ -32,7 +34,7 @@ export async function runFiles(files: readonly string[], concurrency: number, lo
   let current = '';
   const closeFile = (): void => {
     const tally = tallies.get(current);
-    if (tally) console.log(`  ${relative('.', current)}: ${tell(tally)}`);
+    if (tally) console.log(`  ${sourceOf(relative('.', current))}: ${tell(tally)}`);
   };
   const note = (result: Result, passed: boolean): void => {
     if (result.skip || result.details.type === 'suite') return;
@@ -45,7 +47,7 @@ export async function runFiles(files: readonly string[], concurrency: number, lo
     tallies.set(file, tally);
     if (!passed) console.log(`  FAILED: ${result.name}\n${explain(result.details.error)}`);
   };
-  const events = run({ files: [...files], concurrency, timeout: fileLimit });
+  const events = run({ files: await compileTests(files), concurrency, timeout: fileLimit });
   events.on('test:pass', (result: Result) => note(result, true));
   events.on('test:fail', (result: Result) => note(result, false));
   events.on('test:diagnostic', ({ message }: { message: string }) => {
