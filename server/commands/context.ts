@@ -16,6 +16,7 @@ import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
 import type { SecurityLog } from '../store/security-log.ts';
 import type { Caller } from './caller.ts';
+import type { Kept } from './kept.ts';
 import type { RedirectRules } from './redirect-target.ts';
 
 /** What commands work with; made once. */
@@ -54,20 +55,7 @@ export type CommandContext = {
   readonly services: Services;
 };
 
-export type CommandReply = {
-  readonly status?: number;
-  readonly envelope: Envelope;
-  /** Identifier of a session that was opened; '' once this browser's has ended. */
-  readonly session?: string;
-  /** Identifier of a flow that waits for its next step; '' once it has ended. */
-  readonly step?: string;
-  /** Identifier of a round trip to an identity provider. */
-  readonly trip?: string;
-  /** True where the session lands on the single-experience dashboard: the browser is marked for a year. */
-  readonly singleExperience?: boolean;
-  /** Id of the organisation that the browser is signed in for from now on. */
-  readonly organisation?: string;
-};
+export type CommandReply = Kept & { readonly status?: number; readonly envelope: Envelope };
 
 /** One server-side step of a flow. */
 export type Command = {

@@ -1,8 +1,14 @@
 import type { CommandContext, CommandReply } from './context.ts';
 
-/** Ends the session of this browser, if it has one, and leads to the default sign-in. `why` is for the audit. */
-export async function endSession({ caller, services }: CommandContext, why: string): Promise<CommandReply> {
-  const { session, identifier, principal, address } = caller;
+/**
+ * Ends the session of this browser, if it has one, here, on every process and at the cloud; the browser forgets it and
+ * is led to the default sign-in. `why` is for the audit.
+ */
+export async function endSession(
+  { caller, services }: Pick<CommandContext, 'caller' | 'services'>,
+  why: string,
+): Promise<CommandReply> {
+  const { session, identifier, principal, address, device } = caller;
   if (session) {
     await services.sessions.end(session.key, why, identifier);
     await services.audit({
@@ -11,11 +17,14 @@ export async function endSession({ caller, services }: CommandContext, why: stri
       account: session.account,
       actor: principal.facts.actor,
       address,
+      device,
       detail: { why },
     });
   }
   return {
-    session: '',
+    ...{ session: '', step: '', singleExperience: '' },
+    // Who is not signed in here may be at another portal that shares it.
+    ...(session && { organisation: '' }),
     envelope: {
       Succeed: true,
       Resources: { code: 'SESSION_CHANGED' },

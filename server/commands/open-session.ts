@@ -5,6 +5,7 @@ import { PortalError } from '../errors.ts';
 import type { Opening } from '../session/entry.ts';
 import { type Identity, readIdentity } from '../session/identity.ts';
 import type { CommandContext, CommandReply } from './context.ts';
+import type { Kept } from './kept.ts';
 import { landingOf } from './landing.ts';
 import { readReturn } from './return-address.ts';
 
@@ -19,7 +20,7 @@ function firstCredentials({ tokens, userName }: SignedIn): Credentials {
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 
 /** Where somebody goes who was let in, with what the browser keeps. */
-export type LetIn = Pick<CommandReply, 'session' | 'organisation' | 'singleExperience'> & {
+export type LetIn = Kept & {
   readonly to: string;
   /** True where that is outside. */
   readonly isOutside: boolean;
@@ -50,7 +51,7 @@ async function open(
   const to = hasRecord ? (asked ?? landingOf(access, principal)) : '/permission-error';
   const { home } = principal;
   const organisation = principal.facts.organisationId;
-  return { session, organisation, to, isOutside: to === home, ...(home !== undefined && { singleExperience: true }) };
+  return { session, organisation, to, isOutside: to === home, ...(home !== undefined && { singleExperience: '1' }) };
 }
 
 /** The browser forgets who it was and goes on. */

@@ -2,6 +2,7 @@ import { type ErrorCode, PortalError } from '../errors.ts';
 import type { ConnectionName, Destination } from '../session/identity-provider.ts';
 import type { StepContent } from '../session/steps.ts';
 import type { CommandContext, CommandReply } from './context.ts';
+import type { Kept } from './kept.ts';
 import { letIn } from './open-session.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
@@ -28,15 +29,7 @@ export async function beginSignOn(
 }
 
 /** Where a browser goes that has come back, and what it keeps. */
-export type CameBack = {
-  readonly to: string;
-  readonly session?: string;
-  readonly singleExperience?: boolean;
-  readonly organisation?: string;
-  readonly step?: string;
-  /** '' when the round trip is over. */
-  readonly trip?: '';
-};
+export type CameBack = Kept & { readonly to: string };
 
 /** `/login`, where a failure is shown (document 1, section 8), on the way to where the user was going. */
 const loginWith = (returnTo: string): string =>

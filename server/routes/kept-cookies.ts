@@ -1,4 +1,6 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
+import type { Kept } from '../commands/kept.ts';
 import {
   cookieName,
   cookieOptions,
@@ -9,32 +11,16 @@ import {
   tripCookieName,
   tripCookieOptions,
 } from './cookie.ts';
-import type { OrganisationCookie } from './organisation-cookie.ts';
+import { type OrganisationCookie, organisationCookieName } from './organisation-cookie.ts';
 
-/** Identifiers that a browser keeps as cookies; '' is forgotten, undefined stays as it is. */
-export type Kept = {
-  readonly session?: string | undefined;
-  readonly step?: string | undefined;
-  readonly trip?: string | undefined;
-  /** True to mark the browser. */
-  readonly singleExperience?: boolean | undefined;
-  /** Its id. */
-  readonly organisation?: string | undefined;
-};
-
-export function keepCookies(
-  reply: FastifyReply,
-  { session, step, trip, singleExperience, organisation }: Kept,
-  shared: OrganisationCookie,
-): void {
-  if (singleExperience) reply.setCookie(singleExperienceCookieName, '1', singleExperienceCookieOptions);
-  for (const [name, value, { maxAge, ...options }] of [
-    [cookieName, session, { maxAge: undefined, ...cookieOptions }],
-    [stepCookieName, step, { maxAge: undefined, ...stepCookieOptions }],
-    [tripCookieName, trip, tripCookieOptions],
-  ] as const) {
+export function keepCookies(reply: FastifyReply, kept: Kept, shared: OrganisationCookie): void {
+  const keep = (name: string, value: string | undefined, options: CookieSerializeOptions): void => {
     if (value === '') reply.clearCookie(name, options);
-    else if (value !== undefined) reply.setCookie(name, value, maxAge === undefined ? options : { ...options, maxAge });
-  }
-  if (organisation !== undefined) shared.set(reply, organisation);
+    else if (value !== undefined) reply.setCookie(name, value, options);
+  };
+  keep(singleExperienceCookieName, kept.singleExperience, singleExperienceCookieOptions);
+  keep(cookieName, kept.session, cookieOptions);
+  keep(stepCookieName, kept.step, stepCookieOptions);
+  keep(tripCookieName, kept.trip, tripCookieOptions);
+  keep(organisationCookieName, kept.organisation, shared.options);
 }

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie } from './cookie.ts';
+import type { FastifyRequest } from 'fastify';
+import { cookieOptions, readCookie } from './cookie.ts';
 
 /** Says to the operator's other portals, and they to this one, for which organisation the browser is signed in. */
 export const organisationCookieName = 'portal-organisation';
@@ -9,8 +9,7 @@ const year = 365 * 24 * 3600;
 
 /** The cookie that portals of one operator share (document 1, sections 3, 4 and 9). It opens nothing. */
 export type OrganisationCookie = {
-  set(reply: FastifyReply, organisationId: string): void;
-  clear(reply: FastifyReply): void;
+  readonly options: CookieSerializeOptions;
   /** True where another portal has since signed the browser in for another organisation. */
   isOfAnother(request: FastifyRequest): boolean;
 };
@@ -25,17 +24,8 @@ function domainOf(host: string | undefined, parts: number): string | undefined {
 /** `parts`: how many of the last parts of the portal's host the cookie is shared by; 0: it is this host's own. */
 export function createOrganisationCookie(publicUrl: URL | undefined, parts: number): OrganisationCookie {
   const domain = domainOf(publicUrl?.hostname, parts);
-  const options: CookieSerializeOptions = {
-    path: '/',
-    secure: true,
-    httpOnly: true,
-    sameSite: 'lax',
-    ...(domain !== undefined && { domain }),
-  };
   return {
-    set: (reply, organisationId) =>
-      void reply.setCookie(organisationCookieName, organisationId, { ...options, maxAge: year }),
-    clear: reply => void reply.clearCookie(organisationCookieName, options),
+    options: { ...cookieOptions, maxAge: year, ...(domain !== undefined && { domain }) },
     isOfAnother({ caller: { session, principal }, headers }) {
       const said = readCookie(headers.cookie, organisationCookieName);
       return session !== undefined && Boolean(said) && said !== encodeURIComponent(principal.facts.organisationId);

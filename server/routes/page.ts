@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LayoutText } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
+import { endSession } from '../commands/end-session.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
 import { sendText } from './compressed.ts';
-import { cookieName, cookieOptions } from './cookie.ts';
 import { writeDocument } from './document.ts';
+import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './parts.ts';
 import { loginFor } from './resolve-screen.ts';
 import { type ScreenText, writeScreen } from './screen-reply.ts';
@@ -49,17 +50,9 @@ async function openPage(parts: RouteParts, { caller, url }: FastifyRequest): Pro
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   const { client, bootText, organisation, services } = parts;
   /** Document 1, section 4: who has signed in elsewhere for another organisation signs in here anew. */
-  const leave = async (
-    { caller: { session, identifier, address, device }, url }: FastifyRequest,
-    reply: FastifyReply,
-  ) => {
-    if (session) {
-      const { account, key } = session;
-      await services.sessions.end(key, 'another organisation', identifier);
-      const detail = { why: 'another organisation' };
-      await services.audit({ action: 'session.ended', outcome: 'done', account, address, device, detail });
-    }
-    reply.clearCookie(cookieName, cookieOptions);
+  const leave = async ({ caller, url }: FastifyRequest, reply: FastifyReply) => {
+    const ended = await endSession({ caller, services }, 'another organisation');
+    keepCookies(reply, { ...ended, organisation: undefined }, organisation);
     return reply.redirect(loginFor(new URL(url, 'http://portal.invalid')), 302);
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -21,13 +21,23 @@ after(async () => {
 const shared = ({ headers }: Answer): string | undefined =>
   headers.getSetCookie().find(one => one.startsWith('portal-organisation='));
 
+/** Cookies that a reply ends. */
+const forgotten = ({ headers }: Answer): string[] =>
+  headers
+    .getSetCookie()
+    .flatMap(one => /^([^=]+)=;.*Max-Age=0/.exec(one)?.[1] ?? [])
+    .sort();
+
 test('who signs in leaves the id of the organisation for a year, on this host alone, and takes it along', async () => {
   const browser = portal.client();
   const cookie = shared(await signInAs(browser, reseller, password)) ?? '';
   for (const part of ['portal-organisation=1001;', 'Max-Age=31536000', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
     assert.ok(cookie.includes(part), cookie);
   assert.doesNotMatch(cookie, /Domain/i);
-  assert.match(shared(await browser.post('/auth/sign-out')) ?? '', /portal-organisation=;/);
+  assert.deepEqual(forgotten(await browser.post('/auth/sign-out')), [
+    ...['__Host-portal', '__Host-portal-single-experience', '__Host-portal-step'],
+    'portal-organisation',
+  ]);
 });
 
 test('a browser that another portal has signed in for another organisation signs in here anew, where it was', async () => {
@@ -38,8 +48,10 @@ test('a browser that another portal has signed in for another organisation signs
   browser.cookie = `${own}; portal-organisation=4711`;
   // Only a page that is opened is judged: nothing is lost in the middle of work.
   assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
-  const { status, headers } = await browser.get('/customers?search=a', html);
-  assert.deepEqual([status, headers.get('location')], [302, '/login?return=%2Fcustomers%3Fsearch%3Da']);
+  const reply = await browser.get('/customers?search=a', html);
+  assert.deepEqual([reply.status, reply.headers.get('location')], [302, '/login?return=%2Fcustomers%3Fsearch%3Da']);
+  // The cookie is the other portal's.
+  assert.deepEqual(forgotten(reply), ['__Host-portal', '__Host-portal-single-experience', '__Host-portal-step']);
   browser.cookie = own;
   assert.equal((await browser.get('/ui/data/customers.list')).status, 401);
 });

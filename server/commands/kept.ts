@@ -1,0 +1,12 @@
+/** Identifiers that a browser keeps as cookies; '' is forgotten, undefined stays as it is. */
+export type Kept = {
+  readonly session?: string | undefined;
+  /** Of a flow that waits for its next step. */
+  readonly step?: string | undefined;
+  /** Of a round trip to an identity provider. */
+  readonly trip?: string | undefined;
+  /** '1' where the session lands on the single-experience dashboard: the browser is marked for a year. */
+  readonly singleExperience?: '1' | '' | undefined;
+  /** Of the organisation that the browser is signed in for. */
+  readonly organisation?: string | undefined;
+};
