@@ -1,4 +1,5 @@
 import { PortalError } from '../errors.ts';
+import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
 import { landingOf } from './landing.ts';
 
@@ -14,7 +15,7 @@ export const agreementSign: Command = {
     requires: { userTypes: ['mustSign'] },
   },
   async run({ caller, with: given, body, services }) {
-    const { session, identifier = '', principal, version, address } = caller;
+    const { session, identifier = '', principal, version } = caller;
     if (!session) throw new PortalError('SESSION_ENDED');
     const agreementId = String(given.agreementId ?? '0');
     const reply = await services.accounts.signAgreement(session.credentials, agreementId, {
@@ -24,9 +25,7 @@ export const agreementSign: Command = {
     await services.audit({
       action: 'agreement.signed',
       outcome: reply.envelope.Succeed ? 'done' : 'refused',
-      account: session.account,
-      actor: principal.facts.actor,
-      address,
+      ...traceOf(caller),
       detail: { agreementId },
     });
     if (!reply.envelope.Succeed) return reply;

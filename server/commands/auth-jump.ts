@@ -1,5 +1,6 @@
 import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
 import { openChosenSession } from './open-session.ts';
 
@@ -11,7 +12,7 @@ async function record(
   who: { readonly account?: string; readonly actor?: string },
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await services.audit({ action: 'session.jump', outcome, ...who, address: caller.address, detail });
+  await services.audit({ action: 'session.jump', outcome, ...traceOf(caller), ...who, detail });
 }
 
 /**

@@ -2,6 +2,7 @@ import { PortalError } from '../errors.ts';
 import { robotAfter } from '../session/attempts.ts';
 import { strategies } from '../session/strategies/index.ts';
 import { askForCode } from './ask-for-code.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
 import { openSession } from './open-session.ts';
 import { keepPace } from './pace.ts';
@@ -25,9 +26,8 @@ async function refuse({ caller, body, services }: CommandContext, started: numbe
   await services.audit({
     action: 'account.link',
     outcome: 'refused',
+    ...traceOf(caller),
     account: username,
-    address: caller.address,
-    device: caller.device,
     detail: { why },
   });
   await keepPace(started);
@@ -78,7 +78,7 @@ export const authLinkAccount: Command = {
     }
     await attempts.forgive(username, caller.address, 'right');
     await services.steps.close(step);
-    await services.audit({ action: 'account.link', outcome: 'done', account: username, address: caller.address });
+    await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
     const idToken = { connection: 'office', idToken: adtoken } as const;
     return { ...(await openSession(context, outcome, returnTo, { idToken })), step: '' };
   },

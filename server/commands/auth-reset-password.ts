@@ -1,4 +1,5 @@
 import { PortalError } from '../errors.ts';
+import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
 import { keepPace } from './pace.ts';
 
@@ -15,8 +16,8 @@ export const authResetPassword: Command = {
       services.audit({
         action: 'password.link-asked',
         outcome,
+        ...traceOf(caller),
         account: userName,
-        address: caller.address,
         ...(why !== '' && { detail: { why } }),
       });
     try {

@@ -1,6 +1,7 @@
 import type { SecondFactor } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openNewPasswordStep } from './new-password-step.ts';
 import { openChosenSession, openSession } from './open-session.ts';
@@ -16,8 +17,7 @@ async function record(
   outcome: 'done' | 'refused',
   why?: string,
 ): Promise<void> {
-  const { address, device } = caller;
-  await services.audit({ action, outcome, account, address, device, ...(why !== undefined && { detail: { why } }) });
+  await services.audit({ action, outcome, ...traceOf(caller), account, ...(why !== undefined && { detail: { why } }) });
 }
 
 /**

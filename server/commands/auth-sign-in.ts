@@ -2,6 +2,7 @@ import { PortalError } from '../errors.ts';
 import { robotAfter } from '../session/attempts.ts';
 import { strategies } from '../session/strategies/index.ts';
 import { askForCode } from './ask-for-code.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
 import { openChosenSession } from './open-session.ts';
 import { keepPace } from './pace.ts';
@@ -19,9 +20,8 @@ async function refuse({ caller, with: given, services }: CommandContext, started
   await services.audit({
     action: 'session.sign-in',
     outcome: 'refused',
+    ...traceOf(caller),
     account: username,
-    address: caller.address,
-    device: caller.device,
     detail: { why },
   });
   await keepPace(started);

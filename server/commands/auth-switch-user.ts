@@ -2,6 +2,7 @@ import { PortalError } from '../errors.ts';
 import type { Acting } from '../session/acting.ts';
 import type { Session } from '../session/entry.ts';
 import { readIdentity } from '../session/identity.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { landingOf } from './landing.ts';
 import { openSession } from './open-session.ts';
@@ -15,20 +16,12 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
   return { ...(await openSession(context, signedIn, returnTo, { acting: chosen })), step: '' };
 }
 
-async function record(
-  { caller, services }: CommandContext,
-  session: Session,
-  outcome: 'done' | 'refused',
-  to: string,
-): Promise<void> {
-  const { type, facts } = caller.principal;
+async function record({ caller, services }: CommandContext, outcome: 'done' | 'refused', to: string): Promise<void> {
   await services.audit({
     action: 'session.switch',
     outcome,
-    account: session.account,
-    actor: facts.actor,
-    address: caller.address,
-    detail: { from: type, to },
+    ...traceOf(caller),
+    detail: { from: caller.principal.type, to },
   });
 }
 
@@ -41,11 +34,11 @@ async function change(context: CommandContext, session: Session, masterControl: 
   // From the end-user view one only comes back, and into it one only comes from one's own.
   const isThere = masterControl ? previousType !== undefined : previousType === undefined && hasEndUserView;
   if (!isThere) {
-    await record(context, session, 'refused', principal.type);
+    await record(context, 'refused', principal.type);
     throw new PortalError('SWITCH_REFUSED');
   }
   const identifier = await services.sessions.replace(caller.identifier ?? '', principal, next);
-  await record(context, session, 'done', principal.type);
+  await record(context, 'done', principal.type);
   const to = landingOf(caller.version.access(principal), principal);
   return {
     session: identifier,

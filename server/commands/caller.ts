@@ -1,6 +1,7 @@
 import type { Principal } from '../access/principal.ts';
 import type { Access, Version } from '../layouts/index.ts';
 import type { Session } from '../session/entry.ts';
+import type { AuditRecord } from '../store/audit.ts';
 
 /** Who makes a request, and the one version of the schemas that judges it from start to end. */
 export type Caller = {
@@ -18,3 +19,13 @@ export type Caller = {
   /** What the browser runs on, in short words; it is the browser that says so. */
   readonly device: string;
 };
+
+/** What the audit keeps of a caller: for which account, who really acts, from where and on what. */
+export function traceOf({
+  session,
+  principal,
+  address,
+  device,
+}: Caller): Pick<AuditRecord, 'account' | 'actor' | 'address' | 'device'> {
+  return { account: session?.account, actor: principal.facts.actor, address, device };
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Delivered, openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
 import { activeFields, isShownOnly } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { callDelivered, Declined } from './delivered-call.ts';
 import { type Model, readModel } from './delivered-model.ts';
@@ -38,9 +39,7 @@ async function record(
   await services.audit({
     action: operation.audit,
     outcome,
-    account: caller.session?.account,
-    actor: caller.principal.facts.actor,
-    address: caller.address,
+    ...traceOf(caller),
     detail: { operation: name, ...detail },
   });
 }

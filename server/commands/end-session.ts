@@ -1,3 +1,4 @@
+import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 
 /**
@@ -8,18 +9,10 @@ export async function endSession(
   { caller, services }: Pick<CommandContext, 'caller' | 'services'>,
   why: string,
 ): Promise<CommandReply> {
-  const { session, identifier, principal, address, device } = caller;
+  const { session, identifier } = caller;
   if (session) {
     await services.sessions.end(session.key, why, identifier);
-    await services.audit({
-      action: 'session.sign-out',
-      outcome: 'done',
-      account: session.account,
-      actor: principal.facts.actor,
-      address,
-      device,
-      detail: { why },
-    });
+    await services.audit({ action: 'session.sign-out', outcome: 'done', ...traceOf(caller), detail: { why } });
   }
   return {
     ...{ session: '', step: '', singleExperience: '' },

@@ -1,5 +1,6 @@
 import type { PasswordOutcome } from '../cloud/passwords.ts';
 import { type ErrorCode, PortalError } from '../errors.ts';
+import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import { judgePassword } from './password-rules.ts';
 
@@ -32,9 +33,8 @@ export async function recordChange(
   await services.audit({
     action: 'password.changed',
     outcome,
+    ...traceOf(caller),
     account,
-    actor: caller.principal.facts.actor,
-    address: caller.address,
     detail: { way, ...(why !== '' && { why }) },
   });
 }

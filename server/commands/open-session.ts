@@ -39,10 +39,7 @@ async function open(
   await services.audit({
     action: 'session.sign-in',
     outcome: 'done',
-    account: userName,
-    actor: principal.facts.actor,
-    address,
-    device,
+    ...{ account: userName, actor: principal.facts.actor, address, device },
     detail: { type: principal.type },
   });
   const access = version.access(principal);

@@ -3,7 +3,7 @@ import type { Scalar } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { isJson, judgeReply } from '../cloud/outcome.ts';
 import { PortalError } from '../errors.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, traceOf } from './caller.ts';
 import type { Services } from './context.ts';
 import { checkParameters, notPermitted } from './parameters.ts';
 import { answerOwn, isOwn } from './portal-operations.ts';
@@ -95,17 +95,14 @@ export async function writeOperation(
   const parameters = checkParameters(operation, capability, request.parameters, caller);
   if (operation.once && request.press === undefined)
     throw new PortalError('BAD_REQUEST', { detail: 'no key of the press' });
-  const { session, access, principal, address, device } = caller;
+  const { session, access } = caller;
   const record = (outcome: 'done' | 'refused' | 'failed') =>
     operation.audit === undefined
       ? undefined
       : services.audit({
           action: operation.audit,
           outcome,
-          account: session?.account,
-          actor: principal.facts.actor,
-          address,
-          device,
+          ...traceOf(caller),
           detail: auditDetail(request.operation, parameters),
         });
   let reply: CloudReply;

@@ -1,6 +1,7 @@
 import type { CloudReply } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Session } from '../session/entry.ts';
+import { traceOf } from './caller.ts';
 import type { CommandContext } from './context.ts';
 
 /** Codes are counted apart from passwords, so that neither guess helps the other. */
@@ -23,10 +24,7 @@ export async function recordProof(
   await services.audit({
     action,
     outcome,
-    account: caller.session?.account,
-    actor: caller.principal.facts.actor,
-    address: caller.address,
-    device: caller.device,
+    ...traceOf(caller),
     ...(why !== undefined && { detail: { why } }),
   });
 }

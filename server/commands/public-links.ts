@@ -1,5 +1,6 @@
 import type { LinkOutcome } from '../cloud/links.ts';
 import { PortalError } from '../errors.ts';
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { endSession } from './end-session.ts';
 
@@ -22,16 +23,14 @@ async function follow(
   parts: readonly string[],
   ask: () => Promise<LinkOutcome>,
 ): Promise<LinkOutcome> {
-  const { session, principal, address } = caller;
+  const { address } = caller;
   if (!(await services.attempts.admitLink(address))) throw new PortalError('TOO_MANY', { detail: 'links tried' });
   const outcome: LinkOutcome = parts.some(part => part.length > longest) ? { kind: 'refused' } : await ask();
   if (outcome.kind === 'done') await services.attempts.forgiveLink(address);
   await services.audit({
     action,
     outcome: outcome.kind === 'refused' ? 'refused' : 'done',
-    account: session?.account,
-    actor: principal.facts.actor,
-    address,
+    ...traceOf(caller),
     detail: { first: outcome.kind === 'done' },
   });
   return outcome;

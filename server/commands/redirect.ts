@@ -1,3 +1,4 @@
+import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
 import { readTarget, type Target } from './redirect-target.ts';
 
@@ -8,13 +9,10 @@ const judge = ({ with: given, caller, services }: CommandContext): Target | unde
   readTarget(given.redirectUrl, services.redirects, caller);
 
 async function record({ with: given, caller, services }: CommandContext, outcome: 'done' | 'refused'): Promise<void> {
-  const { session, principal, address } = caller;
   await services.audit({
     action: 'redirect',
     outcome,
-    account: session?.account,
-    actor: principal.facts.actor,
-    address,
+    ...traceOf(caller),
     detail: { to: withoutQuery(given.redirectUrl) },
   });
 }

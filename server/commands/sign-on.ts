@@ -1,6 +1,7 @@
 import { type ErrorCode, PortalError } from '../errors.ts';
 import type { ConnectionName, Destination } from '../session/identity-provider.ts';
 import type { StepContent } from '../session/steps.ts';
+import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import type { Kept } from './kept.ts';
 import { letIn } from './open-session.ts';
@@ -49,7 +50,9 @@ const record = ({ caller, services }: Context, by: string, why: string): Promise
   services.audit({
     action: 'session.sign-in',
     outcome: 'refused',
-    address: caller.address,
+    ...traceOf(caller),
+    // Anyone can lead a browser here: nothing of it is laid to whoever is signed in.
+    account: undefined,
     detail: { by, why },
   });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
 import { cookieName, cookieOptions, readCookie } from './cookie.ts';
@@ -59,13 +60,12 @@ export function addFailures(app: FastifyInstance, audit: Audit, headers: Readonl
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
     if (!denials.has(error.code) || (error.code === 'SESSION_ENDED' && error.parts.detail === undefined)) return;
-    const { session, principal } = (request.caller as FastifyRequest['caller'] | undefined) ?? {};
+    const caller = request.caller as FastifyRequest['caller'] | undefined;
     await audit({
       action: 'request.denied',
       outcome: 'refused',
-      account: session?.account,
-      actor: principal?.facts.actor,
       address: request.ip,
+      ...(caller && traceOf(caller)),
       detail: { reference, code: error.code, what: error.parts.detail ?? '' },
     });
   }

@@ -201,7 +201,7 @@ test('who is signed in can use a link too, and stays signed in', async () => {
   assert.equal((await verify(browser, path)).body.Result.outcome, 'done');
   assert.equal((await browser.get('/ui/boot')).body.principal.type, 'endUserAdmin');
   const [record] = await audited('link.archive-access');
-  assert.deepEqual([record?.outcome, record?.account], ['done', administrator]);
+  assert.deepEqual([record?.outcome, record?.account, record?.device], ['done', administrator, 'Unknown device']);
 });
 
 test('an incomplete address leads to the page that signs out, and reading it does not', async () => {

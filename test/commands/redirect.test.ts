@@ -151,10 +151,13 @@ test('a redirect says where it leads, then leads there by the server’s word, a
     db.selectFrom('audit').selectAll().where('action', '=', 'redirect').orderBy('id').execute(),
   );
   assert.deepEqual(
-    records.map(({ account, outcome, detail }) => [account, outcome, (detail as unknown as { to: string }).to]),
+    records.map(({ account, device, outcome, detail }) => [
+      ...[account, device, outcome],
+      (detail as unknown as { to: string }).to,
+    ]),
     [
-      [user, 'done', 'https://partners.example.test/deals'],
-      [user, 'done', '/opt-out'],
+      [user, 'Unknown device', 'done', 'https://partners.example.test/deals'],
+      [user, 'Unknown device', 'done', '/opt-out'],
     ],
   );
 });

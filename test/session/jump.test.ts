@@ -45,11 +45,15 @@ async function jump(browser: Client, link: Link): Promise<Answer> {
 
 const auditOf = (account: string) =>
   portal.store.run(db =>
-    db.selectFrom('audit').select(['action', 'outcome', 'account', 'actor']).where('account', '=', account).execute(),
+    db
+      .selectFrom('audit')
+      .select(['action', 'outcome', 'account', 'actor', 'device'])
+      .where('account', '=', account)
+      .execute(),
   );
 
-test('a jump opens a session of the target that names who really acts, and every record of it does', async () => {
-  const browser = portal.client();
+test('a jump opens a session of the target that names who really acts; every record does, and on what', async () => {
+  const browser = portal.client({ 'user-agent': 'iPhone Safari/604' });
   const reply = await jump(browser, await linkTo());
   assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: '/customers/customer/10001', replace: true }]);
   const { principal } = (await browser.get('/ui/boot')).body;
@@ -65,7 +69,8 @@ test('a jump opens a session of the target that names who really acts, and every
     'session.sign-in',
     'session.sign-out',
   ]);
-  assert.deepEqual([...new Set(records.map(record => record.actor))], [actor]);
+  const traces = records.map(record => `${record.actor} on ${record.device}`);
+  assert.deepEqual([...new Set(traces)], [`${actor} on Safari on iPhone`]);
 });
 
 test('opening the address of a jump uses nothing up: only a press does', async () => {
@@ -248,6 +253,11 @@ test('who must sign the agreement reaches nothing else, by screen, operation or 
   assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
   const row = await sandbox.db.selectFrom('agreement_signatures').selectAll().executeTakeFirst();
   assert.equal(row?.signatory, 'Maeve Sterling');
+  const records = (await auditOf('mustsign@northwind.test')).filter(({ action }) => action === 'agreement.signed');
+  assert.deepEqual(
+    records.map(({ outcome, device }) => [outcome, device]),
+    [['done', 'Unknown device']],
+  );
   assert.equal((await browser.get(`/ui/screen?path=${place}`)).body.redirect, '/access-denied');
 });
 

@@ -272,7 +272,9 @@ test('what was asked for, changed and refused is kept with the reason, and no pa
       changes.some(change => change.startsWith('refused') && change.includes(why)),
       why,
     );
-  const everything = JSON.stringify(await portal.store.run(db => db.selectFrom('audit').selectAll().execute()));
+  const kept = await portal.store.run(db => db.selectFrom('audit').selectAll().execute());
+  assert.deepEqual([...new Set(kept.map(({ device }) => device))], ['Unknown device']);
+  const everything = JSON.stringify(kept);
   const steps = JSON.stringify(await portal.store.run(db => db.selectFrom('steps').selectAll().execute()));
   assert.doesNotMatch(everything + steps + portal.log(), /Harbour-lantern|Demo-portal-2026/);
   const { key } = await linkFor(sandbox.db, 'admin@contoso.test');

@@ -70,7 +70,7 @@ const recorded = (action: string) =>
   portal.store.run(db =>
     db
       .selectFrom('audit')
-      .select(['account', 'actor', 'outcome', 'detail'])
+      .select(['account', 'actor', 'device', 'outcome', 'detail'])
       .where('action', '=', action)
       .orderBy('id', 'desc')
       .executeTakeFirst(),
@@ -142,6 +142,7 @@ test('a switch gives a new identifier; the old one and its open pages are worth 
   assert.deepEqual(await recorded('session.switch'), {
     account: switcher,
     actor: null,
+    device: 'Unknown device',
     outcome: 'done',
     detail: { from: 'endUserAdmin', to: 'endUser' },
   });
