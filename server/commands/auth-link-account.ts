@@ -1,11 +1,10 @@
 import { PortalError } from '../errors.ts';
-import { robotAfter } from '../session/attempts.ts';
 import { strategies } from '../session/strategies/index.ts';
 import { askForCode } from './ask-for-code.ts';
 import { traceOf } from './caller.ts';
-import type { Command, CommandContext } from './context.ts';
+import type { Command } from './context.ts';
 import { openSession } from './open-session.ts';
-import { keepPace } from './pace.ts';
+import { admitPassword, refusePassword, robotState } from './password-attempt.ts';
 import { beginSignOn } from './sign-on.ts';
 
 /** Sends the browser to where work accounts of the cloud office suite sign in (document 1, section 2.1). */
@@ -20,21 +19,6 @@ const usernameOf = (body: Readonly<Record<string, unknown>>): string =>
     .trim()
     .slice(0, 100);
 
-async function refuse({ caller, body, services }: CommandContext, started: number, why: string, said = '') {
-  const username = usernameOf(body);
-  const failures = await services.attempts.failures(username, caller.address);
-  await services.audit({
-    action: 'account.link',
-    outcome: 'refused',
-    ...traceOf(caller),
-    account: username,
-    detail: { why },
-  });
-  await keepPace(started);
-  const effects = [{ do: 'set', path: 'form.$failures', value: Math.min(failures, robotAfter) }] as const;
-  return new PortalError('LINK_REFUSED', { said, effects });
-}
-
 /** Links a work account, which waits on the server, to the account of a password, and signs in with it. */
 export const authLinkAccount: Command = {
   declaration: {
@@ -44,10 +28,7 @@ export const authLinkAccount: Command = {
     requires: { userTypes: ['public'] },
   },
 
-  async formState({ caller, body, services }) {
-    const failures = await services.attempts.failures(usernameOf(body), caller.address);
-    return { $failures: Object.hasOwn(body, 'NotRobot') ? Math.max(failures, robotAfter) : failures };
-  },
+  formState: context => robotState(context, usernameOf(context.body)),
 
   async run(context) {
     const { caller, body, services, step = '' } = context;
@@ -57,20 +38,15 @@ export const authLinkAccount: Command = {
     const { adtoken, returnTo } = waiting;
     const { attempts } = services;
     const username = usernameOf(body);
-    const admission = await attempts.admit(username, caller.address, body.NotRobot === true);
-    if (admission === 'locked') throw await refuse(context, started, 'locked');
-    if (admission === 'robot') {
-      throw new PortalError('FIELDS_INVALID', {
-        errors: { NotRobot: ['This is required'] },
-        effects: [{ do: 'set', path: 'form.$failures', value: robotAfter }],
-      });
-    }
+    const refuse = (why: 'locked' | 'wrong', said?: string) =>
+      refusePassword(context, username, { action: 'account.link', why, code: 'LINK_REFUSED', said, started });
+    if (!(await admitPassword(context, username))) throw await refuse('locked');
     const password = String(body.Password ?? '');
     const outcome = await strategies.link(services.accounts, { username, password, adtoken }).catch(async error => {
       await attempts.forgive(username, caller.address, 'unjudged');
       throw error;
     });
-    if (outcome.kind === 'refused') throw await refuse(context, started, 'wrong', outcome.said);
+    if (outcome.kind === 'refused') throw await refuse('wrong', outcome.said);
     if (outcome.kind === 'second-step') {
       await attempts.forgive(username, caller.address, 'unjudged');
       await services.steps.close(step);
