@@ -22,7 +22,8 @@ function declined({ status, envelope }: CloudReply): CommandReply {
 
 /** Ends the user's other sessions, and has the pages read anew what has changed (OWASP ASVS 5.0, 7.4.3). */
 async function changed(context: CommandContext, action: string): Promise<CommandReply> {
-  await context.services.ownSessions.endOthers(sessionOf(context), action);
+  const { account, key } = sessionOf(context);
+  await context.services.sessions.endAll(account, action, key);
   await recordProof(context, action, 'done');
   const effects = [{ do: 'refresh-operations', operations: ['mfa.status', 'sessions.mine'] }] as const;
   return { envelope: { Succeed: true, effects } };

@@ -34,7 +34,7 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
   },
 
   async 'POST /sessions/end-others'({ session, services }) {
-    return { Ended: await services.ownSessions.endOthers(session, 'ended by its user') };
+    await services.sessions.endAll(session.account, 'ended by its user', session.key);
   },
 
   async 'GET /security-log'({ session, parameters, services }) {

@@ -20,8 +20,6 @@ export type OwnSessions = {
   list(own: Session): Promise<OwnSession[]>;
   /** False when the user has no such session. */
   end(own: Session, handle: string): Promise<boolean>;
-  /** Ends all sessions of the user but this one, on every process; gives their number. */
-  endOthers(own: Session, reason: string): Promise<number>;
 };
 
 /** Sessions that are shown at most; who has more sees those used last. */
@@ -55,11 +53,6 @@ export function createOwnSessions(store: Store, sessions: Pick<Sessions, 'end'>,
       const row = (await open(account)).find(one => one.handle === handle);
       if (row) await sessions.end(row.key, 'ended by its user');
       return row !== undefined;
-    },
-    async endOthers({ account, key }, reason) {
-      const others = (await open(account)).filter(row => row.key !== key);
-      await Promise.all(others.map(row => sessions.end(row.key, reason)));
-      return others.length;
     },
   };
 }

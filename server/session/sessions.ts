@@ -44,7 +44,7 @@ export type Sessions = {
    * is about to have another in its place.
    */
   end(key: string, reason: string, identifier?: string, kind?: 'ended' | 'replaced'): Promise<void>;
-  /** Ends every session of an account, whatever the case of its letters, but the one with the key `except`. */
+  /** As `end`, every session of an account, whatever the case of its letters, but the one with the key `except`. */
   endAll(account: string, reason: string, except?: string): Promise<void>;
   /** Asks the cloud again what the caller may do. */
   reread(identifier: string): Promise<void>;
@@ -242,7 +242,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
           .where('key', '!=', except)
           .execute(),
       );
-      for (const { key } of rows) await end(key, reason);
+      await Promise.all(rows.map(({ key }) => end(key, reason)));
     },
     async reread(identifier) {
       if (!isIdentifier(identifier)) return;
