@@ -13,7 +13,6 @@ export type CommandRequest = {
   readonly name: string;
   readonly request: CallRequest;
   readonly press?: string | undefined;
-  readonly step?: string | undefined;
 };
 
 /** A delivered model brings its own fields and its node's parameters; press.ts and the command itself check them. */
@@ -33,7 +32,7 @@ export async function runCommand(
   services: Services,
   memory: LayoutMemory,
   caller: Caller,
-  { name, request, press: key, step }: CommandRequest,
+  { name, request, press: key }: CommandRequest,
 ): Promise<CommandReply> {
   const command = commands.get(name);
   const capability = caller.access.commands.get(name);
@@ -48,6 +47,7 @@ export async function runCommand(
   const body = isDelivered(name)
     ? (request.body ?? {})
     : await checkCommandBody(services, caller, command, press, request);
+  const { step } = caller;
   const reply = await command.run({ caller, node: press.node, with: given, body, press: key, step, services });
   if (!reply.envelope.Succeed) return reply;
   const { Resources, effects } = reply.envelope;

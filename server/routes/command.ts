@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { runCommand } from '../commands/run.ts';
 import { callBody, readPressKey } from './call-request.ts';
-import { readCookie, stepCookieName } from './cookie.ts';
 import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './parts.ts';
 
@@ -18,7 +17,6 @@ export function addCommandRoutes(app: FastifyInstance, { services, memory, organ
       name,
       request: request.body as CallRequest,
       press,
-      step: readCookie(request.headers.cookie, stepCookieName),
     });
     keepCookies(reply, kept, organisation);
     return reply.code(status).type('application/json').send(JSON.stringify(envelope));
