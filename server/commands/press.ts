@@ -1,9 +1,10 @@
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
-import type { Binding, CallEffect, CommandEffect, Effect, Node } from '../../shared/language/types.ts';
+import type { Binding, CallEffect, CommandEffect, Effect, FieldNode, Node } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import type { TrimmedLayout } from '../layouts/index.ts';
 import type { Caller } from './caller.ts';
+import { checkBody } from './fields.ts';
 import { notPermitted } from './parameters.ts';
 
 /** What a press asks for. */
@@ -77,12 +78,11 @@ function follows(
   });
 }
 
+/** A delivered model brings its own fields and its node's parameters; the node is asked here, the rest its command. */
+export const isDelivered = (command: string): boolean => command === openDelivered || command === submitDelivered;
+
 function fits(node: Node, target: Target, request: CallRequest): boolean {
-  if (
-    node.type === 'delivered' &&
-    target.do === 'command' &&
-    (target.name === openDelivered || target.name === submitDelivered)
-  )
+  if (node.type === 'delivered' && target.do === 'command' && isDelivered(target.name))
     return follows(node.with, request.with);
   return callsOf(node).some(effect => {
     const name = effect.do === 'call' ? effect.operation : effect.command;
@@ -127,4 +127,27 @@ export function judgePress(caller: Caller, memory: LayoutMemory, target: Target,
   if (shown)
     throw notPermitted(caller, `no node ${request.node.slice(0, 80)} of ${shown.id} says ${target.do} ${target.name}`);
   throw layoutChanged(layout);
+}
+
+/**
+ * Checks the body of a press as `checkBody` does; what takes none gets none. Throws LAYOUT_CHANGED besides: what an
+ * older page asked for may not be what is asked now, so that is shown, not blamed on the user.
+ */
+export function checkPressed(
+  fields: readonly FieldNode[] | undefined,
+  given: CallRequest['body'] = {},
+  caller: Caller,
+  press: Press,
+  own?: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
+  if (!fields) {
+    if (Object.keys(given).length > 0) throw new PortalError('BAD_REQUEST', { detail: 'no body is taken' });
+    return undefined;
+  }
+  try {
+    return checkBody(fields, given, caller, own);
+  } catch (error) {
+    if (press.isOld) throw layoutChanged(press.layout);
+    throw error;
+  }
 }

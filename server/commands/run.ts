@@ -1,22 +1,17 @@
 import type { CallRequest } from '../../shared/contract/call.ts';
-import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import { PortalError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import type { Command, CommandReply, Services } from './context.ts';
-import { checkBody } from './fields.ts';
 import { commands } from './index.ts';
 import { notPermitted } from './parameters.ts';
-import { judgePress, type LayoutMemory, layoutChanged, type Press } from './press.ts';
+import { checkPressed, isDelivered, judgePress, type LayoutMemory, type Press } from './press.ts';
 
 export type CommandRequest = {
   readonly name: string;
   readonly request: CallRequest;
   readonly press?: string | undefined;
 };
-
-/** A delivered model brings its own fields and its node's parameters; press.ts and the command itself check them. */
-const isDelivered = (name: string): boolean => name === openDelivered || name === submitDelivered;
 
 /** The refusal of a form tells the browser the server's own values too, so that it asks what the server asks. */
 function withState(error: unknown, state: Readonly<Record<string, unknown>>): unknown {
@@ -55,24 +50,20 @@ export async function runCommand(
   return { ...reply, envelope: { ...projected, ...(Resources && { Resources }), ...(effects && { effects }) } };
 }
 
+/** The body that was checked, by the rules of the form and what the server knows itself. */
 async function checkCommandBody(
   services: Services,
   caller: Caller,
-  command: Command,
+  { declaration, formState }: Command,
   press: Press,
   request: CallRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const given = request.body ?? {};
-  const fields = caller.access.commands.get(command.declaration.name)?.fields;
-  if (!fields) {
-    if (Object.keys(given).length > 0) throw new PortalError('BAD_REQUEST', { detail: 'the command takes no body' });
-    return {};
-  }
-  const state = (await command.formState?.({ caller, with: request.with ?? {}, body: given, services })) ?? {};
+  const { with: given = {}, body = {} } = request;
+  const fields = caller.access.commands.get(declaration.name)?.fields;
+  const state = (fields && (await formState?.({ caller, with: given, body, services }))) ?? {};
   try {
-    return checkBody(fields, given, caller, state);
+    return checkPressed(fields, body, caller, press, state) ?? {};
   } catch (error) {
-    if (press.isOld) throw layoutChanged(press.layout);
     throw withState(error, state);
   }
 }
