@@ -17,9 +17,11 @@ export const cookieOptions = {
   sameSite: 'lax',
 } as const satisfies CookieSerializeOptions;
 
-/** Marks a browser whose user lands on the single-experience dashboard; kept for a year (document 1, section 9). */
+/** Marks a browser whose user lands on the single-experience dashboard. */
 export const singleExperienceCookieName = '__Host-portal-single-experience';
-export const singleExperienceCookieOptions = {
+
+/** Of what is kept for a year (document 1, section 9). */
+export const lastingCookieOptions = {
   ...cookieOptions,
   maxAge: 365 * 24 * 3600,
 } as const satisfies CookieSerializeOptions;

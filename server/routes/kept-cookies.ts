@@ -4,8 +4,8 @@ import type { Kept } from '../commands/kept.ts';
 import {
   cookieName,
   cookieOptions,
+  lastingCookieOptions,
   singleExperienceCookieName,
-  singleExperienceCookieOptions,
   stepCookieName,
   stepCookieOptions,
   tripCookieName,
@@ -18,7 +18,7 @@ export function keepCookies(reply: FastifyReply, kept: Kept, shared: Organisatio
     if (value === '') reply.clearCookie(name, options);
     else if (value !== undefined) reply.setCookie(name, value, options);
   };
-  keep(singleExperienceCookieName, kept.singleExperience, singleExperienceCookieOptions);
+  keep(singleExperienceCookieName, kept.singleExperience, lastingCookieOptions);
   keep(cookieName, kept.session, cookieOptions);
   keep(stepCookieName, kept.step, stepCookieOptions);
   keep(tripCookieName, kept.trip, tripCookieOptions);

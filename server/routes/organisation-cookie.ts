@@ -1,11 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { cookieOptions, readCookie } from './cookie.ts';
+import { lastingCookieOptions, readCookie } from './cookie.ts';
 
 /** Says to the operator's other portals, and they to this one, for which organisation the browser is signed in. */
 export const organisationCookieName = 'portal-organisation';
-
-const year = 365 * 24 * 3600;
 
 /** The cookie that portals of one operator share (document 1, sections 3, 4 and 9). It opens nothing. */
 export type OrganisationCookie = {
@@ -25,7 +23,7 @@ function domainOf(host: string | undefined, parts: number): string | undefined {
 export function createOrganisationCookie(publicUrl: URL | undefined, parts: number): OrganisationCookie {
   const domain = domainOf(publicUrl?.hostname, parts);
   return {
-    options: { ...cookieOptions, maxAge: year, ...(domain !== undefined && { domain }) },
+    options: { ...lastingCookieOptions, ...(domain !== undefined && { domain }) },
     isOfAnother({ caller: { session, principal }, headers }) {
       const said = readCookie(headers.cookie, organisationCookieName);
       return session !== undefined && Boolean(said) && said !== encodeURIComponent(principal.facts.organisationId);
