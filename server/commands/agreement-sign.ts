@@ -1,7 +1,7 @@
-import { PortalError } from '../errors.ts';
 import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
 import { landingOf } from './landing.ts';
+import { sessionOf } from './proof.ts';
 
 /**
  * Signs the agreement without which a reseller may do nothing (document 1, sections 2.2 and 3). The cloud then says
@@ -15,10 +15,9 @@ export const agreementSign: Command = {
     requires: { userTypes: ['mustSign'] },
   },
   async run({ caller, with: given, body, services }) {
-    const { session, identifier = '', principal, version } = caller;
-    if (!session) throw new PortalError('SESSION_ENDED');
+    const { identifier = '', principal, version } = caller;
     const agreementId = String(given.agreementId ?? '0');
-    const reply = await services.accounts.signAgreement(session.credentials, agreementId, {
+    const reply = await services.accounts.signAgreement(sessionOf({ caller }).credentials, agreementId, {
       Signatory: body.Signatory,
       Agreed: body.Agreed,
     });

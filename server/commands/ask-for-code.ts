@@ -1,8 +1,9 @@
+import type { Effect } from '../../shared/language/types.ts';
 import type { StepContent } from '../session/steps.ts';
 import type { SecondStep } from '../session/strategies/strategy.ts';
 import type { CommandReply, Services } from './context.ts';
 import { openNewPasswordStep } from './new-password-step.ts';
-import { setUpAddress } from './set-up-address.ts';
+import { offerApp } from './offer-app.ts';
 
 /**
  * The password was right, and more is needed: a new one, or a code, for which an authenticator app may have to be set up
@@ -16,13 +17,7 @@ export async function askForCode(
   if (needed.kind === 'new-password') return openNewPasswordStep(services, needed.owner, waiting.returnTo);
   const key = needed.kind === 'set-up' ? needed.key : '';
   const step = await services.steps.open('second-factor', { ...waiting, key });
-  const effect =
-    key === ''
-      ? ({ do: 'open-popup', popup: 'configure-mfa-verification-code' } as const)
-      : ({
-          do: 'open-popup',
-          popup: 'configure-mfa',
-          with: { key: { value: key }, address: { value: setUpAddress(waiting.username, key) } },
-        } as const);
+  const effect: Effect =
+    key === '' ? { do: 'open-popup', popup: 'configure-mfa-verification-code' } : offerApp(waiting.username, key);
   return { step, envelope: { Succeed: true, effects: [effect] } };
 }

@@ -105,11 +105,14 @@ export const authRecoveryCode: Command = {
     ),
 };
 
-/** Gives up between password and code: nothing of the sign-in is kept. */
+/** Gives up in the popup of a flow, of which nothing is kept. */
+export async function cancelStep({ services, step = '' }: CommandContext): Promise<CommandReply> {
+  await services.steps.close(step);
+  return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
+}
+
+/** Gives up between password and code. */
 export const authCancelStep: Command = {
   declaration: { name: 'auth.cancel-step', requires: { userTypes: ['public'] } },
-  async run({ services, step = '' }) {
-    await services.steps.close(step);
-    return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
-  },
+  run: cancelStep,
 };

@@ -1,15 +1,10 @@
 import type { CloudReply } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
+import { isAppKey } from '../session/strategies/password.ts';
+import { cancelStep } from './auth-second-factor.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
-import { recordProof, sessionOf, withProof } from './proof.ts';
-import { setUpAddress } from './set-up-address.ts';
-
-/** Not while acting as somebody else. */
-const oneself = {
-  userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'],
-  switched: false,
-  jumped: false,
-} as const;
+import { offerApp } from './offer-app.ts';
+import { oneself, recordProof, sessionOf, withProof } from './proof.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Apps show codes in two halves. */
@@ -50,17 +45,10 @@ export const mfaSetUp: Command = {
     );
     if (!reply.envelope.Succeed) return declined(reply);
     const { manualEntryKey: key } = (reply.envelope.Result ?? {}) as { manualEntryKey?: unknown };
-    if (typeof key !== 'string' || !/^[A-Z2-7]{16,64}$/.test(key))
+    if (typeof key !== 'string' || !isAppKey(key))
       throw new PortalError('UPSTREAM_GARBLED', { detail: 'key of an authenticator app' });
     const step = await services.steps.open('set-up', { session, password, key });
-    const parameters = { key: { value: key }, address: { value: setUpAddress(account, key) } };
-    return {
-      step,
-      envelope: {
-        Succeed: true,
-        effects: [{ do: 'close-popup' }, { do: 'open-popup', popup: 'configure-mfa', with: parameters }],
-      },
-    };
+    return { step, envelope: { Succeed: true, effects: [{ do: 'close-popup' }, offerApp(account, key)] } };
   },
 };
 
@@ -85,10 +73,7 @@ export const mfaConfigure: Command = {
 /** Gives up setting up: the key that was offered stays an offer. */
 export const mfaCancel: Command = {
   declaration: { name: 'mfa.cancel', requires: oneself },
-  async run({ services, step = '' }) {
-    await services.steps.close(step);
-    return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
-  },
+  run: cancelStep,
 };
 
 /** "Reset disables MFA for the user, then completes" (document 1, section 4): for the password and a code of either kind. */

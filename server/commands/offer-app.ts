@@ -1,8 +1,11 @@
+import type { Effect } from '../../shared/language/types.ts';
+
 /** Who an authenticator app says its codes are for. */
 const issuer = 'Fernhill Cloud';
 
-/** The address from which an authenticator app reads its key (the otpauth scheme of Google's key URI format). */
-export function setUpAddress(username: string, key: string): string {
+/** Shows the key of an authenticator app, and the address from which one reads it (Google's key URI format). */
+export function offerApp(username: string, key: string): Effect {
   const [label, by] = [`${issuer}:${username}`, issuer].map(encodeURIComponent);
-  return `otpauth://totp/${label}?secret=${key}&issuer=${by}`;
+  const address = `otpauth://totp/${label}?secret=${key}&issuer=${by}`;
+  return { do: 'open-popup', popup: 'configure-mfa', with: { key: { value: key }, address: { value: address } } };
 }

@@ -1,6 +1,6 @@
 import type { Command } from './context.ts';
 import { attemptChange, readNewPassword, recordChange, refuseChange } from './new-password.ts';
-import { notPermitted } from './parameters.ts';
+import { oneself, sessionOf } from './proof.ts';
 
 /** Engineers are stored as type admin (document 1, section 6). */
 const stored = (type: string): string => (type === 'engineer' ? 'admin' : type);
@@ -13,13 +13,12 @@ export const passwordUpdate: Command = {
   declaration: {
     name: 'password.update',
     body: 'change-password',
-    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'], switched: false, jumped: false },
+    requires: oneself,
   },
   async run(context) {
     const { caller, body, services } = context;
-    const { session, identifier, principal } = caller;
-    if (!session || identifier === undefined) throw notPermitted(caller, 'password.update');
-    const { account, key, credentials } = session;
+    const { identifier = '', principal } = caller;
+    const { account, key, credentials, acting } = sessionOf(context);
     const newPassword = await readNewPassword(context);
     const owner = { type: stored(principal.type), name: account };
     const outcome = await attemptChange(context, account, 'signed in', account, () =>
@@ -27,7 +26,7 @@ export const passwordUpdate: Command = {
     );
     if (outcome.kind !== 'changed') return refuseChange(context, account, 'signed in', outcome, 'RECORD_CHANGED');
     await services.sessions.endAll(account, 'the password was changed', key);
-    const replaced = await services.sessions.replace(identifier, principal, session.acting);
+    const replaced = await services.sessions.replace(identifier, principal, acting);
     await recordChange(context, account, 'signed in', 'done');
     return { session: replaced, envelope: { Succeed: true } };
   },

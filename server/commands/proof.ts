@@ -10,7 +10,14 @@ export const codesOf = (username: string): string => `second factor of ${usernam
 /** What a call is told that it proves, by the fields of the cloud's refusal. */
 export type Proves = readonly ('Password' | 'Code' | 'RecoveryCode')[];
 
-export function sessionOf({ caller }: CommandContext): Session {
+/** Whom what concerns the account itself is for: not for who acts as somebody else. */
+export const oneself = {
+  userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'],
+  switched: false,
+  jumped: false,
+} as const;
+
+export function sessionOf({ caller }: Pick<CommandContext, 'caller'>): Session {
   if (!caller.session) throw new PortalError('SESSION_ENDED');
   return caller.session;
 }

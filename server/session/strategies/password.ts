@@ -1,7 +1,7 @@
 import type { SecondStep, Strategy } from './strategy.ts';
 
-/** Base32, as the spec's manual key is. */
-const key = /^[A-Z2-7]{16,64}$/;
+/** Base32, as the spec's manual key of an authenticator app is. */
+export const isAppKey = (text: string): boolean => /^[A-Z2-7]{16,64}$/.test(text);
 
 /**
  * What the auth service says when the password was right but something else is needed first (document 1, section 4).
@@ -13,7 +13,7 @@ export function readStep(said: string): SecondStep | undefined {
     const [, type = '', name = ''] = said.split('|');
     return type === '' || name === '' ? undefined : { kind: 'new-password', owner: { type, name } };
   }
-  const found = said.startsWith('mfa_config_needed') && said.split(/[|:\s]+/).find(part => key.test(part));
+  const found = said.startsWith('mfa_config_needed') && said.split(/[|:\s]+/).find(isAppKey);
   return found ? { kind: 'set-up', key: found } : undefined;
 }
 
