@@ -22,14 +22,12 @@ export const securityEvents = [
   'session.ended-others',
   'session.jump',
   'session.switch',
-  'session.switch-back',
   'mfa.set-up',
   'mfa.reset',
   'mfa.recovery-codes',
   'password.changed',
-  'password.reset',
-  'password.reset-requested',
-  'account.linked',
+  'password.link-asked',
+  'account.link',
   'other',
 ] as const;
 

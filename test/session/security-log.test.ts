@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { securityEvents } from '../../server/store/security-log.ts';
 import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
@@ -78,7 +78,15 @@ test('the log comes in pages and as a file', async () => {
   assert.equal(lines.length, 6);
 });
 
-test('every event that is told apart has its words', () => {
+test('every event that is told apart is one that is recorded, and has its words', () => {
+  const sources = ['server/commands', 'schemas/operations'].flatMap(folder =>
+    readdirSync(folder).map(name => readFileSync(`${folder}/${name}`, 'utf8')),
+  );
+  for (const event of securityEvents.filter(name => name !== 'other'))
+    assert.ok(
+      sources.some(source => source.includes(`'${event}'`) || source.includes(`"${event}"`)),
+      event,
+    );
   const { entries } = JSON.parse(readFileSync('schemas/catalogue/security-event.json', 'utf8'));
   assert.deepEqual(
     entries.map(({ value }: { value: string }) => value),
