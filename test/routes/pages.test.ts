@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Page } from '../../shared/contract/boot.ts';
+import type { NavigationLayout } from '../../shared/language/types.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -168,6 +170,60 @@ test('boot is private, revalidated, and the same only for the same caller', asyn
   const etag = first.headers.get('etag') ?? '';
   assert.equal((await reseller.get('/ui/boot', { 'if-none-match': etag })).status, 304);
   assert.equal((await endUser.get('/ui/boot', { 'if-none-match': etag })).status, 200);
+});
+
+/** All that a boot names: screens, popups, and what the navigation holds. */
+async function namedIn(browser: Client) {
+  const { routes, popups, navigation, landing } = (await browser.get('/ui/boot')).body as Page['boot'];
+  const { main = [], account, footer = [], ...rest } = navigation as NavigationLayout;
+  const idsOf = (entries: readonly { id?: string }[]) => entries.map(({ id = '' }) => id);
+  return {
+    landing,
+    screens: routes.map(([, id]) => id).sort(),
+    popups: Object.keys(popups).sort(),
+    menu: [...idsOf(main), ...idsOf(account?.items ?? [])],
+    footer: idsOf(footer).filter(id => !id.startsWith('footer-')),
+    rest: Object.keys(rest).sort(),
+  };
+}
+const forAnyone = [
+  ...['access-denied', 'incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
+  ...['permission-error', 'policy', 'spam-release', 'verify-email-archive-access'],
+];
+const policies = ['data-protection-statement', 'privacy-policy'];
+const always = ['copyright', 'id', 'kind', 'label', 'landing', 'productName'];
+
+test('the boot of someone who is not signed in names what signing in, links of mails and policies need, and no more', async () => {
+  assert.deepEqual(await namedIn(portal.client()), {
+    landing: '/login',
+    screens: [
+      ...forAnyone,
+      ...['handle-ext-auth', 'link-account', 'login', 'new-password', 'reset-password', 'sign-in'],
+    ].sort(),
+    popups: [
+      ...policies,
+      ...['configure-mfa', 'configure-mfa-more-information', 'configure-mfa-verification-code', 'switch-user'],
+      ...['sso-failed', 'sso-no-organisation', 'sso-other-organisation', 'sso-prohibited', 'sso-required'],
+    ].sort(),
+    menu: [],
+    footer: [],
+    rest: always,
+  });
+});
+
+test('the boot of someone who may do nothing names their own account, the bell and policies besides, and no more', async () => {
+  assert.deepEqual(await namedIn(await portal.signIn('noaccess@northwind.test')), {
+    landing: '/no-access-resources',
+    screens: [...forAnyone, 'opt-out', 'profile', 'redirect'].sort(),
+    popups: [
+      ...policies,
+      ...['change-password', 'configure-mfa', 'configure-mfa-more-information'],
+      ...['new-recovery-codes', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
+    ].sort(),
+    menu: ['my-profile', 'change-password', 'sign-out'],
+    footer: [],
+    rest: [...always, 'bell', 'crumbsRoot', 'data', 'state'].sort(),
+  });
 });
 
 test('a layout is private, immutable, and there only for its owners', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -71,6 +72,13 @@ test('a jump opens a session of the target that names who really acts; every rec
   ]);
   const traces = records.map(record => `${record.actor} on ${record.device}`);
   assert.deepEqual([...new Set(traces)], [`${actor} on Safari on iPhone`]);
+});
+
+test('who jumped has nothing of how the account signs in, which has it all when it signs in by itself', async () => {
+  const browser = portal.client();
+  await jump(browser, await linkTo());
+  assert.deepEqual(await ownAccountOf(browser), { may: [], told: [] });
+  assert.deepEqual(await ownAccountOf(await portal.signIn(target)), wholeAccount);
 });
 
 test('opening the address of a jump uses nothing up: only a press does', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { keyOf } from '../../server/session/identifier.ts';
 import type { Page } from '../../shared/contract/boot.ts';
+import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -114,6 +115,11 @@ test('who chose the mailbox is an end user: type, views, permissions, screens, l
     assert.equal((await own.get(`/ui/data/${operation}`)).status, 403, operation);
   const foreign = await own.get('/ui/data/users.get?customerId=10001&userId=20003');
   assert.notEqual(foreign.status, 200);
+});
+
+test('who switched has nothing of how the account signs in, which has it all in its own view', async () => {
+  assert.deepEqual(await ownAccountOf(await signInTo(false)), { may: [], told: [] });
+  assert.deepEqual(await ownAccountOf(await signInTo(true)), wholeAccount);
 });
 
 test('a switch gives a new identifier; the old one and its open pages are worth nothing from then on', async () => {
