@@ -250,7 +250,8 @@ test('the tokens of links stand in no table but the mails, in no log and in no a
 
 test('a link is over after thirty days, and what still waits gets a new one at the configured address (promise 56)', async () => {
   const old = (await linksTo(sandbox, user, 'spam-release')).at(-1) as string;
-  cloudNow += linkLife + 1000;
+  // What the cloud was seeded with may be newer than the moment this file began at.
+  cloudNow += linkLife + 3_600_000;
   assert.ok(isSignedOut(await release(stranger(), old)));
   await sendWaitingLinks(sandbox.db, 'https://portal.example.test', new Date(cloudNow));
   const mails = await sandbox.db
