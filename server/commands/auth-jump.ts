@@ -2,9 +2,11 @@ import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
 import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
+import { textOf } from './fields.ts';
 import { openChosenSession } from './open-session.ts';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
+/** Letters of a part of a link that are looked at. */
+const longest = 200;
 
 async function record(
   { caller, services }: CommandContext,
@@ -28,7 +30,7 @@ export const authJump: Command = {
   },
   async run(context) {
     const { caller, with: given, services } = context;
-    const [cmtoken, adminid] = [textOf(given.cmtoken), textOf(given.adminid)];
+    const [cmtoken, adminid] = [textOf(given.cmtoken).slice(0, longest), textOf(given.adminid).slice(0, longest)];
     const counter = `jump of ${adminid}`;
     const { attempts } = services;
     if ((await attempts.admit(counter, caller.address, true)) !== 'admitted') {

@@ -3,6 +3,7 @@ import { strategies } from '../session/strategies/index.ts';
 import { askForCode } from './ask-for-code.ts';
 import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
+import { textOf } from './fields.ts';
 import { openSession } from './open-session.ts';
 import { admitPassword, refusePassword, robotState } from './password-attempt.ts';
 import { beginSignOn } from './sign-on.ts';
@@ -10,8 +11,7 @@ import { beginSignOn } from './sign-on.ts';
 /** Sends the browser to where work accounts of the cloud office suite sign in (document 1, section 2.1). */
 export const authOfficeSignIn: Command = {
   declaration: { name: 'auth.office-sign-in', parameters: ['return'], requires: { userTypes: ['public'] } },
-  run: ({ with: given, services }) =>
-    beginSignOn({ services }, 'office', { returnTo: typeof given.return === 'string' ? given.return : '' }),
+  run: ({ with: given, services }) => beginSignOn({ services }, 'office', { returnTo: textOf(given.return) }),
 };
 
 const usernameOf = (body: Readonly<Record<string, unknown>>): string =>

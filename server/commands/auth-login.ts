@@ -1,5 +1,6 @@
 import { PortalError } from '../errors.ts';
 import type { Command } from './context.ts';
+import { textOf } from './fields.ts';
 import { beginSignOn } from './sign-on.ts';
 
 /** First step of signing in: how does this username sign in? (document 1, sections 2.1 and 4) */
@@ -10,7 +11,7 @@ export const authLogin: Command = {
     if (!(await services.attempts.admitLookup(caller.address)))
       throw new PortalError('TOO_MANY', { detail: 'usernames asked about' });
     const flow = await services.accounts.loginFlow(username);
-    const returnTo = typeof given.return === 'string' ? given.return : '';
+    const returnTo = textOf(given.return);
     if (flow === 'SSO') return beginSignOn({ services }, 'sso', { username, returnTo });
     if (flow === 'Unknown' && services.tellUnknownUsername) {
       throw new PortalError('USERNAME_INVALID', { errors: { Username: ["We don't recognise that username."] } });

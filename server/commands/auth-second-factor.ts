@@ -1,24 +1,13 @@
 import type { SecondFactor } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
-import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openNewPasswordStep } from './new-password-step.ts';
 import { openChosenSession, openSession } from './open-session.ts';
-import { codesOf } from './proof.ts';
+import { codesOf, recordProof } from './proof.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and what is said when it is wrong. */
 type Asked = { readonly field: string; readonly action: string; readonly wrong: string };
-
-async function record(
-  { caller, services }: CommandContext,
-  account: string,
-  action: string,
-  outcome: 'done' | 'refused',
-  why?: string,
-): Promise<void> {
-  await services.audit({ action, outcome, ...traceOf(caller), account, ...(why !== undefined && { detail: { why } }) });
-}
 
 /**
  * Makes the sign-in again with what comes after the password (document 1, section 4). The password waits on the
@@ -36,7 +25,7 @@ async function goOn(
   const counter = codesOf(username);
   if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
     await services.steps.close(step);
-    await record(context, username, action, 'refused', 'locked');
+    await recordProof(context, username, action, 'refused', 'locked');
     throw new PortalError('TOO_MANY_CODES');
   }
   const second = { key, ...given };
@@ -51,16 +40,16 @@ async function goOn(
     return openNewPasswordStep(services, outcome.step.owner, returnTo);
   }
   if (outcome.kind === 'second-step') {
-    await record(context, username, action, 'refused', 'wrong code');
+    await recordProof(context, username, action, 'refused', 'wrong code');
     throw new PortalError('FIELDS_INVALID', { errors: { [field]: [wrong] } });
   }
   await services.steps.close(step);
   if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });
   await services.attempts.forgive(counter, caller.address, 'right');
   await services.attempts.forgive(username, caller.address, 'right');
-  await record(context, outcome.userName, action, 'done');
+  await recordProof(context, outcome.userName, action, 'done');
   if (adtoken === undefined) return { step: '', ...(await openChosenSession(context, outcome, returnTo)) };
-  await record(context, username, 'account.link', 'done');
+  await recordProof(context, username, 'account.link', 'done');
   const idToken = { connection: 'office', idToken: adtoken } as const;
   return { ...(await openSession(context, outcome, returnTo, { idToken })), step: '' };
 }

@@ -2,11 +2,11 @@ import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
 import { askForCode } from './ask-for-code.ts';
 import type { Command } from './context.ts';
+import { textOf } from './fields.ts';
 import { openChosenSession } from './open-session.ts';
 import { admitPassword, refusePassword, robotState } from './password-attempt.ts';
 
-const usernameOf = (given: Readonly<Record<string, unknown>>): string =>
-  typeof given.username === 'string' ? given.username.slice(0, 100) : '';
+const usernameOf = (given: Readonly<Record<string, unknown>>): string => textOf(given.username).slice(0, 100);
 
 /** Second step of signing in: the password (document 1, sections 4 and 5). */
 export const authSignIn: Command = {
@@ -38,8 +38,7 @@ export const authSignIn: Command = {
     if (outcome.kind === 'second-step') {
       // Only the whole sign-in clears what failed before.
       await attempts.forgive(username, caller.address, 'unjudged');
-      const returnTo = typeof given.return === 'string' ? given.return : '';
-      return askForCode(services, outcome.step, { username, password, returnTo });
+      return askForCode(services, outcome.step, { username, password, returnTo: textOf(given.return) });
     }
     await attempts.forgive(username, caller.address, 'right');
     return openChosenSession(context, outcome, given.return);

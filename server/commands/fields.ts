@@ -6,6 +6,9 @@ import type { Access } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
+/** A text that was given; '' for all that is none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** What is wrong with a field, in the words that the browser would use (document 1, section 5). */
 export function fieldMessage(field: FieldNode | undefined, error: FieldError, words: Access['words']): string {
   const own =

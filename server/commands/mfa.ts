@@ -3,10 +3,10 @@ import { PortalError } from '../errors.ts';
 import { isAppKey } from '../session/strategies/password.ts';
 import { cancelStep } from './auth-second-factor.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
+import { textOf } from './fields.ts';
 import { offerApp } from './offer-app.ts';
 import { oneself, recordProof, sessionOf, withProof } from './proof.ts';
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Apps show codes in two halves. */
 const codeOf = (value: unknown): string => textOf(value).replace(/\s/g, '');
 /** A refusal of the cloud; what is wrong with a field is said there alone. */
@@ -19,7 +19,7 @@ function declined({ status, envelope }: CloudReply): CommandReply {
 async function changed(context: CommandContext, action: string): Promise<CommandReply> {
   const { account, key } = sessionOf(context);
   await context.services.sessions.endAll(account, action, key);
-  await recordProof(context, action, 'done');
+  await recordProof(context, account, action, 'done');
   const effects = [{ do: 'refresh-operations', operations: ['mfa.status', 'sessions.mine'] }] as const;
   return { envelope: { Succeed: true, effects } };
 }

@@ -5,6 +5,7 @@ import { PortalError } from '../errors.ts';
 import type { Opening } from '../session/entry.ts';
 import { type Identity, readIdentity } from '../session/identity.ts';
 import type { CommandContext, CommandReply } from './context.ts';
+import { textOf } from './fields.ts';
 import type { Kept } from './kept.ts';
 import { landingOf } from './landing.ts';
 import { readReturn } from './return-address.ts';
@@ -95,8 +96,7 @@ export async function openChosenSession(
   const identity = await readIdentity(accounts, firstCredentials(signedIn), acting);
   if (!identity.hasEndUserView) return goOn(await open(context, signedIn, wanted, opening, identity));
   const { type } = identity.principal;
-  const returnTo = typeof wanted === 'string' ? wanted : '';
-  const step = await steps.open('switch-user', { signedIn, acting, type, returnTo });
+  const step = await steps.open('switch-user', { signedIn, acting, type, returnTo: textOf(wanted) });
   const isAdmin = { value: type === 'endUserAdmin' };
   return {
     step,

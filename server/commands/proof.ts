@@ -22,8 +22,10 @@ export function sessionOf({ caller }: Pick<CommandContext, 'caller'>): Session {
   return caller.session;
 }
 
+/** Keeps what came of proving who one is; nothing of the proof is in it. */
 export async function recordProof(
   { caller, services }: CommandContext,
+  account: string,
   action: string,
   outcome: 'done' | 'refused',
   why?: string,
@@ -32,6 +34,7 @@ export async function recordProof(
     action,
     outcome,
     ...traceOf(caller),
+    account,
     ...(why !== undefined && { detail: { why } }),
   });
 }
@@ -56,7 +59,7 @@ export async function withProof(
   for (const counter of counters) {
     if ((await services.attempts.admit(counter.name, caller.address, true)) !== 'admitted') {
       await forgive('unjudged', counted);
-      await recordProof(context, action, 'refused', 'locked');
+      await recordProof(context, account, action, 'refused', 'locked');
       throw new PortalError('TOO_MANY_PROOFS');
     }
     counted.push(counter);
@@ -72,7 +75,7 @@ export async function withProof(
       'unjudged',
       counted.filter(({ field }) => !Object.hasOwn(Errors, field)),
     );
-    await recordProof(context, action, 'refused', `wrong ${Object.keys(Errors).join(', ') || 'moment'}`);
+    await recordProof(context, account, action, 'refused', `wrong ${Object.keys(Errors).join(', ') || 'moment'}`);
   }
   return reply;
 }
