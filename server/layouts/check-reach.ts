@@ -1,10 +1,11 @@
 import type { UserType } from '../../shared/contract/boot.ts';
 import { type Principal, publicPrincipal } from '../access/principal.ts';
-import type { Compiled } from './compile.ts';
+import { rememberByAnswers } from './answers.ts';
+import type { Compiled, CompiledDocument } from './compile.ts';
 import type { Source } from './load.ts';
 import type { Lead } from './place.ts';
 import type { Problem } from './problem.ts';
-import { trim } from './trim.ts';
+import { type Caller, emitDocument, reach, settle, type Use } from './trim.ts';
 
 /** Who may have switched. */
 const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
@@ -22,13 +23,10 @@ const isPossible =
  */
 export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]): Principal[] {
   const { views, permissions, features } = compiled.names;
-  const asked = sources
-    .flatMap(source => negatedIn(source.json))
-    .map(off => [...features].filter(name => !off.includes(name)));
-  const flags = [...new Map([[...features], [], ...asked].map(on => [on.join(), on])).values()];
   // What no document asks for makes no difference to any of them.
-  const keys = new Set<string>();
-  for (const source of sources) gatherKeys(source.json, keys);
+  const { keys, negated } = askedIn(sources);
+  const asked = negated.map(off => [...features].filter(name => !off.includes(name)));
+  const flags = [...new Map([[...features], [], ...asked].map(on => [on.join(), on])).values()];
   const currencies = keys.has('currencies') ? (['GBP', 'EUR'] as const) : (['GBP'] as const);
   const places = currencies.flatMap(currency =>
     [...(keys.has('switched') || keys.has('previousTypes') ? previous : []), undefined].map(previousType => ({
@@ -55,42 +53,34 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
   );
 }
 
-function gatherKeys(value: unknown, into: Set<string>): void {
-  if (value === null || typeof value !== 'object') return;
-  const isList = Array.isArray(value);
-  for (const [key, item] of Object.entries(value)) {
-    if (!isList) into.add(key);
-    gatherKeys(item, into);
-  }
-}
+type Asked = { readonly keys: ReadonlySet<string>; readonly negated: readonly string[][] };
 
-/** Of each list of features that asks for some off, the names of these. */
-function negatedIn(value: unknown): string[][] {
-  if (value === null || typeof value !== 'object') return [];
-  const { features } = value as { features?: unknown };
-  const off = Array.isArray(features)
-    ? features.filter(name => String(name).startsWith('!')).map(name => name.slice(1))
-    : [];
-  return [...(off.length > 0 ? [off] : []), ...Object.values(value).flatMap(negatedIn)];
+/** The names of all properties, and of each list of features that asks for some off, the names of these. */
+function askedIn(sources: readonly Source[]): Asked {
+  const keys = new Set<string>();
+  const negated: string[][] = [];
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    const isList = Array.isArray(value);
+    for (const [key, item] of Object.entries(value)) {
+      if (!isList) keys.add(key);
+      if (key === 'features' && Array.isArray(item)) {
+        const off = item.filter(name => String(name).startsWith('!')).map(name => name.slice(1));
+        if (off.length > 0) negated.push(off);
+      }
+      visit(item);
+    }
+  };
+  for (const { json } of sources) visit(json);
+  return { keys, negated };
 }
 
 /** Finds documents that nothing reaches, screens that nobody can open, and actions that lead nowhere for who sees them. */
 export function checkReach(compiled: Compiled, sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
+  const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled, sources));
   const warn = (source: Source, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
-  const seen = new Set<Lead>();
-  const followed = new Set<Lead>();
-  const observe = (lead: Lead, there: boolean): void => {
-    seen.add(lead);
-    if (there) followed.add(lead);
-  };
-  const accesses = fullestPrincipals(compiled, sources).map(principal => trim(compiled, principal, observe));
-  const reached = new Set(
-    accesses.flatMap(access =>
-      [...access.screens.values(), ...access.popups.values()].map(layout => `${layout.layout.kind}:${layout.id}`),
-    ),
-  );
   const bodies = new Set(
     [...compiled.names.operations.values()]
       .map(operation => operation.body)
@@ -122,8 +112,35 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       }
     }
   }
-  for (const lead of seen)
-    if (!followed.has(lead))
-      problems.push(lead.source.problem(lead.at, `Nobody who may see this can reach ${lead.target}.`));
+  for (const lead of nowhere)
+    problems.push(lead.source.problem(lead.at, `Nobody who may see this can reach ${lead.target}.`));
   return problems;
+}
+
+type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
+type Outcome = { readonly uses: readonly Use[]; readonly leads: ReadonlyMap<Lead, boolean> };
+
+/** Keys of the documents that one of these principals reaches, and what leads nowhere for all that see it. */
+export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
+  const outcomes = new Map<string, (caller: Caller) => Outcome | undefined>();
+  for (const document of compiled.documents.values())
+    outcomes.set(
+      document.key,
+      rememberByAnswers(caller => follow(compiled, document, caller)),
+    );
+  const reached = new Set<string>();
+  const seen = new Map<Lead, boolean>();
+  for (const principal of principals) {
+    const results = settle(compiled, principal, (_, { key }, caller) => outcomes.get(key)?.(caller));
+    for (const key of reach(compiled, results).keys()) reached.add(key);
+    for (const { leads } of new Set(results.values()))
+      for (const [lead, there] of leads) seen.set(lead, there || seen.get(lead) === true);
+  }
+  return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
+}
+
+function follow(compiled: Compiled, document: CompiledDocument, caller: Caller): Outcome | undefined {
+  const leads = new Map<Lead, boolean>();
+  const result = emitDocument(compiled, document, caller, (lead, there) => leads.set(lead, there));
+  return result && { uses: result.uses.filter(({ kind }) => kind === 'popup'), leads };
 }

@@ -87,7 +87,7 @@ export function read(trim: Trim, target: Target | undefined, html = false): bool
 export function boundParameters(trim: Trim, own: Operation['own']): ReadonlySet<string> {
   return new Set(
     Object.entries(own ?? {})
-      .filter(([, rule]) => rule.userTypes.includes(trim.principal.type))
+      .filter(([, rule]) => rule.userTypes.includes(trim.caller.type))
       .map(([name]) => name),
   );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { UserType } from '../../shared/contract/boot.ts';
 import type { Layout, LayoutText, Node, Requirement } from '../../shared/language/types.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
 import type { Principal } from '../access/principal.ts';
@@ -31,6 +32,20 @@ export type Mark = { readonly uses: number; readonly callers: number };
 /** Told of every action that leads somewhere, and whether that is there for the caller. */
 export type Observe = (lead: Lead, there: boolean) => void;
 
+/** What a pass asks about its caller. */
+export type Caller = {
+  readonly type: UserType;
+  meets(requirement: Requirement | undefined): boolean;
+  /** True for the key of a document that is not there for it. */
+  lacks(document: string): boolean;
+};
+
+export const callerOf = (principal: Principal, dead: ReadonlySet<string>): Caller => ({
+  type: principal.type,
+  meets: requirement => decide(requirement, principal).met,
+  lacks: document => dead.has(document),
+});
+
 /** State of one trimming pass over one document. What an emitter gives undefined for is trimmed. */
 export class Trim {
   readonly uses: Use[] = [];
@@ -42,21 +57,19 @@ export class Trim {
   sources: ReadonlySet<string> = new Set();
   /** What each data source itself uses; counted only when the source is. */
   readonly sourceUses = new Map<string, readonly Use[]>();
-  readonly principal: Principal;
+  readonly caller: Caller;
   private readonly compiled: Compiled;
-  private readonly dead: ReadonlySet<string>;
   private readonly fields = new Map<string, ReadonlySet<string>>();
 
   readonly observe: Observe | undefined;
 
-  constructor(compiled: Compiled, principal: Principal, dead: ReadonlySet<string>, observe?: Observe) {
+  constructor(compiled: Compiled, caller: Caller, observe?: Observe) {
     this.observe = observe;
     this.compiled = compiled;
-    this.principal = principal;
-    this.dead = dead;
+    this.caller = caller;
   }
 
-  meets = (requirement: Requirement | undefined): boolean => decide(requirement, this.principal).met;
+  meets = (requirement: Requirement | undefined): boolean => this.caller.meets(requirement);
 
   mark(): Mark {
     return { uses: this.uses.length, callers: this.callers.length };
@@ -79,7 +92,7 @@ export class Trim {
   fieldsOf(form: string): ReadonlySet<string> {
     let fields = this.fields.get(form);
     if (!fields) {
-      const pass = new Trim(this.compiled, this.principal, this.dead);
+      const pass = new Trim(this.compiled, this.caller);
       fields = new Set(
         this.compiled.forms
           .get(form)?.(pass)
@@ -92,11 +105,11 @@ export class Trim {
 
   routeIsThere(pattern: string): boolean {
     const screen = this.compiled.screenByPattern.get(pattern);
-    return screen !== undefined && !this.dead.has(screen);
+    return screen !== undefined && !this.caller.lacks(screen);
   }
 
   popupIsThere(id: string): boolean {
-    return this.compiled.documents.has(`popup:${id}`) && !this.dead.has(`popup:${id}`);
+    return this.compiled.documents.has(`popup:${id}`) && !this.caller.lacks(`popup:${id}`);
   }
 
   mayCall(operation: string): boolean {
@@ -122,19 +135,30 @@ export class Trim {
 
 type Result = { readonly layout: Layout; readonly uses: readonly Use[]; readonly nodes: ReadonlyMap<string, Node> };
 
+/** Trims all documents for one principal: pure, total, fail-closed. */
+export function trim(compiled: Compiled, principal: Principal): Access {
+  const results = settle(compiled, principal, emitDocument);
+  return createAccess(compiled, principal, reach(compiled, results));
+}
+
 /**
- * Trims all documents for one principal: pure, total, fail-closed. A document is first taken to be there; passes
- * are repeated over what refers to a document that turned out not to be, until none changes (the greatest fixpoint).
+ * What each document that is there for a principal comes to. A document is first taken to be there; passes are
+ * repeated over what refers to a document that turned out not to be, until none changes (the greatest fixpoint).
  */
-export function trim(compiled: Compiled, principal: Principal, observe?: Observe): Access {
+export function settle<R>(
+  compiled: Compiled,
+  principal: Principal,
+  emit: (compiled: Compiled, document: CompiledDocument, caller: Caller) => R | undefined,
+): Map<string, R> {
   const dead = new Set<string>();
-  const results = new Map<string, Result>();
+  const caller = callerOf(principal, dead);
+  const results = new Map<string, R>();
   let open = [...compiled.documents.values()];
   while (open.length > 0) {
     const died = new Set<string>();
     for (const document of open) {
       if (dead.has(document.key)) continue;
-      const result = emitDocument(compiled, document, principal, dead);
+      const result = emit(compiled, document, caller);
       if (result) results.set(document.key, result);
       else {
         dead.add(document.key);
@@ -149,20 +173,17 @@ export function trim(compiled: Compiled, principal: Principal, observe?: Observe
             document => !dead.has(document.key) && [...died].some(key => document.refers.has(key)),
           );
   }
-  if (observe)
-    for (const document of compiled.documents.values())
-      if (!dead.has(document.key)) emitDocument(compiled, document, principal, dead, observe);
-  return createAccess(compiled, principal, reach(compiled, results));
+  return results;
 }
 
-function emitDocument(
+/** One pass over one document; undefined when it is not there for the caller. */
+export function emitDocument(
   compiled: Compiled,
   document: CompiledDocument,
-  principal: Principal,
-  dead: ReadonlySet<string>,
+  caller: Caller,
   observe?: Observe,
 ): Result | undefined {
-  const pass = new Trim(compiled, principal, dead, observe);
+  const pass = new Trim(compiled, caller, observe);
   try {
     const layout = document.emit(pass) as Layout | undefined;
     return layout && { layout, uses: pass.uses, nodes: nodesById(pass.callers) };
@@ -186,8 +207,11 @@ function nodesById(callers: readonly Record<string, unknown>[]): Map<string, Nod
 }
 
 /** From the screens and the navigation through every popup that a kept node opens. */
-function reach(compiled: Compiled, results: ReadonlyMap<string, Result>): Map<string, Result> {
-  const reached = new Map<string, Result>();
+export function reach<R extends Pick<Result, 'uses'>>(
+  compiled: Compiled,
+  results: ReadonlyMap<string, R>,
+): Map<string, R> {
+  const reached = new Map<string, R>();
   const visit = (key: string): void => {
     const result = results.get(key);
     if (!result || reached.has(key)) return;
@@ -230,7 +254,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     else if (layout.kind === 'popup') popups.set(layout.id, sealed);
     else navigation = sealed;
   }
-  const pass = new Trim(compiled, principal, new Set());
+  const pass = new Trim(compiled, callerOf(principal, new Set()));
   const capabilities = createCapabilities(compiled, principal, uses, pass);
   return {
     key: '',
