@@ -16,9 +16,12 @@ type DrawerProps = {
   readonly close: () => void;
 };
 
-type LineProps = Omit<DrawerProps, 'layout'> & { readonly entry: NavigationEntry };
+type LineProps = Omit<DrawerProps, 'layout'> & {
+  readonly entry: NavigationEntry;
+  readonly beside: readonly NavigationEntry[] | undefined;
+};
 
-function Line({ entry, scope, press, close }: LineProps): ReactNode {
+function Line({ entry, beside, scope, press, close }: LineProps): ReactNode {
   const path = usePath();
   const newTab = useWords()('link.newTab');
   const text = plain(entry.text);
@@ -30,7 +33,7 @@ function Line({ entry, scope, press, close }: LineProps): ReactNode {
         <div className="menu__label">{text}</div>
         <ul className="drawer">
           {entry.items.map((item, index) => (
-            <Line key={item.id ?? index} entry={item} scope={scope} press={press} close={close} />
+            <Line key={item.id ?? index} entry={item} beside={entry.items} scope={scope} press={press} close={close} />
           ))}
         </ul>
       </li>
@@ -52,7 +55,7 @@ function Line({ entry, scope, press, close }: LineProps): ReactNode {
   if (href) {
     return (
       <li>
-        <A {...shared} href={href} aria-current={currentOf(entry, path, scope)} onClick={close}>
+        <A {...shared} href={href} aria-current={currentOf(entry, path, scope, beside)} onClick={close}>
           {icon}
           {text}
         </A>
@@ -116,7 +119,14 @@ export function Drawer({ layout, scope, press, close }: DrawerProps): ReactNode 
       <nav className="sheet__body" aria-label={plain(layout.label)}>
         <ul className="drawer">
           {layout.main?.map((entry, index) => (
-            <Line key={entry.id ?? index} entry={entry} scope={scope} press={press} close={close} />
+            <Line
+              key={entry.id ?? index}
+              entry={entry}
+              beside={layout.main}
+              scope={scope}
+              press={press}
+              close={close}
+            />
           ))}
         </ul>
       </nav>

@@ -20,12 +20,21 @@ function hasQueryOf(address: string, scope: Scope): boolean {
   return [...query].every(([name, value]) => readPath(scope, `route.${name}`) === value);
 }
 
-/** How an entry stands to the page: `page` is it, `true` is below or beside it (aria-current). */
-export function currentOf(entry: NavigationEntry, path: string, scope: Scope): 'page' | 'true' | undefined {
-  const to = entry.to && fillAddress(entry.to, scope);
-  if (to && pathOf(to) === path && hasQueryOf(to, scope)) return 'page';
-  if (entry.under && (path === entry.under || path.startsWith(`${entry.under.replace(/\/$/, '')}/`))) return 'true';
-  return entry.items?.some(item => currentOf(item, path, scope)) ? 'true' : undefined;
+/**
+ * How an entry stands to the page: `page` is it, `true` is above it (aria-current). Of the entries `beside` one that
+ * is the page leaves none that is only above it.
+ */
+export function currentOf(
+  { to, under, items }: NavigationEntry,
+  path: string,
+  scope: Scope,
+  beside?: readonly NavigationEntry[],
+): 'page' | 'true' | undefined {
+  const address = to && fillAddress(to, scope);
+  if (address && pathOf(address) === path && hasQueryOf(address, scope)) return 'page';
+  const isUnder = under && `${path}/`.startsWith(`${under.replace(/\/$/, '')}/`);
+  const isAbove = isUnder && !beside?.some(other => currentOf(other, path, scope) === 'page');
+  return isAbove || items?.some(item => currentOf(item, path, scope)) ? 'true' : undefined;
 }
 
 /** Entries of a menu; one with entries of its own gives these in its place, set apart by a line. */

@@ -24,12 +24,17 @@ function useMenu(scope: Scope, press: Press) {
   return (entries: readonly NavigationEntry[]) => menuEntries(entries, { scope, path, host, press, newTab });
 }
 
-type ItemProps = { readonly entry: NavigationEntry; readonly scope: Scope; readonly press: Press };
+type ItemProps = {
+  readonly entry: NavigationEntry;
+  readonly beside: readonly NavigationEntry[] | undefined;
+  readonly scope: Scope;
+  readonly press: Press;
+};
 
-function Item({ entry, scope, press }: ItemProps): ReactNode {
+function Item({ entry, beside, scope, press }: ItemProps): ReactNode {
   const menu = useMenu(scope, press);
   const newTab = useWords()('link.newTab');
-  const current = currentOf(entry, usePath(), scope);
+  const current = currentOf(entry, usePath(), scope, beside);
   const text = plain(entry.text);
   if (entry.items) {
     return (
@@ -111,7 +116,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
           <nav className="nav" aria-label={plain(layout.label)}>
             {layout.main?.map((entry, index) => (
               <div className="nav__item" key={entry.id ?? index}>
-                <Item entry={entry} scope={scope} press={press} />
+                <Item entry={entry} beside={layout.main} scope={scope} press={press} />
               </div>
             ))}
           </nav>

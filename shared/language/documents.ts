@@ -157,7 +157,11 @@ const entry = {
       additionalProperties: false,
       properties: { press: effects },
     },
-    under: { type: 'string', pattern: '^/', description: 'Addresses that begin so mark the entry as current.' },
+    under: {
+      type: 'string',
+      pattern: '^/',
+      description: 'Addresses that begin so mark the entry as current, unless another entry leads right there.',
+    },
     items: { title: 'Entries', type: 'array', minItems: 1, maxItems: 40, items: { title: 'Entry' } },
   },
 } as const;

@@ -38,6 +38,24 @@ test('an entry is current for every address under its own, but not for one that 
   assert.equal(screen.getByRole('link', { name: 'Customers' }).getAttribute('aria-current'), null);
 });
 
+test('of entries whose addresses differ in the query the one of the page is current, else the one that is above it', () => {
+  const main = [
+    { id: 'services', text: 'Services', to: '/customers/7?tab=services' },
+    { id: 'users', text: 'Users', to: '/customers/7?tab=users', under: '/customers' },
+  ];
+  for (const [tab, services, users] of [
+    ['services', 'page', null],
+    ['users', null, 'page'],
+    ['activity', null, 'true'],
+    [undefined, null, 'true'],
+  ] as const) {
+    openPage({ path: '/customers/7', route: tab ? { tab } : {}, navigation: { ...navigation, main } });
+    assert.equal(screen.getByRole('link', { name: 'Services' }).getAttribute('aria-current'), services, tab);
+    assert.equal(screen.getByRole('link', { name: 'Users' }).getAttribute('aria-current'), users, tab);
+    cleanup();
+  }
+});
+
 test('a dropdown is current while one of its entries is', () => {
   openPage({ path: '/support/tickets', navigation });
   assert.equal(screen.getByRole('button', { name: 'Support' }).getAttribute('aria-current'), 'true');

@@ -48,6 +48,8 @@ export const words: Boot['words'] = {
 
 type Options = {
   readonly path?: string;
+  /** Parameters in the query of the address. */
+  readonly route?: Readonly<Record<string, string>>;
   readonly screen?: Partial<ScreenLayout>;
   readonly data?: Readonly<Record<string, Envelope>>;
   readonly navigation?: Partial<NavigationLayout>;
@@ -70,6 +72,7 @@ export type OpenPage = {
 /** Opens a page of a portal whose cloud is a list of answers. */
 export function openPage({
   path = '/here',
+  route = {},
   screen,
   data,
   navigation,
@@ -119,6 +122,7 @@ export function openPage({
     },
   };
   const portal = createPortal(boot, () => host as Host);
+  portal.route.set(route);
   const layout: ScreenLayout = { kind: 'screen', id: 'here', route: path, title: 'Here', children: [], ...screen };
   const document = createDocument('hash', layout, data);
   portal.screen.set({ document, pathname: path, parameters: {}, by: 'start', scroll: 0 });
