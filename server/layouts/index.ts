@@ -7,13 +7,14 @@ import { type Compiled, compile } from './compile.ts';
 import type { Access, Version } from './layouts.ts';
 import { createLoader, type Loaded, type Source } from './load.ts';
 import { formatProblem, type Problem } from './problem.ts';
+import { checkShape } from './shape.ts';
 import { trim } from './trim.ts';
 import { watchFolder } from './watch.ts';
 
 export type { Access, Capability, TrimmedLayout, Version } from './layouts.ts';
 export { formatProblem, type Problem } from './problem.ts';
 
-/** The schemas of a running portal: always the last good version. */
+/** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {
   current(): Version;
   /** Called after a new good version took over; gives the function that ends it. */
@@ -78,45 +79,76 @@ function accessKey(principal: Principal): string {
 
 export type Checked = {
   readonly version?: Version;
+  /** What the version was made of. */
+  readonly sources?: readonly Source[];
   readonly compiled?: Compiled;
   readonly problems: readonly Problem[];
 };
 
-/** Checks a loaded folder: shapes, names and patterns. `version` is absent while there are errors. */
+/**
+ * Checks a loaded folder: shapes, names and patterns. While there are errors, what stands in `good` stands in for the
+ * documents that have them; `version` is absent when that is no whole set either.
+ */
 export async function check(
-  { sources, problems: unread }: Loaded,
+  loaded: Loaded,
   commands: readonly CommandDeclaration[],
+  good: readonly Source[] = [],
 ): Promise<Checked> {
-  const { compiled, found } = await examine(sources, commands);
-  const problems = [...unread, ...found];
-  if (sources.length === 0 && problems.length === 0)
-    problems.push({
-      file: '.',
-      line: 1,
-      column: 1,
-      severity: 'error',
-      message: 'The schemas folder has no documents.',
-    });
-  if (!compiled || problems.some(isError)) return { problems };
+  const { compiled, problems } = await examine(loaded, commands);
+  if (compiled && !problems.some(isError)) return { ...versionOf(compiled, loaded.sources), problems };
+  const sources = withStandIns(loaded, problems, good);
+  if (!sources) return { problems };
+  const other = await examine({ sources, problems: [] }, commands);
+  if (!other.compiled || other.problems.some(isError)) return { problems };
+  return { ...versionOf(other.compiled, sources), problems };
+}
+
+function versionOf(compiled: Compiled, sources: readonly Source[]): Omit<Checked, 'problems'> {
   const hash = createHash('sha256')
     .update(sources.map(source => `${source.file}:${source.hash}`).join('\n'))
     .digest('base64url')
     .slice(0, 16);
-  return { version: createVersion(compiled, hash), compiled, problems };
+  return { version: createVersion(compiled, hash), sources, compiled };
 }
 
-/** Whatever goes wrong while documents are checked is a problem of these documents, never the end of the portal. */
+/** The documents with the good one in place of each that has an error; one that has never been good is left out. */
+function withStandIns(
+  { sources }: Loaded,
+  problems: readonly Problem[],
+  good: readonly Source[],
+): readonly Source[] | undefined {
+  const wrong = new Set(problems.filter(isError).map(({ file }) => file));
+  if (good.length === 0 || wrong.has(whole)) return undefined;
+  const standIns = good.filter(({ file }) => wrong.has(file));
+  const sound = sources.filter(({ file }) => !wrong.has(file));
+  return [...sound, ...standIns].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/**
+ * Whatever goes wrong while documents are checked is a problem of these documents, never the end of the portal. While
+ * one is broken in itself, nothing is said of how others fit to it.
+ */
 async function examine(
-  sources: readonly Source[],
+  { sources, problems: unread }: Loaded,
   commands: readonly CommandDeclaration[],
-): Promise<{ compiled?: Compiled; found: readonly Problem[] }> {
+): Promise<{ compiled?: Compiled; problems: readonly Problem[] }> {
+  if (sources.length === 0 && unread.length === 0)
+    return { problems: [problemOfAll('The schemas folder has no documents.')] };
   try {
+    const broken = [...unread, ...sources.flatMap(checkShape)];
+    if (broken.length > 0) return { problems: broken };
     const { compiled, problems } = compile(sources, commands);
-    return { compiled, found: [...problems, ...(await checkPatterns(sources))] };
+    return { compiled, problems: [...problems, ...(await checkPatterns(sources))] };
   } catch (error) {
-    const message = `The schemas cannot be checked: ${(error as Error).message}.`;
-    return { found: [{ file: '.', line: 1, column: 1, severity: 'error', message }] };
+    return { problems: [problemOfAll(`The schemas cannot be checked: ${(error as Error).message}.`)] };
   }
+}
+
+/** In place of a file, what is wrong with the folder as a whole. */
+const whole = '.';
+
+function problemOfAll(message: string): Problem {
+  return { file: whole, line: 1, column: 1, severity: 'error', message };
 }
 
 /** As `check`, and finds what nothing reaches and what leads nowhere: for the shell, where a second more is no matter. */
@@ -128,7 +160,7 @@ export async function checkFolder(dir: string, commands: readonly CommandDeclara
 
 /**
  * Loads a folder of documents and follows its edits. A save is validated, compiled and swapped in whole; a bad one
- * changes nothing for users and is reported.
+ * changes nothing for users and is reported, and other documents can be edited on.
  *
  * @throws SchemasError when there is no good version to start with.
  */
@@ -142,6 +174,7 @@ export async function createLayouts(options: {
   const first = await check(loaded, options.commands);
   if (!first.version) throw new SchemasError(first.problems);
   let current = first.version;
+  let good = first.sources;
   let problems = first.problems;
   const changed = new Set<(version: Version) => void>();
   const failed = new Set<(problems: readonly Problem[]) => void>();
@@ -150,11 +183,12 @@ export async function createLayouts(options: {
     const before = loaded;
     loaded = await load().catch(unreadable);
     if (isSame(loaded, before)) return;
-    const next = await check(loaded, options.commands);
+    const next = await check(loaded, options.commands, good);
     problems = next.problems;
-    if (!next.version) for (const listener of failed) listener(problems);
-    else if (next.version.hash !== current.hash) {
+    if (problems.some(isError)) for (const listener of failed) listener(problems);
+    if (next.version && next.version.hash !== current.hash) {
       current = next.version;
+      good = next.sources;
       for (const listener of changed) listener(current);
     }
   };
@@ -181,16 +215,5 @@ function isSame(a: Loaded, b: Loaded): boolean {
 }
 
 function unreadable(error: Error): Loaded {
-  return {
-    sources: [],
-    problems: [
-      {
-        file: '.',
-        line: 1,
-        column: 1,
-        severity: 'error',
-        message: `The schemas folder cannot be read: ${error.message}.`,
-      },
-    ],
-  };
+  return { sources: [], problems: [problemOfAll(`The schemas folder cannot be read: ${error.message}.`)] };
 }

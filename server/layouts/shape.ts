@@ -86,7 +86,18 @@ function labelOf(at: Pointer): string {
 }
 
 /** Checks one document against the schema of its kind, in the product's words. */
-export function checkShape(source: Source): Problem[] {
+export function checkShape(source: Source): readonly Problem[] {
+  let problems = judged.get(source);
+  if (!problems) {
+    problems = judgeShape(source);
+    judged.set(source, problems);
+  }
+  return problems;
+}
+
+const judged = new WeakMap<Source, readonly Problem[]>();
+
+function judgeShape(source: Source): Problem[] {
   const problems: Problem[] = [];
   const report = (at: Pointer, message: string) => problems.push(source.problem(at, message));
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import {
   check,
+  checkFolder,
   createLayouts,
   formatProblem,
   type Layouts,
@@ -85,6 +86,70 @@ test('a broken edit keeps the last good version and says where and why', async t
   await writeFile(join(dir, 'screens/home.json'), home(3));
   assert.equal(levelOf(await changed), 3);
   assert.deepEqual(layouts.problems(), []);
+});
+
+const greeting = (text: string): string => `{ "$schema": "meta/texts.schema.json", "hello": "${text}" }`;
+const greeted: SchemaSet = {
+  screens: [
+    { id: 'home', children: [{ type: 'text', text: 'greet.hello' }] },
+    { id: 'other', children: [{ type: 'text', text: 'greet.hello' }] },
+  ],
+  texts: { greet: { hello: 'Hello' } },
+};
+
+test('a document that cannot be read is the only one reported, whatever refers to it', async t => {
+  const dir = await folder(t, greeted);
+  const layouts = await start(t, dir);
+  const before = layouts.current();
+  const said = 'text/en/greet.json:1:2: error: Not valid JSON: a closing brace is missing.';
+  const failed = nextProblems(layouts);
+  await writeFile(join(dir, 'text/en/greet.json'), '{');
+  assert.deepEqual((await failed).map(formatProblem), [said]);
+  assert.equal(layouts.current(), before);
+  assert.deepEqual((await checkFolder(dir, [])).map(formatProblem), [said]);
+});
+
+test('while one document is wrong its last good state serves, and others are edited on', async t => {
+  const dir = await folder(t, greeted);
+  const layouts = await start(t, dir);
+  for (const [wrong, route] of [
+    ['{', '/hut'],
+    [greeting('{{no name}}'), '/house'],
+  ] as const) {
+    const failed = nextProblems(layouts);
+    await writeFile(join(dir, 'text/en/greet.json'), wrong);
+    await failed;
+    const changed = nextVersion(layouts);
+    const file = join(dir, 'screens/home.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/"route": "[^"]+"/, `"route": "${route}"`));
+    assert.deepEqual((await changed).patterns, [route, '/other']);
+    assert.deepEqual([...new Set(layouts.problems().map(problem => problem.file))], ['text/en/greet.json']);
+    assert.match(String(layouts.current().access(someone()).screens.get('/other')?.bytes), /"Hello"/);
+  }
+  const mended = nextVersion(layouts);
+  await writeFile(join(dir, 'text/en/greet.json'), greeting('Good day'));
+  assert.match(String((await mended).access(someone()).screens.get('/other')?.bytes), /"Good day"/);
+  assert.deepEqual(layouts.problems(), []);
+});
+
+test('a new document that is wrong is left out; one that another needs holds back both', async t => {
+  const dir = await folder(t, greeted);
+  const layouts = await start(t, dir);
+  const failed = nextProblems(layouts);
+  await writeFile(join(dir, 'text/en/new.json'), '{');
+  await failed;
+  const failedAgain = nextProblems(layouts);
+  const file = join(dir, 'screens/home.json');
+  const home = await readFile(file, 'utf8');
+  await writeFile(file, home.replace('greet.hello', 'new.hello').replace('"/home"', '"/house"'));
+  assert.deepEqual(
+    (await failedAgain).map(problem => problem.file),
+    ['text/en/new.json'],
+  );
+  assert.deepEqual(layouts.current().patterns, ['/home', '/other']);
+  const changed = nextVersion(layouts);
+  await writeFile(join(dir, 'text/en/new.json'), greeting('New'));
+  assert.deepEqual((await changed).patterns, ['/house', '/other']);
 });
 
 test('half a file harms nobody, and the rest makes it whole', async t => {
@@ -203,7 +268,7 @@ test('a folder with errors is refused, and the first is named', async t => {
 
 test('whatever goes wrong while documents are checked is a problem of theirs, not the end of the portal', async () => {
   const [source] = schemaSet(set(2));
-  const broken = { ...(source as Source), json: new Proxy({}, { get: () => assert.fail('out of order') }) };
+  const broken = { ...(source as Source), json: new Proxy({}, { ownKeys: () => assert.fail('out of order') }) };
   const { version, problems } = await check({ sources: [broken], problems: [] }, []);
   assert.equal(version, undefined);
   assert.deepEqual(problems.map(formatProblem), ['.:1:1: error: The schemas cannot be checked: out of order.']);
