@@ -8,7 +8,7 @@ export function Trouble({ text, retry, run }: TroubleProps) {
     <div className="trouble" role="status">
       <Icon name="alert" />
       <span>{text}</span>
-      <button className="button button--small" type="button" onClick={run}>
+      <button className="button button--small" type="button" data-testid="retry" onClick={run}>
         <Icon name="refresh" />
         <span className="button__text">{retry}</span>
       </button>

@@ -4,6 +4,7 @@ import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 import type { Row } from '../look/rows.ts';
 import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
@@ -82,6 +83,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
             className="button button--icon button--quiet button--small"
             type="button"
             aria-label={text.mark}
+            data-testid={partId(node.testId, 'mark')}
             aria-busy={busy || undefined}
             onClick={() => {
               // The button goes with its note: the focus stays in the panel.
@@ -97,7 +99,12 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
   };
 
   const view = (name: 'new' | 'read', label: string) => (
-    <button type="button" aria-pressed={isNewView === (name === 'new')} onClick={() => choose(name)}>
+    <button
+      type="button"
+      data-testid={partId(node.testId, name)}
+      aria-pressed={isNewView === (name === 'new')}
+      onClick={() => choose(name)}
+    >
       {label} {name === 'new' && count !== '' && <span className="count">{count}</span>}
     </button>
   );
@@ -135,6 +142,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
         aria-busy={source.loading || undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and in the read view nothing inside takes the focus
         tabIndex={0}
+        data-testid={partId(node.testId, 'list')}
       >
         {body()}
       </section>
@@ -142,7 +150,13 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
       {(rest > 0 || canMarkAll) && (
         <div className="popover__foot">
           {rest > 0 && (
-            <button className="linkbutton" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            <button
+              className="linkbutton"
+              type="button"
+              data-testid={partId(node.testId, 'more')}
+              aria-expanded={isWhole}
+              onClick={() => setWhole(!isWhole)}
+            >
               {isWhole ? text.less : text.more}
             </button>
           )}
@@ -150,6 +164,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
             <button
               className="button button--quiet button--small"
               type="button"
+              data-testid={partId(node.testId, 'mark-all')}
               aria-busy={busy || undefined}
               onClick={() => void run(node.on?.markAll)}
             >

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
+import { partId } from '../look/part-id.ts';
 import { drawNodes } from '../runtime/children.tsx';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
@@ -22,7 +23,11 @@ export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
             <div className="row">
               {count !== '' && <span className="count">{count}</span>}
               {drawNodes(node.actions, scope)}
-              {href && <A href={href}>{more}</A>}
+              {href && (
+                <A href={href} data-testid={partId(node.testId, 'more')}>
+                  {more}
+                </A>
+              )}
             </div>
           )}
         </div>

@@ -1,8 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Delivered as Model, openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
+import type { Node } from '../../shared/language/types.ts';
 import { bindAll } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
+import { partId } from '../look/part-id.ts';
 import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
 import { useRun } from '../runtime/effects.ts';
@@ -44,6 +46,15 @@ type FilledProps = DeliveredProps & {
   readonly onStale: () => Promise<void>;
 };
 
+/** The cloud names fields, not what tests find them by. */
+function withTestIds(nodes: readonly Node[], formId: string): Node[] {
+  return nodes.map(node => ({
+    ...node,
+    ...(node.type === 'field' && { testId: partId(formId, node.propertyName) }),
+    ...('children' in node && node.children && { children: withTestIds(node.children, formId) }),
+  })) as Node[];
+}
+
 function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
   const portal = usePortalObject();
   const submitText = useWord('delivered.submit');
@@ -58,7 +69,7 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
       ...(cancel && { cancel }),
       ...(testId && { testId }),
       pristine: true,
-      children: model.children,
+      children: testId === undefined ? model.children : withTestIds(model.children, testId),
     };
   }, [node, model, submitText]);
   const form = useFormStore(shape, scope, model.values);
@@ -87,7 +98,12 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
         <Message kind="ok" text={confirmation} />
         {done && (
           <div className="form__actions">
-            <button className="button button--primary" type="button" onClick={() => void run(done)}>
+            <button
+              className="button button--primary"
+              type="button"
+              data-testid={partId(node.testId, 'done')}
+              onClick={() => void run(done)}
+            >
               <span className="button__text">{doneText}</span>
             </button>
           </div>

@@ -5,6 +5,7 @@ import { ValueBone } from '../look/bones.tsx';
 import { entryFor } from '../look/catalogue.ts';
 import { useLate } from '../look/late.ts';
 import { Money, Pence } from '../look/money.tsx';
+import { partId } from '../look/part-id.ts';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Trouble } from '../look/trouble.tsx';
 import { sourceOf, useSource } from '../runtime/data.ts';
@@ -14,11 +15,17 @@ import type { Scope } from '../runtime/scope.ts';
 import { useFormat, useMet, useText, useValue, useWord } from '../runtime/values.ts';
 
 type Item = FactsNode['items'][number];
-type FactProps = { readonly item: Item; readonly scope: Scope; readonly isLedger: boolean };
+type FactProps = {
+  readonly item: Item;
+  readonly scope: Scope;
+  readonly isLedger: boolean;
+  /** Test id of the node. */
+  readonly nodeId: string | undefined;
+};
 
 const looks = { list: 'facts', stacked: 'facts facts--stacked', ledger: 'ledger' } as const;
 
-function FactValue({ item, scope, isLedger }: FactProps): ReactNode {
+function FactValue({ item, scope, isLedger, nodeId }: FactProps): ReactNode {
   const value = useValue(item.path, scope);
   const written = useFormat(value, item.format);
   const entry = entryFor(item.catalogue, value);
@@ -31,7 +38,13 @@ function FactValue({ item, scope, isLedger }: FactProps): ReactNode {
   if (entry) return <StatusMark text={word} kind={entry.kind} moving={entry.moving} />;
   const Amount = isLedger ? Pence : Money;
   const shown = item.format === 'currency' ? <Amount text={written} /> : written;
-  return href ? <A href={href}>{shown}</A> : shown;
+  return href ? (
+    <A href={href} data-testid={partId(item.testId ?? nodeId, 'link')}>
+      {shown}
+    </A>
+  ) : (
+    shown
+  );
 }
 
 function Fact(props: FactProps): ReactNode {
@@ -60,8 +73,14 @@ export function Facts({ node, scope }: NodeProps<'facts'>): ReactNode {
   return (
     <dl className={looks[node.look ?? 'list']} aria-busy={source.loading || undefined} data-testid={node.testId}>
       {node.items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two facts may show the same path
-        <Fact key={`${item.path}${index}`} item={item} scope={scope} isLedger={node.look === 'ledger'} />
+        <Fact
+          // biome-ignore lint/suspicious/noArrayIndexKey: two facts may show the same path
+          key={`${item.path}${index}`}
+          item={item}
+          scope={scope}
+          isLedger={node.look === 'ledger'}
+          nodeId={node.testId}
+        />
       ))}
     </dl>
   );

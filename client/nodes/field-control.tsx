@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 import type { Speech } from '../runtime/speech.ts';
 
 /** What a control is drawn from. Controls are functions of it, no components: a form of 200 fields has few layers. */
@@ -77,6 +78,7 @@ export function drawRadios(props: Control): ReactNode {
         // The first one is where the focus goes when the choice is missing.
         id={index === 0 ? id : undefined}
         name={id}
+        data-testid={partId(field.testId, String(option.value))}
         checked={value === option.value}
         disabled={isOff || field.readOnly}
         aria-invalid={isWrong || undefined}
@@ -133,6 +135,7 @@ function Password(props: Control): ReactNode {
         className="button button--icon button--quiet"
         type="button"
         aria-label={speech.word('form.showPassword')}
+        data-testid={partId(field.testId, 'show')}
         aria-pressed={isShown}
         aria-controls={id}
         disabled={isOff}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { TabList } from '../runtime/tab-list.tsx';
@@ -51,7 +52,7 @@ export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
             key={item.value}
             type="button"
             aria-pressed={item.value === selected}
-            data-testid={item.testId}
+            data-testid={item.testId ?? partId(node.testId, item.value)}
             onClick={() => select(item.value, false)}
           >
             {item.text}

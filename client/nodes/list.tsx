@@ -4,6 +4,7 @@ import { fillAddress, readPath } from '../../shared/rules/path.ts';
 import { resolveText } from '../../shared/rules/text.ts';
 import { ListBones } from '../look/bones.tsx';
 import { entryFor } from '../look/catalogue.ts';
+import { partId } from '../look/part-id.ts';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
@@ -34,7 +35,13 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
     <li>
       {icon && <Tile icon={icon} kind={entry?.kind} />}
       <div className="list__text">
-        {href ? <A href={href}>{title}</A> : <span>{title}</span>}
+        {href ? (
+          <A href={href} data-testid={partId(node.testId, 'link')}>
+            {title}
+          </A>
+        ) : (
+          <span>{title}</span>
+        )}
         {detail && <small>{detail}</small>}
       </div>
       {word && <StatusMark text={word} kind={entry?.kind} moving={entry?.moving} />}
@@ -69,7 +76,13 @@ export function List({ node, scope }: NodeProps<'list'>): ReactNode {
       </ul>
       {all.length > limit && (
         <div className="list-more">
-          <button className="linkbutton" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <button
+            className="linkbutton"
+            type="button"
+            data-testid={partId(node.testId, 'more')}
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+          >
             {isWhole ? word('list.less') : word('list.more', { count: all.length - limit })}
           </button>
         </div>

@@ -3,7 +3,6 @@ import { Badge } from './badge.tsx';
 import { Bell } from './bell.tsx';
 import { Card } from './card.tsx';
 import { Columns } from './columns.tsx';
-import { Delivered } from './delivered.tsx';
 import { Divider } from './divider.tsx';
 import { Facts } from './facts.tsx';
 import { Filter } from './filter.tsx';
@@ -25,7 +24,6 @@ export const more = {
   bell: Bell,
   card: Card,
   columns: Columns,
-  delivered: Delivered,
   divider: Divider,
   facts: Facts,
   filter: Filter,

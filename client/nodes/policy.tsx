@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { useLate } from '../look/late.ts';
+import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/trouble.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import { sourceOf, useSource } from '../runtime/data.ts';
@@ -105,7 +106,11 @@ export function Policy({ node, scope }: NodeProps<'policy'>): ReactNode {
           <ul className="jumps">
             {jumps.map(section => (
               <li key={section.anchor}>
-                <a href={`#section-${section.anchor}`} onClick={event => jump(event, section)}>
+                <a
+                  href={`#section-${section.anchor}`}
+                  data-testid={partId(node.testId, `section-${section.anchor}`)}
+                  onClick={event => jump(event, section)}
+                >
                   {section.anchorText}
                 </a>
               </li>

@@ -1,3 +1,4 @@
+import { Delivered } from './delivered.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Strength } from './strength.tsx';
@@ -5,7 +6,7 @@ import { Task } from './task.tsx';
 import { Unknown } from './unknown.tsx';
 
 /** Nodes that few pages have. */
-const rare = { policy: Policy, 'qr-code': QrCode, strength: Strength, task: Task };
+const rare = { delivered: Delivered, policy: Policy, 'qr-code': QrCode, strength: Strength, task: Task };
 
 /** What draws one of them; for a type that this build does not know, what offers a newer build. */
 export const rareNode = (type: string): unknown =>

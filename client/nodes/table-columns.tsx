@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { TableNode } from '../../shared/language/types.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
+import { partId } from '../look/part-id.ts';
 import type { Scope } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { leadOf } from './table-row.tsx';
@@ -51,6 +52,7 @@ export function ColumnChooser({ node, scope, hidden, onHide }: ChooserProps): Re
     <MenuButton
       className="button button--icon button--small not-small"
       label={word('table.columns')}
+      testId={partId(node.testId, 'columns')}
       entries={node.columns
         .filter(column => column !== lead)
         .map(column => {
@@ -60,6 +62,7 @@ export function ColumnChooser({ node, scope, hidden, onHide }: ChooserProps): Re
             key,
             text: text(column.title, node.values, scope),
             checked: isShown,
+            testId: partId(node.testId, `column-${key}`),
             press: () =>
               onHide(isShown ? new Set([...hidden, key]) : new Set([...hidden].filter(other => other !== key))),
           };

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import type { TableNode } from '../../shared/language/types.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { Scope } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
@@ -28,7 +29,14 @@ export function Pager(props: PagerProps): ReactNode {
   );
 }
 
-function ServerPager({ paging, scope, shown, block, chooser }: PagerProps & { readonly paging: Paging }): ReactNode {
+function ServerPager({
+  node: { testId },
+  paging,
+  scope,
+  shown,
+  block,
+  chooser,
+}: PagerProps & { readonly paging: Paging }): ReactNode {
   const sizeId = useId();
   const { word } = useSpeech();
   const sizes = paging.sizes ?? [25];
@@ -69,6 +77,7 @@ function ServerPager({ paging, scope, shown, block, chooser }: PagerProps & { re
               className="select not-small"
               id={sizeId}
               value={size}
+              data-testid={partId(testId, 'size')}
               onChange={event => setSize(event.target.value === String(sizes[0]) ? undefined : event.target.value)}
             >
               {sizes.map(choice => (
@@ -83,6 +92,7 @@ function ServerPager({ paging, scope, shown, block, chooser }: PagerProps & { re
           className="button button--icon button--small"
           type="button"
           aria-label={word('table.previous')}
+          data-testid={partId(testId, 'previous')}
           disabled={page <= 1}
           onClick={() => turn(page - 1)}
         >
@@ -92,6 +102,7 @@ function ServerPager({ paging, scope, shown, block, chooser }: PagerProps & { re
           className="button button--icon button--small"
           type="button"
           aria-label={word('table.next')}
+          data-testid={partId(testId, 'next')}
           disabled={isLess ? shown < size : last >= total}
           onClick={() => turn(page + 1)}
         >

@@ -7,6 +7,7 @@ import { entryFor } from '../look/catalogue.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
 import { Money } from '../look/money.tsx';
+import { partId } from '../look/part-id.ts';
 import type { Row } from '../look/rows.ts';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
@@ -60,7 +61,7 @@ export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
             className="cell-lead"
             data-testid={column.testId}
           >
-            {leadCell(column, scope, speech)}
+            {leadCell(column, node, scope, speech)}
           </th>
         ) : (
           <td
@@ -70,7 +71,7 @@ export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
             data-label={speech.text(column.title, node.values, scope)}
             data-testid={column.testId}
           >
-            {cell(column, scope, speech)}
+            {cell(column, node, scope, speech)}
           </td>
         ),
       )}
@@ -110,7 +111,12 @@ function detailOf(column: Column, scope: Scope, speech: Speech): string {
   return column.detail === undefined ? '' : speech.format(readPath(scope, column.detail), 'text');
 }
 
-function leadCell(column: Column, scope: Scope, speech: Speech): ReactNode {
+/** Test id of what leads from a cell elsewhere. */
+function linkId(column: Column, node: TableNode): string | undefined {
+  return partId(node.testId, `link-${column.id ?? column.path.replace('row.', '')}`);
+}
+
+function leadCell(column: Column, node: TableNode, scope: Scope, speech: Speech): ReactNode {
   const href = addressOf(column, scope);
   const detail = detailOf(column, scope, speech);
   const icon = column.icon && readPath(scope, column.icon);
@@ -121,7 +127,7 @@ function leadCell(column: Column, scope: Scope, speech: Speech): ReactNode {
       {typeof icon === 'string' && icon !== '' && <Tile icon={icon} />}
       <div className="lead__text">
         {href ? (
-          <A className="lead__name" href={href}>
+          <A className="lead__name" href={href} data-testid={linkId(column, node)}>
             {content}
           </A>
         ) : (
@@ -133,11 +139,17 @@ function leadCell(column: Column, scope: Scope, speech: Speech): ReactNode {
   );
 }
 
-function cell(column: Column, scope: Scope, speech: Speech): ReactNode {
-  if (column.avatar || column.icon || column.detail) return leadCell(column, scope, speech);
+function cell(column: Column, node: TableNode, scope: Scope, speech: Speech): ReactNode {
+  if (column.avatar || column.icon || column.detail) return leadCell(column, node, scope, speech);
   const href = addressOf(column, scope);
   const content = written(column, scope, speech);
-  return href ? <A href={href}>{content}</A> : content;
+  return href ? (
+    <A href={href} data-testid={linkId(column, node)}>
+      {content}
+    </A>
+  ) : (
+    content
+  );
 }
 
 type RowMenuProps = Pick<RowProps, 'node' | 'scope' | 'row' | 'speech' | 'press' | 'isPressed'> & {
@@ -152,6 +164,7 @@ function RowMenu({ node, menu, scope, row, speech, press, isPressed }: RowMenuPr
   return (
     <MenuButton
       className="row-menu"
+      testId={partId(node.testId, 'row-menu')}
       label={label}
       busy={isPressed}
       entries={items.map((item, index) => ({

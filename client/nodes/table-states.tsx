@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Bindings, TableNode } from '../../shared/language/types.ts';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 import { Tile } from '../look/tile.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import type { Scope } from '../runtime/scope.ts';
@@ -66,10 +67,15 @@ export function EmptyState({ part, values, scope, testId, isBusy }: EmptyProps):
   );
 }
 
-type FailedProps = { readonly label: string; readonly text: string; retry(): void };
+type FailedProps = {
+  readonly label: string;
+  readonly text: string;
+  readonly testId: string | undefined;
+  retry(): void;
+};
 
 /** In place of a list that could not be read. */
-export function FailedState({ label, text, retry }: FailedProps): ReactNode {
+export function FailedState({ label, text, testId, retry }: FailedProps): ReactNode {
   const { word } = useSpeech();
   return (
     <div className="table-empty" role="alert">
@@ -77,7 +83,7 @@ export function FailedState({ label, text, retry }: FailedProps): ReactNode {
       <h2>{word('table.failed', { label })}</h2>
       <p>{text}</p>
       <div className="row">
-        <button className="button" type="button" onClick={retry}>
+        <button className="button" type="button" data-testid={partId(testId, 'retry')} onClick={retry}>
           <Icon name="refresh" />
           <span className="button__text">{word('retry')}</span>
         </button>

@@ -10,7 +10,7 @@ import { useRows } from '../runtime/rows.ts';
 import { isSameFor, type Scope } from '../runtime/scope.ts';
 import { useSpeech, useText } from '../runtime/values.ts';
 import { ColumnChooser, useHiddenColumns } from './table-columns.tsx';
-import { TableHead } from './table-head.tsx';
+import { SortBy, TableHead } from './table-head.tsx';
 import { Pager } from './table-pager.tsx';
 import { roles } from './table-roles.ts';
 import { type Column, leadOf, type PressRow, TableRow } from './table-row.tsx';
@@ -35,7 +35,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   const { from, to, before, after, body } = useWindow(rows?.length ?? 0);
 
   if (rows === undefined && source.failed !== undefined)
-    return <FailedState label={label} text={source.failed} retry={source.retry} />;
+    return <FailedState label={label} text={source.failed} testId={node.testId} retry={source.retry} />;
   const isFiltered = node.filteredBy?.some(place => Boolean(readPath(scope, place))) ?? false;
   // An empty page of a list that has rows is one beyond the last; the pager leads back.
   const isBeyond = node.paging !== undefined && Number(readPath(scope, node.paging.total)) > 0;
@@ -57,6 +57,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
       {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
       <Failure id={`${node.id}-failure`} text={failure} />
       <div className="table-block">
+        <SortBy node={node} columns={columns} scope={scope} />
         <table
           className={node.dense ? 'table table--plain' : 'table'}
           {...roles.table}

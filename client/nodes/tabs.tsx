@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
+import { partId } from '../look/part-id.ts';
 import { drawNodes } from '../runtime/children.tsx';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
@@ -20,7 +21,7 @@ export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
     value: tab.id,
     text: speech.text(tab.title, node.values, scope),
     count: tab.count && speech.format(readPath(scope, tab.count), 'number'),
-    testId: tab.testId,
+    testId: tab.testId ?? partId(node.testId, `tab-${tab.id}`),
   }));
   return (
     <div data-testid={node.testId}>

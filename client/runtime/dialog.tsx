@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 import { Toasts } from './toasts.tsx';
 import { useWord } from './values.ts';
 
@@ -92,7 +93,13 @@ export function Dialog({
           <h2 id={titleId}>{title}</h2>
         </div>
         {closeable && (
-          <button className="button button--icon button--quiet" type="button" aria-label={closeText} onClick={onClose}>
+          <button
+            className="button button--icon button--quiet"
+            type="button"
+            aria-label={closeText}
+            data-testid={partId(testId, 'close')}
+            onClick={onClose}
+          >
             <Icon name="x" />
           </button>
         )}

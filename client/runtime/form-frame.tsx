@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import type { FormNode } from '../../shared/language/types.ts';
 import { isShownOnly } from '../../shared/rules/validation.ts';
+import { partId } from '../look/part-id.ts';
 import { drawNodes } from './children.tsx';
 import { useDocument } from './document-scope.tsx';
 import { FormContext, useFormName } from './form-context.ts';
@@ -102,6 +103,7 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
             <button
               className={shape.large ? 'button button--large' : 'button'}
               type="button"
+              data-testid={partId(shape.testId, 'cancel')}
               onClick={() => {
                 form.reset();
                 onCancel();
@@ -128,6 +130,7 @@ function SubmitButton({ shape, scope, form, busy }: SubmitProps): ReactNode {
     <button
       className={`button ${look}${shape.large ? ' button--large button--wide' : ''}`}
       type="submit"
+      data-testid={partId(shape.testId, 'submit')}
       disabled={isIdle && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -30,10 +30,15 @@ function Outdated(): ReactNode {
     <div className="savebar" role="status">
       <span>{words.title}</span>
       <div className="savebar__end">
-        <button className="button" type="button" onClick={() => setLater(true)}>
+        <button className="button" type="button" data-testid="update-later" onClick={() => setLater(true)}>
           <span className="button__text">{words.later}</span>
         </button>
-        <button className="button button--primary" type="button" onClick={() => portal.host.reload()}>
+        <button
+          className="button button--primary"
+          type="button"
+          data-testid="update-reload"
+          onClick={() => portal.host.reload()}
+        >
           <span className="button__text">{words.reload}</span>
         </button>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
 
 const icons: Readonly<Record<string, string>> = { bad: 'x-circle', wait: 'alert', ok: 'check-circle' };
 
@@ -23,7 +24,12 @@ export function Message({ kind, title, text, testId, action, children }: Message
         <span>{text}</span>
       </div>
       {action && (
-        <button className="button button--small" type="button" onClick={() => action.run()}>
+        <button
+          className="button button--small"
+          type="button"
+          data-testid={partId(testId, 'action')}
+          onClick={() => action.run()}
+        >
           <span className="button__text">{action.text}</span>
         </button>
       )}

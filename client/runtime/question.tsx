@@ -24,17 +24,19 @@ export function QuestionView(): ReactNode {
     <Dialog
       title={title}
       size="small"
+      testId="question"
       role="alertdialog"
       isTop
       onClose={() => answer(false)}
       foot={
         <>
-          <button className="button" type="button" onClick={() => answer(false)}>
+          <button className="button" type="button" data-testid="question-no" onClick={() => answer(false)}>
             <span className="button__text">{secondary}</span>
           </button>
           <button
             className={`button button--${danger ? 'danger' : 'primary'}`}
             type="button"
+            data-testid="question-yes"
             onClick={() => answer(true)}
           >
             <span className="button__text">{primary}</span>

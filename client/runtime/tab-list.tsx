@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react';
+import { partId } from '../look/part-id.ts';
 
 export type TabItem = {
   readonly value: string;
@@ -50,7 +51,7 @@ export function TabList({ label, items, selected, id, hasPanel, testId, onSelect
           aria-selected={value === selected}
           aria-controls={hasPanel && value === selected ? `${id}-panel` : undefined}
           tabIndex={value === selected ? 0 : -1}
-          data-testid={own}
+          data-testid={own ?? partId(testId, `tab-${value}`)}
           onClick={() => onSelect(value, false)}
         >
           {text}

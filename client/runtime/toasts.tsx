@@ -43,6 +43,7 @@ function ToastView({ said }: { readonly said: Toast }): ReactNode {
         <button
           className="button button--small"
           type="button"
+          data-testid="toast-action"
           onClick={() => {
             dismiss();
             action.run();
@@ -55,6 +56,7 @@ function ToastView({ said }: { readonly said: Toast }): ReactNode {
         className="button button--icon button--quiet button--small"
         type="button"
         aria-label={dismissText}
+        data-testid="toast-dismiss"
         onClick={dismiss}
       >
         <Icon name="x" />

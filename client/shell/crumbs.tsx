@@ -32,8 +32,16 @@ export function Crumbs({ root, layout, title, scope }: CrumbsProps): ReactNode {
   return (
     <nav aria-label={label}>
       <ol className="crumbs">
-        {way.map(({ text, href }) => (
-          <li key={href ?? text}>{href ? <A href={href}>{text}</A> : text}</li>
+        {way.map(({ text, href }, index) => (
+          <li key={href ?? text}>
+            {href ? (
+              <A href={href} data-testid={`crumb-${index}`}>
+                {text}
+              </A>
+            ) : (
+              text
+            )}
+          </li>
         ))}
         <li>
           <span aria-current="page">{title}</span>

@@ -111,6 +111,7 @@ export function Drawer({ layout, scope, press, close }: DrawerProps): ReactNode 
           className="button button--icon button--quiet"
           type="button"
           aria-label={word('popup.close')}
+          data-testid="close-drawer"
           onClick={close}
         >
           <Icon name="x" />

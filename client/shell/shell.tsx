@@ -39,7 +39,7 @@ function Frame({ screen, navigation, scope, Header }: FrameProps): ReactNode {
   const isGate = layout.kind === 'screen' && layout.shell === 'gate';
   return (
     <div className={isGate ? 'center' : 'shell'}>
-      <a className="skip" href="#main">
+      <a className="skip" href="#main" data-testid="skip">
         {skip}
       </a>
       {Header && navigation && scope && !isGate && <Header layout={navigation} scope={scope} />}

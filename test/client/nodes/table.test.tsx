@@ -184,3 +184,20 @@ test('a few rows are simply drawn', async () => {
   assert.equal(screen.getByRole('table').getAttribute('aria-rowcount'), null);
   assert.ok(screen.getByText('Customer 100'));
 });
+
+test('where rows are cards their order is chosen by a list, kept where the heads keep it', async () => {
+  const sort = { path: 'route.sort', initial: 'Name' };
+  const columns = table.columns.map((column, index) => (index === 0 ? { ...column, sort: 'Name' } : column));
+  await open({ testId: 'list', sort, columns }, of([row(1)]));
+  const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort by' });
+  assert.equal(choice.value, 'Name');
+  assert.equal(choice.getAttribute('data-testid'), 'list-sort');
+  fireEvent.change(choice, { target: { value: '-Name' } });
+  assert.equal(screen.getByRole('columnheader', { name: /Customer/ }).getAttribute('aria-sort'), 'descending');
+  assert.equal(choice.value, '-Name');
+});
+
+test('a table of which no column can be sorted has no such list', async () => {
+  await open({}, of([row(1)]));
+  assert.equal(screen.queryByRole('combobox'), null);
+});
