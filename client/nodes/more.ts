@@ -15,7 +15,6 @@ import { Section } from './section.tsx';
 import { Status } from './status.tsx';
 import { Table } from './table.tsx';
 import { Tabs } from './tabs.tsx';
-import { Timeline } from './timeline.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 /** The nodes that the sign-in page does without; who is signed in soon meets most of them. */
@@ -36,7 +35,6 @@ export const more = {
   status: Status,
   table: Table,
   tabs: Tabs,
-  timeline: Timeline,
   toolbar: Toolbar,
 } as const;
 

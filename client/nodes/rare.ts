@@ -3,10 +3,18 @@ import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
+import { Timeline } from './timeline.tsx';
 import { Unknown } from './unknown.tsx';
 
 /** Nodes that few pages have. */
-const rare = { delivered: Delivered, policy: Policy, 'qr-code': QrCode, strength: Strength, task: Task };
+const rare = {
+  delivered: Delivered,
+  policy: Policy,
+  'qr-code': QrCode,
+  strength: Strength,
+  task: Task,
+  timeline: Timeline,
+};
 
 /** What draws one of them; for a type that this build does not know, what offers a newer build. */
 export const rareNode = (type: string): unknown =>
