@@ -217,3 +217,51 @@ test('Object.prototype is as it was, whatever arrives from the browser or the cl
     { numRuns: 60 },
   );
 });
+
+const canary = 'canary-7f3c9d';
+
+/** The value with a secret in every object of it, under a name that no layout reads. */
+function planted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(planted);
+  if (value === null || typeof value !== 'object') return value;
+  const parts = Object.entries(value).map(([name, part]) => [name, planted(part)]);
+  return { ...Object.fromEntries(parts), InternalNote: canary, [canary]: canary };
+}
+
+test('what no layout reads of a reply never leaves the portal, whatever page or data is asked for', async () => {
+  let count = 0;
+  relay.intercept(async ({ method, url, headers, body }, response) => {
+    if (!url.startsWith('/api/')) return false;
+    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...kept } = headers;
+    const options = { method, headers: kept as Record<string, string>, ...(body !== '' && { body }) };
+    const reply = await fetch(sandbox.url + url, options);
+    count += 1;
+    return answerJson(response, reply.status, planted(await reply.json()));
+  });
+  const clients = { reseller, engineer, admin: await portal.signIn('admin@contoso.test') };
+  for (const [name, client] of Object.entries(clients)) {
+    const paths = ['/dashboard', '/customers', '/customers/customer/10001', '/end-user', '/account-setting/profile'];
+    const tabs = ['services', 'activity', 'security', 'sessions', 'log'];
+    const pages = [...paths, ...tabs.flatMap(tab => paths.slice(2).map(path => `${path}?tab=${tab}`))];
+    const details = '/customers/user-details?organisation=10001&user=20003';
+    const before = count;
+    for (const page of [...pages, details]) {
+      for (const path of [page, `/ui/screen?path=${encodeURIComponent(page)}`]) {
+        const reply = await client.get(path, { accept: 'text/html, */*' });
+        assert.ok(!reply.text.includes(canary), `${name} ${path}`);
+        const headers = JSON.stringify([...reply.headers]);
+        assert.ok(!headers.includes(canary), `${name} ${path}`);
+      }
+    }
+    const others = [
+      '/ui/boot',
+      read,
+      '/ui/data/customers.get?customerId=10001',
+      '/ui/data/users.list?customerId=10001',
+    ];
+    for (const path of [...others, '/openapi.json', '/health'])
+      assert.ok(!(await client.get(path)).text.includes(canary), `${name} ${path}`);
+    assert.ok(count > before + 5, `${name} met too few planted replies`);
+  }
+  assert.ok(!portal.log().includes(canary));
+});
