@@ -91,6 +91,9 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
     case 'copy':
       await navigator.clipboard.writeText(String(bind(effect.value, scope) ?? ''));
       return done;
+    case 'save':
+      (await import('./text-file.ts')).saveText(effect, scope, speechFor(portal));
+      return done;
     case 'publish':
       publish(portal, effect.event);
       return done;

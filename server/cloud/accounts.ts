@@ -15,7 +15,13 @@ export type Tokens = {
 };
 
 /** `actor`: user name of who really acts, by a jump. */
-export type SignedIn = { readonly tokens: Tokens; readonly userName: string; readonly actor?: string };
+export type SignedIn = {
+  readonly tokens: Tokens;
+  readonly userName: string;
+  readonly actor?: string;
+  /** Of an authenticator app that was set up on the way; seen this once. */
+  readonly recoveryCodes?: readonly string[];
+};
 /** What the auth service says to a sign-in that it refuses. */
 export type Refused = { readonly refused: string };
 
@@ -27,11 +33,11 @@ export type Accounts = {
   signIn(username: string, password: string, second?: SecondFactor): Promise<SignedIn | Refused>;
   /** Lets in whom an identity provider has signed in, by the token that it made (grants `sso` and `aad`). */
   signOn(grant: 'sso' | 'aad', token: string): Promise<SignedIn | Refused>;
-  /** Links a work account to the account of a password; gives undefined when it is done. */
+  /** Links a work account to the account of a password. The codes are those of SignedIn. */
   linkWorkAccount(
     given: { readonly username: string; readonly password: string; readonly adtoken: string },
     second?: SecondFactor,
-  ): Promise<(Refused & { readonly said: string }) | undefined>;
+  ): Promise<(Refused & { readonly said: string }) | Pick<SignedIn, 'recoveryCodes'>>;
   /** Signs in as another, by a token that works once and the id of the administrator that it was made for. */
   jump(cmtoken: string, adminid: string): Promise<SignedIn | Refused>;
   /** Gives undefined when the grant is refused. */
@@ -102,6 +108,12 @@ function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Toke
   return { access, refresh, expiresAt, renewAt: now + (expiresAt - now) * 0.8 };
 }
 
+/** Nothing where there are none; a cloud need not have them. */
+function readRecoveryCodes({ recoveryCodes }: Readonly<Record<string, unknown>>): Pick<SignedIn, 'recoveryCodes'> {
+  const codes = Array.isArray(recoveryCodes) ? recoveryCodes.filter(code => typeof code === 'string') : [];
+  return codes.length === 0 ? {} : { recoveryCodes: codes.slice(0, 50).map(code => code.slice(0, 40)) };
+}
+
 /** A second factor as the auth service takes it. */
 function wireOf({ key, code, recovery }: SecondFactor = { key: '', code: '' }): Readonly<Record<string, string>> {
   return { mfaKey: key, mfaToken: code, ...(recovery !== undefined && { mfaRecoveryCode: recovery }) };
@@ -132,7 +144,12 @@ export function createAccounts(cloud: Cloud, now: () => number, singleExperience
     if (reply.status !== 200) throw new PortalError('UPSTREAM_FAILED', { detail: `token endpoint ${reply.status}` });
     const userName = typeof wire.userName === 'string' ? wire.userName : username;
     if (userName === '') throw new PortalError('UPSTREAM_GARBLED', { detail: 'no user name in the token reply' });
-    return { tokens: readTokens(wire, now()), userName, ...(typeof wire.actor === 'string' && { actor: wire.actor }) };
+    return {
+      tokens: readTokens(wire, now()),
+      userName,
+      ...(typeof wire.actor === 'string' && { actor: wire.actor }),
+      ...readRecoveryCodes(wire),
+    };
   };
   const grant = async (form: Readonly<Record<string, string>>, username = ''): Promise<SignedIn | Refused> =>
     readSignedIn(await cloud.post('/auth/token', { ...form, ...noWindow }), username);
@@ -145,7 +162,7 @@ export function createAccounts(cloud: Cloud, now: () => number, singleExperience
       grant({ grant_type: kind, ...(kind === 'sso' ? { id_token: token } : { adtoken: token }) }),
     async linkWorkAccount(given, second) {
       const reply = await cloud.post('/auth/azuread-account-link', { ...given, ...wireOf(second), ...noWindow });
-      if (reply.status === 200) return undefined;
+      if (reply.status === 200) return readRecoveryCodes(readObject(reply));
       if (reply.status !== 400) throw new PortalError('UPSTREAM_FAILED', { detail: `account link ${reply.status}` });
       const { Message, error_description } = readObject(reply);
       return {

@@ -4,7 +4,7 @@ import { askForCode } from './ask-for-code.ts';
 import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
 import { textOf } from './fields.ts';
-import { openSession } from './open-session.ts';
+import { openChosenSession } from './open-session.ts';
 import { admitPassword, refusePassword, robotState } from './password-attempt.ts';
 import { beginSignOn } from './sign-on.ts';
 
@@ -24,7 +24,7 @@ export const authLinkAccount: Command = {
   declaration: {
     name: 'auth.link-account',
     body: 'link-account',
-    opens: ['configure-mfa', 'configure-mfa-verification-code'],
+    opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],
     requires: { userTypes: ['public'] },
   },
 
@@ -56,6 +56,6 @@ export const authLinkAccount: Command = {
     await services.steps.close(step);
     await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
     const idToken = { connection: 'office', idToken: adtoken } as const;
-    return { ...(await openSession(context, outcome, returnTo, { idToken })), step: '' };
+    return { step: '', ...(await openChosenSession(context, outcome, returnTo, { idToken })) };
   },
 };

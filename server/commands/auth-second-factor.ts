@@ -3,7 +3,7 @@ import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openNewPasswordStep } from './new-password-step.ts';
-import { openChosenSession, openSession } from './open-session.ts';
+import { openChosenSession, openKeptSession, startAgain } from './open-session.ts';
 import { codesOf, recordProof } from './proof.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and what is said when it is wrong. */
@@ -48,10 +48,9 @@ async function goOn(
   await services.attempts.forgive(counter, caller.address, 'right');
   await services.attempts.forgive(username, caller.address, 'right');
   await recordProof(context, outcome.userName, action, 'done');
-  if (adtoken === undefined) return { step: '', ...(await openChosenSession(context, outcome, returnTo)) };
-  await recordProof(context, username, 'account.link', 'done');
-  const idToken = { connection: 'office', idToken: adtoken } as const;
-  return { ...(await openSession(context, outcome, returnTo, { idToken })), step: '' };
+  if (adtoken !== undefined) await recordProof(context, username, 'account.link', 'done');
+  const opening = adtoken === undefined ? {} : { idToken: { connection: 'office', idToken: adtoken } as const };
+  return { step: '', ...(await openKeptSession(context, outcome, returnTo, opening)) };
 }
 
 /** The code of an authenticator app. */
@@ -59,7 +58,7 @@ export const authSecondFactor: Command = {
   declaration: {
     name: 'auth.second-factor',
     body: 'mfa-code',
-    opens: ['switch-user'],
+    opens: ['switch-user', 'recovery-codes'],
     requires: { userTypes: ['public'] },
   },
   run: context =>
@@ -100,7 +99,17 @@ export async function cancelStep({ services, step = '' }: CommandContext): Promi
   return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
 }
 
-/** Gives up between password and code. */
+/** The recovery codes of an app that was set up at sign-in are kept: only now does the session begin. */
+export const authCodesKept: Command = {
+  declaration: { name: 'auth.codes-kept', opens: ['switch-user'], requires: { userTypes: ['public'] } },
+  async run(context) {
+    const waiting = await context.services.steps.take(context.step, 'recovery-codes');
+    if (!waiting) throw startAgain();
+    return { step: '', ...(await openChosenSession(context, waiting.signedIn, waiting.returnTo, waiting.opening)) };
+  },
+};
+
+/** Gives up between password and code: nothing of the sign-in is kept. */
 export const authCancelStep: Command = {
   declaration: { name: 'auth.cancel-step', requires: { userTypes: ['public'] } },
   run: cancelStep,

@@ -5,16 +5,26 @@ import { readIdentity } from '../session/identity.ts';
 import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { landingOf } from './landing.ts';
-import { openSession } from './open-session.ts';
+import { askForView, openSession, startAgain } from './open-session.ts';
 
 /** After signing in, the one choice that the popup leaves: the session begins in the view that was chosen. */
 async function choose(context: CommandContext, masterControl: boolean): Promise<CommandReply> {
   const waiting = await context.services.steps.take(context.step, 'switch-user');
-  if (!waiting) throw new PortalError('STEP_ENDED');
-  const { signedIn, acting, type, returnTo } = waiting;
-  const chosen: Acting = masterControl ? acting : { ...acting, previousType: type };
-  return { ...(await openSession(context, signedIn, returnTo, { acting: chosen })), step: '' };
+  if (!waiting) throw startAgain();
+  const { signedIn, opening, type, returnTo } = waiting;
+  const acting: Acting = masterControl ? (opening.acting ?? {}) : { ...opening.acting, previousType: type };
+  return { ...(await openSession(context, signedIn, returnTo, { ...opening, acting })), step: '' };
 }
+
+/** Asks for the choice where signing in ended outside, at an identity provider. */
+export const authPortalChoice: Command = {
+  declaration: { name: 'auth.portal-choice', opens: ['switch-user'], requires: { userTypes: ['public'] } },
+  async run({ services, step }) {
+    const waiting = await services.steps.find(step, 'switch-user');
+    if (!waiting) throw startAgain();
+    return { envelope: { Succeed: true, effects: askForView(waiting.type) } };
+  },
+};
 
 async function record({ caller, services }: CommandContext, outcome: 'done' | 'refused', to: string): Promise<void> {
   await services.audit({

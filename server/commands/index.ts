@@ -4,10 +4,10 @@ import { authJump } from './auth-jump.ts';
 import { authLinkAccount, authOfficeSignIn } from './auth-link-account.ts';
 import { authLogin } from './auth-login.ts';
 import { authResetPassword } from './auth-reset-password.ts';
-import { authCancelStep, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
+import { authCancelStep, authCodesKept, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
 import { authLeaveSignOn, authSignOnAgain, authSignOnFailure } from './auth-sign-on.ts';
-import { authSwitchUser } from './auth-switch-user.ts';
+import { authPortalChoice, authSwitchUser } from './auth-switch-user.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
@@ -21,6 +21,7 @@ const all: readonly Command[] = [
   authSignIn,
   authSecondFactor,
   authRecoveryCode,
+  authCodesKept,
   authCancelStep,
   authSignOnFailure,
   authSignOnAgain,
@@ -33,6 +34,7 @@ const all: readonly Command[] = [
   authOfficeSignIn,
   authLinkAccount,
   authSwitchUser,
+  authPortalChoice,
   authJump,
   agreementSign,
   deliveredOpen,

@@ -1,3 +1,5 @@
+import type { UserType } from '../../shared/contract/boot.ts';
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import { publicPrincipal } from '../access/principal.ts';
 import type { SignedIn } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
@@ -84,25 +86,65 @@ export async function openSession(
   return goOn(await letIn(context, signedIn, wanted, opening));
 }
 
-/** As `openSession`; but who may switch user is asked first which view to open (document 1, section 4). */
+/** As `letIn`; but for who may switch user a step is opened, at which they choose a view (document 1, section 4). */
+export async function letInOrAsk(
+  context: Context,
+  { recoveryCodes: _, ...signedIn }: SignedIn,
+  wanted: unknown,
+  opening: Opening = {},
+): Promise<LetIn | { readonly step: string; readonly type: UserType }> {
+  const { accounts, steps } = context.services;
+  const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
+  if (!identity.hasEndUserView) return open(context, signedIn, wanted, opening, identity);
+  const { type } = identity.principal;
+  return { step: await steps.open('switch-user', { signedIn, opening, type, returnTo: textOf(wanted) }), type };
+}
+
+/** Effects that ask which view to open. */
+export const askForView = (type: UserType): readonly ReplyEffect[] => [
+  { do: 'close-popup' },
+  { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: type === 'endUserAdmin' } } },
+];
+
+/** As `letInOrAsk`, for a command. */
 export async function openChosenSession(
+  context: Context,
+  signedIn: SignedIn,
+  wanted: unknown,
+  opening?: Opening,
+): Promise<CommandReply> {
+  const found = await letInOrAsk(context, signedIn, wanted, opening);
+  if ('to' in found) return goOn(found);
+  return { step: found.step, envelope: { Succeed: true, effects: askForView(found.type) } };
+}
+
+/**
+ * As `openChosenSession`; but the recovery codes of an app that was set up on the way are shown first. They are in this
+ * reply alone.
+ */
+export async function openKeptSession(
   context: Context,
   signedIn: SignedIn,
   wanted: unknown,
   opening: Opening = {},
 ): Promise<CommandReply> {
-  const { accounts, steps } = context.services;
-  const { acting = {} } = opening;
-  const identity = await readIdentity(accounts, firstCredentials(signedIn), acting);
-  if (!identity.hasEndUserView) return goOn(await open(context, signedIn, wanted, opening, identity));
-  const { type } = identity.principal;
-  const step = await steps.open('switch-user', { signedIn, acting, type, returnTo: textOf(wanted) });
-  const isAdmin = { value: type === 'endUserAdmin' };
+  const { recoveryCodes: codes, ...rest } = signedIn;
+  if (!codes) return openChosenSession(context, signedIn, wanted, opening);
+  const step = await context.services.steps.open('recovery-codes', {
+    signedIn: rest,
+    opening,
+    returnTo: textOf(wanted),
+  });
+  const shown = { codes: { value: codes.map(Code => ({ Code })) }, all: { value: codes.join('\n') } };
   return {
     step,
     envelope: {
       Succeed: true,
-      effects: [{ do: 'close-popup' }, { do: 'open-popup', popup: 'switch-user', with: { isAdmin } }],
+      effects: [{ do: 'close-popup' }, { do: 'open-popup', popup: 'recovery-codes', with: shown }],
     },
   };
 }
+
+/** The step of a last question is over. Its popup cannot be closed, so `/login` says why. */
+export const startAgain = (): PortalError =>
+  new PortalError('STEP_ENDED', { effects: [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }] });

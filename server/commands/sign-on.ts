@@ -4,7 +4,7 @@ import type { StepContent } from '../session/steps.ts';
 import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import type { Kept } from './kept.ts';
-import { letIn } from './open-session.ts';
+import { letInOrAsk } from './open-session.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 type Wanted = Omit<Destination, 'redirectUri'> & { readonly returnTo: string };
@@ -91,8 +91,10 @@ export async function finishSignOn(context: Context, tripId: string | undefined,
       return await fail('TOO_MANY');
     }
     await attempts.forgive(opened.userName, caller.address, 'unjudged');
-    const { isOutside: _, ...opening } = await letIn(context, opened, returnTo, { idToken: { connection, idToken } });
+    const found = await letInOrAsk(context, opened, returnTo, { idToken: { connection, idToken } });
     if (caller.session) await sessions.end(caller.session.key, 'signed in anew', caller.identifier);
+    if (!('to' in found)) return { to: '/login?signOn=choose', session: '', step: found.step, trip: '' };
+    const { isOutside: _, ...opening } = found;
     return { ...opening, step: '', trip: '' };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;

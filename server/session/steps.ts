@@ -3,9 +3,16 @@ import type { SignedIn } from '../cloud/accounts.ts';
 import type { Owner } from '../cloud/passwords.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Acting } from './acting.ts';
+import type { Opening } from './entry.ts';
 import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
 import type { ConnectionName, RoundTrip } from './identity-provider.ts';
+
+/** Somebody who is to have a session once a last question is answered. */
+type LetIn = {
+  readonly signedIn: Omit<SignedIn, 'recoveryCodes'>;
+  readonly opening: Pick<Opening, 'acting' | 'idToken'>;
+  readonly returnTo: string;
+};
 
 /** What a half-finished flow keeps between two of its steps. It opens nothing by itself. */
 export type StepContent = {
@@ -42,12 +49,9 @@ export type StepContent = {
   /** The sign-in was right, and a new password must be chosen before the next one. */
   readonly 'new-password': { readonly owner: Owner; readonly returnTo: string };
   /** Signed in, and asked which of the two views to open (document 1, section 2.5). */
-  readonly 'switch-user': {
-    readonly signedIn: SignedIn;
-    readonly acting: Acting;
-    readonly type: UserType;
-    readonly returnTo: string;
-  };
+  readonly 'switch-user': LetIn & { readonly type: UserType };
+  /** Signed in, and shown the recovery codes of the app that was set up on the way. */
+  readonly 'recovery-codes': LetIn;
 };
 export type StepKind = keyof StepContent;
 

@@ -18,9 +18,13 @@ export type Envelope<Result = unknown> = {
   readonly effects?: readonly ReplyEffect[];
 };
 
+type Values = Readonly<Record<string, { readonly value: unknown }>>;
+
 /** An effect that the server sends: as in a document, but its texts are resolved and its addresses filled. */
 export type ReplyEffect =
   | Effect
+  /** Parameters of a popup may be lists. */
+  | { readonly do: 'open-popup'; readonly popup: string; readonly with?: Values }
   | { readonly do: 'publish'; readonly event: string }
   | { readonly do: 'refresh-operations'; readonly operations: readonly string[] }
   /** Goes to an absolute http or https address, outside too. Documents cannot say it: the server has judged the address. */

@@ -111,6 +111,18 @@ export const effectSchemas = {
     additionalProperties: false,
     properties: { do: { const: 'copy' }, value: binding },
   },
+  save: {
+    description: 'Saves a text as a file of the browser. Nothing is asked of the server.',
+    type: 'object',
+    required: ['do', 'name', 'text'],
+    additionalProperties: false,
+    properties: {
+      do: { const: 'save' },
+      name: { ...text, description: 'Name of the file, with its ending.' },
+      text,
+      values: bindings,
+    },
+  },
   publish: {
     description: 'Publishes an event that data sources listen to.',
     type: 'object',

@@ -155,6 +155,7 @@ export interface ToastEffect extends EffectOf<'toast'> {}
 export interface ConfirmEffect extends EffectOf<'confirm'> {}
 export interface DownloadEffect extends EffectOf<'download'> {}
 export interface CopyEffect extends EffectOf<'copy'> {}
+export interface SaveEffect extends EffectOf<'save'> {}
 export interface PublishEffect extends EffectOf<'publish'> {}
 export interface SignOutEffect extends EffectOf<'sign-out'> {}
 export type Effect =
@@ -170,6 +171,7 @@ export type Effect =
   | ConfirmEffect
   | DownloadEffect
   | CopyEffect
+  | SaveEffect
   | PublishEffect
   | SignOutEffect;
 

@@ -34,7 +34,10 @@ export function bind(binding: Binding, scope: Scope): unknown {
 }
 
 /** Resolves bindings by name; a name whose value is undefined, null or empty text is left out. */
-export function bindAll(bindings: Bindings | undefined, scope: Scope): Record<string, unknown> {
+export function bindAll(
+  bindings: Bindings | Readonly<Record<string, { readonly value: unknown }>> | undefined,
+  scope: Scope,
+): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const name in bindings) {
     const value = bind(bindings[name] as Binding, scope);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
@@ -53,7 +54,7 @@ test('whoever cancels between password and code is still at the password', async
   );
 });
 
-test('an app is set up by picture or key in groups of four, and its first code signs in', async t => {
+test('an app is set up by picture or key in groups of four, its first code brings recovery codes to keep, and signs in', async t => {
   const page = await signIn(t, 'newmfa@northwind.test');
   const dialog = page.getByRole('dialog', { name: 'Set up sign-in codes' });
   await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
@@ -71,6 +72,17 @@ test('an app is set up by picture or key in groups of four, and its first code s
   await page.getByTestId('mfa-continue').click();
   await page.getByTestId('mfa-code').fill(codeAt(shown.replaceAll(' ', ''), Date.now()));
   await page.getByRole('button', { name: 'Verify' }).click();
+  const given = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await given.getByTestId('recovery-codes').waitFor();
+  const codes = await given.getByTestId('recovery-codes').getByRole('listitem').allInnerTexts();
+  assert.equal(codes.length, 10);
+  await axe(page);
+  await page.keyboard.press('Escape');
+  const [download] = await Promise.all([page.waitForEvent('download'), given.getByTestId('save-codes').click()]);
+  assert.equal(download.suggestedFilename(), 'recovery-codes.txt');
+  const saved = await text(await download.createReadStream());
+  assert.deepEqual(saved.match(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/gm), codes);
+  await given.getByTestId('codes-kept').click();
   await page.waitForURL('**/customers');
   await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
 });

@@ -49,7 +49,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
   const rows = ({ row }: Scope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
 
   function effect(name: string, scope: Scope): Json[] {
-    switch (draw(10)) {
+    switch (draw(11)) {
       case 0:
         return [
           { do: 'navigate', to: draw(2) ? `/s${draw(documents)}` : `/s${draw(documents)}?x={${path(name, scope)}}` },
@@ -86,6 +86,8 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
         return [{ do: 'refresh', data: [`d${draw(4)}`] }];
       case 8:
         return scope.tables.length > 0 ? [{ do: 'download', table: pick(scope.tables) }] : [{ do: 'sign-out' }];
+      case 9:
+        return [{ do: 'save', name: text(name), text: text(name), values: { x: path(name, scope) } }];
       default:
         return [{ do: 'sign-out' }];
     }

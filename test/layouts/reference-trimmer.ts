@@ -142,6 +142,8 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       case 'command':
         seen?.commands.add(String(given['command']));
         return meets(commands.find(command => command.name === given['command'])?.requires, who) ? out : undefined;
+      case 'save':
+        return allRead(given['values'], at) ? out : undefined;
       case 'toast':
         if (given['undo']) out['undo'] = effects(given['undo'], at);
         return allRead(given['values'], at) && !(given['undo'] && !out['undo']) ? out : undefined;

@@ -101,7 +101,14 @@ test('what is waiting is forgotten after ten minutes, and by Cancel', async () =
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
 });
 
-test('who must set up an app first gets its key, and signs in with its first code', async () => {
+const recordedFor = (account: string) =>
+  portal.store.run(db =>
+    db.selectFrom('audit').select('action').where('account', '=', account).orderBy('id').execute(),
+  );
+const kept = (browser: Client) => browser.press('recovery-codes', 'codes-kept', 'command:auth.codes-kept');
+let recovery: readonly string[] = [];
+
+test('who must set up an app first gets its key, and with its first code recovery codes; then signs in', async () => {
   const browser = portal.client();
   const reply = await passwordStep(browser, 'newmfa@northwind.test');
   const [effect] = reply.body.effects;
@@ -112,13 +119,51 @@ test('who must set up an app first gets its key, and signs in with its first cod
     address.value,
     `otpauth://totp/Fernhill%20Cloud%3Anewmfa%40northwind.test?secret=${own.value}&issuer=Fernhill%20Cloud`,
   );
-  const done = await enter(browser, codeAt(own.value, now), 'configure-mfa', 'configure-code');
-  assert.equal(done.body.Resources?.code, 'SESSION_CHANGED');
+  const { body } = await enter(browser, codeAt(own.value, now), 'configure-mfa', 'configure-code');
+  const [close, { do: open, popup, with: shown }] = body.effects;
+  assert.deepEqual([close, open, popup], [{ do: 'close-popup' }, 'open-popup', 'recovery-codes']);
+  recovery = shown.codes.value.map(({ Code }: { Code: string }) => Code);
+  assert.equal(recovery.length, 10);
+  for (const code of recovery) assert.match(code, /^(?:[2-9A-Z]{4}-){2}[2-9A-Z]{4}$/);
+  assert.equal(shown.all.value, recovery.join('\n'));
+  // Nobody is signed in before the codes are kept.
+  assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
+  assert.equal((await browser.get('/ui/data/customers.list')).status, 401);
+  const step = browser.cookie;
+  const answers = await Promise.all([kept(browser), kept(browser)]);
+  assert.deepEqual(answers.map(({ body: { Resources } }) => Resources?.code).sort(), ['SESSION_CHANGED', 'STEP_ENDED']);
+  const session = answers.flatMap(({ headers }) => headers.getSetCookie()).find(one => /^__Host-portal=[^;]/.test(one));
+  browser.cookie = session?.split(';')[0] ?? '';
+  assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
+  assert.deepEqual(
+    (await recordedFor('newmfa@northwind.test')).map(({ action }) => action),
+    ['session.second-factor', 'session.sign-in'],
+  );
+  browser.cookie = step;
+  assert.equal((await kept(browser)).body.Resources?.code, 'STEP_ENDED');
 });
 
-test('neither password nor code stands in the store or in a log', async () => {
+test('who waits too long over the codes begins again, and is told so where the popup was', async () => {
+  await sandbox.db
+    .updateTable('accounts')
+    .set({ mfa_key: null, mfa_step: 0 })
+    .where('username', '=', 'newmfa@northwind.test')
+    .execute();
+  const browser = portal.client();
+  const [effect] = (await passwordStep(browser, 'newmfa@northwind.test')).body.effects;
+  await enter(browser, codeAt(effect.with.key.value, now), 'configure-mfa', 'configure-code');
+  now += 11 * minute;
+  const { status, body } = await kept(browser);
+  assert.deepEqual([status, body.Resources?.code], [422, 'STEP_ENDED']);
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }]);
+});
+
+test('neither password nor any code stands in the store or in a log', async () => {
   await passwordStep(portal.client(), 'mfa@northwind.test');
   const rows = await portal.store.run(db => db.selectFrom('steps').selectAll().execute());
   assert.ok(rows.length > 0);
-  assert.doesNotMatch(JSON.stringify(rows) + portal.log(), /Demo-portal-2026/);
+  const recorded = await portal.store.run(db => db.selectFrom('audit').selectAll().execute());
+  const all = JSON.stringify([rows, recorded]) + portal.log();
+  assert.doesNotMatch(all, /Demo-portal-2026/);
+  for (const code of recovery) assert.ok(!all.includes(code));
 });

@@ -18,36 +18,41 @@ export type Guarded = {
   readonly mfa_offer: string | null;
 };
 
+/** `needed`: the error description of document 1, section 4; else by what the second factor was passed. */
+export type Judgement =
+  | { readonly needed: string }
+  | { readonly by: 'nothing' | 'code' | 'recovery-code' | 'first-code' };
+
 const period = 30;
 const issuer = 'Cloud';
 /** A code is good for its own step of 30 seconds and one on either side (RFC 6238, section 5.2). */
 const drift = 1;
 
 /**
- * Judges the second factor of an account whose password was right.
- * @returns nothing when it is passed or not asked for; else the error description of document 1, section 4:
- * `mfa_token_needed`, or `mfa_config_needed|key|address of a QR image`
+ * Judges the second factor of an account whose password was right. What is needed is `mfa_token_needed`, or
+ * `mfa_config_needed|key|address of a QR image`.
  */
 export async function judgeSecondFactor(
   db: Database,
   account: Guarded,
   { mfaKey, mfaToken, mfaRecoveryCode }: SecondFactor,
   now: Date,
-): Promise<string | undefined> {
+): Promise<Judgement> {
   if (account.mfa_key !== null) {
     const isPassed =
       mfaRecoveryCode === ''
         ? await takeCode(db, account, account.mfa_key, mfaToken, now)
         : await takeRecoveryCode(db, account.id, mfaRecoveryCode);
-    return isPassed ? undefined : 'mfa_token_needed';
+    if (!isPassed) return { needed: 'mfa_token_needed' };
+    return { by: mfaRecoveryCode === '' ? 'code' : 'recovery-code' };
   }
-  if (!account.mfa_required) return undefined;
+  if (!account.mfa_required) return { by: 'nothing' };
   const offer = account.mfa_offer ?? (await offerKey(db, account));
   if (mfaKey === offer && (await takeCode(db, account, offer, mfaToken, now))) {
     await db.updateTable('accounts').set({ mfa_key: offer, mfa_offer: null }).where('id', '=', account.id).execute();
-    return undefined;
+    return { by: 'first-code' };
   }
-  return `mfa_config_needed|${offer}|${imageOf(offer, account)}`;
+  return { needed: `mfa_config_needed|${offer}|${imageOf(offer, account)}` };
 }
 
 /** The address of a QR image of a key. */

@@ -1,18 +1,27 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { Write } from '../http/idempotency.ts';
-import { type App, integer, object, string, text } from '../http/schema.ts';
+import { type App, integer, list, object, string, text } from '../http/schema.ts';
 import { type SignOn, signOn } from '../identity/sign-on.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
 import { takeJump } from './jumps.ts';
 import { isPassword } from './passwords.ts';
-import { countRecoveryCodes } from './recovery-codes.ts';
+import { countRecoveryCodes, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 import { judgeSecondFactor, type SecondFactor } from './second-factor.ts';
+import { keepSetUp, type Owner } from './set-up.ts';
 import { signToken } from './tokens.ts';
 
-type Recovered = { readonly id: number; readonly email: string; readonly display_name: string };
+/** What a sign-in goes by, and what it has done besides. */
+type Besides = {
+  /** The hash of the password that was right. */
+  readonly password?: string | null;
+  /** Is to be told that a recovery code was used. */
+  readonly recovered?: Owner;
+  /** The codes of an authenticator app that was set up. */
+  readonly setUp?: { readonly owner: Owner; readonly codes: RecoveryCodes };
+};
 
 export type TokenSettings = {
   readonly secret: string;
@@ -55,6 +64,7 @@ const tokenReply = {
   properties: {
     ...everyToken.properties,
     actor: { ...string, description: 'User name of who really signed in, by a jump.' },
+    recoveryCodes: { ...list(string), description: 'Of an authenticator app that was set up by this sign-in.' },
   },
 };
 
@@ -134,21 +144,19 @@ export function addTokenRoutes(
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
-    const needed = await judgeSecondFactor(db, account, second, now());
-    if (needed !== undefined) return needed;
+    const judged = await judgeSecondFactor(db, account, second, now());
+    if ('needed' in judged) return judged.needed;
     if (account.must_choose_password) return `resetrequired|${account.user_type}|${account.username}`;
-    const isRecovered = second.mfaRecoveryCode !== '' && account.mfa_key !== null;
-    return openFor(account.id, { password: account.password_hash, recovered: isRecovered ? account : undefined });
+    const { by } = judged;
+    return openFor(account.id, {
+      password: account.password_hash,
+      ...(by === 'recovery-code' && { recovered: account }),
+      ...(by === 'first-code' && { setUp: { owner: account, codes: await makeRecoveryCodes() } }),
+    });
   }
 
-  /**
-   * Lets an account in. `password`: the hash of the one that was right; `recovered`: it is to be told that a recovery
-   * code was used.
-   */
-  async function openFor(
-    accountId: number,
-    { password, recovered }: { password?: string | null; recovered?: Recovered | undefined } = {},
-  ) {
+  /** Lets an account in. */
+  async function openFor(accountId: number, { password, recovered, setUp }: Besides = {}) {
     const grant = await db.transaction().execute(async trx => {
       const account = await trx
         .selectFrom('accounts')
@@ -161,13 +169,14 @@ export function addTokenRoutes(
       if (account.user_id !== null)
         await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
       if (recovered) await tellOfRecovery(trx, recovered);
+      if (setUp) await keepSetUp(trx, setUp.owner, setUp.codes, now());
       return await openGrant(trx, accountId, now());
     });
-    return grant && (await tokenFor(grant));
+    return grant && { ...(await tokenFor(grant)), ...(setUp && { recoveryCodes: [...setUp.codes.codes] }) };
   }
 
   /** Whoever signs in with a recovery code has lost the phone, or the codes. */
-  async function tellOfRecovery(trx: Write, account: Recovered) {
+  async function tellOfRecovery(trx: Write, account: Owner) {
     const { id: accountId, display_name: name, email } = account;
     const left = await countRecoveryCodes(trx, accountId);
     const what = `A recovery code was used to sign in to your account. Codes left: ${left}.`;

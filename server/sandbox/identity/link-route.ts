@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { isPassword } from '../auth/passwords.ts';
+import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
 import { judgeSecondFactor } from '../auth/second-factor.ts';
-import { type App, string, text } from '../http/schema.ts';
+import { keepSetUp } from '../auth/set-up.ts';
+import { type App, list, string, text } from '../http/schema.ts';
 import type { SignOn } from './sign-on.ts';
 import { readIdToken } from './tokens.ts';
 
@@ -16,6 +18,14 @@ const body = {
     mfaKey: text(64),
     mfaToken: text(15),
     mfaRecoveryCode: text(40),
+  },
+} as const;
+const linked = {
+  type: 'object',
+  required: ['Succeed'],
+  properties: {
+    Succeed: { type: 'boolean' },
+    recoveryCodes: { ...list(string), description: 'Of an authenticator app that was set up on the way.' },
   },
 } as const;
 const refusal = { type: 'object', properties: { Message: string, error_description: string } } as const;
@@ -33,7 +43,7 @@ export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
         tags: ['auth'],
         consumes: ['application/x-www-form-urlencoded'],
         body,
-        response: { 200: { type: 'object', properties: { Succeed: { type: 'boolean' } } }, 400: refusal },
+        response: { 200: linked, 400: refusal },
       },
     },
     async (request, reply) => {
@@ -43,7 +53,7 @@ export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
       const { username, password, adtoken, mfaKey = '', mfaToken = '', mfaRecoveryCode = '' } = request.body;
       const account = await db
         .selectFrom('accounts')
-        .select(['id', 'username', 'password_hash', 'enabled', 'login_flow', 'microsoft'])
+        .select(['id', 'username', 'email', 'display_name', 'password_hash', 'enabled', 'login_flow', 'microsoft'])
         .select(['mfa_required', 'mfa_key', 'mfa_offer', 'user_type', 'must_choose_password'])
         .where(sql`lower(username)`, '=', username.toLowerCase())
         .executeTakeFirst();
@@ -52,8 +62,8 @@ export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
       const claims = readIdToken(keys, adtoken, base() + issuer, now());
       if (!claims) return refuse('Your work account has to sign in again.');
       if (account.microsoft === 'prohibited') return refuse('This account may not sign in with Microsoft.');
-      const needed = await judgeSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
-      if (needed !== undefined) return refuse('A code is needed.', needed);
+      const judged = await judgeSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
+      if ('needed' in judged) return refuse('A code is needed.', judged.needed);
       if (account.must_choose_password)
         return refuse('A new password is needed.', `resetrequired|${account.user_type}|${account.username}`);
       const { account_id } = await db
@@ -64,7 +74,10 @@ export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
         .returning('account_id')
         .executeTakeFirstOrThrow();
       if (account_id !== account.id) return refuse('This work account is linked to another account.');
-      return reply.send({ Succeed: true });
+      if (judged.by !== 'first-code') return reply.send({ Succeed: true });
+      const made = await makeRecoveryCodes();
+      await db.transaction().execute(trx => keepSetUp(trx, account, made, now()));
+      return reply.send({ Succeed: true, recoveryCodes: [...made.codes] });
     },
   );
 }

@@ -3,11 +3,11 @@ import type { Strategy } from './strategy.ts';
 
 /** Links a work account to the account of a password, then signs in with it (document 1, section 7). */
 export const link: Strategy = async (accounts, { username, password, second, adtoken = '' }) => {
-  const refusal = await accounts.linkWorkAccount({ username, password, adtoken }, second);
-  if (refusal) {
-    const step = readStep(refusal.refused);
-    return step ? { kind: 'second-step', step } : { kind: 'refused', said: refusal.said };
+  const linked = await accounts.linkWorkAccount({ username, password, adtoken }, second);
+  if ('refused' in linked) {
+    const step = readStep(linked.refused);
+    return step ? { kind: 'second-step', step } : { kind: 'refused', said: linked.said };
   }
   const answer = await accounts.signOn('aad', adtoken);
-  return 'refused' in answer ? { kind: 'refused', said: '' } : { kind: 'signed-in', ...answer };
+  return 'refused' in answer ? { kind: 'refused', said: '' } : { kind: 'signed-in', ...answer, ...linked };
 };
