@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LayoutText } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { endSession } from '../commands/end-session.ts';
+import { isLoopback } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
 import { sendText } from './compressed.ts';
@@ -46,9 +47,22 @@ async function openPage(parts: RouteParts, { caller, url }: FastifyRequest): Pro
   }
 }
 
+/**
+ * True for another name of this machine than the portal's own, with its port. Cookies of one are none of the other, so
+ * that a browser that an identity provider leads back to the portal's own would have lost them.
+ */
+function isOtherLoopback(host: string, own: string): boolean {
+  if (own.endsWith(`//${host}`) || !URL.canParse(`http://${host}`)) return false;
+  const [asked, { protocol, hostname, port }] = [new URL(`http://${host}`), new URL(own)];
+  const isSibling = isLoopback(asked.hostname) && isLoopback(hostname) && asked.port === port;
+  return isSibling && protocol === 'http:' && asked.hostname !== hostname;
+}
+
 /** Every other address: the page of a screen, with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   const { client, bootText, organisation, services } = parts;
+  const isElsewhere = ({ headers: { host = '' } }: FastifyRequest): boolean =>
+    isOtherLoopback(host, services.ownOrigin());
   /** Document 1, section 4: who has signed in elsewhere for another organisation signs in here anew. */
   const leave = async ({ caller, url }: FastifyRequest, reply: FastifyReply) => {
     const ended = await endSession({ caller, services }, 'another organisation');
@@ -57,6 +71,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!wantsPage(request)) throw new PortalError('NOT_FOUND');
+    if (isElsewhere(request)) return reply.redirect(services.ownOrigin() + request.url, 302);
     if (organisation.isOfAnother(request)) return leave(request, reply);
     const found = await openPage(parts, request);
     if ('redirect' in found) return reply.redirect(found.redirect, 302);

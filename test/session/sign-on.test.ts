@@ -8,6 +8,7 @@ import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const sso = 'sso@northwind.test';
+const reseller = 'reseller@northwind.test';
 const shared = process.env.TEST_DATABASE_URL;
 let sandbox: StartedSandbox;
 let database: Awaited<ReturnType<typeof freshDatabase>> | undefined;
@@ -63,9 +64,30 @@ test('a username of single sign-on leads to the provider, with code, PKCE, state
 });
 
 test('the way back comes from the configuration, never from the Host header', async () => {
-  const client = portal.client({ host: 'evil.test' });
-  const { body } = await client.press('/login', 'login', 'command:auth.login', { body: { Username: sso } });
-  assert.match(body.effects?.[0]?.do === 'leave' ? body.effects[0].to : '', /redirect_uri=http%3A%2F%2F127\.0\.0\.1/);
+  // Not by fetch, which writes the header itself.
+  const reply = await portal.app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    headers: { host: 'evil.test', 'x-portal': '1' },
+    payload: { node: 'login', layout: await portal.client().hashOf('/login'), body: { Username: sso } },
+  });
+  const [effect] = reply.json().effects;
+  assert.match(effect.do === 'leave' ? effect.to : '', /redirect_uri=http%3A%2F%2F127\.0\.0\.1/);
+});
+
+test('a page that is asked for by another name of this machine is led to the portal’s own, where its cookies are good', async () => {
+  const { port } = new URL(portal.url);
+  for (const [host, path, to] of [
+    [`localhost:${port}`, '/login?return=%2Fcustomers', `${portal.url}/login?return=%2Fcustomers`],
+    [`[::1]:${port}`, '//evil.test/', `${portal.url}//evil.test/`],
+    [`localhost.evil.test:${port}`, '/login', null],
+    ['localhost:1', '/login', null],
+    [`127.0.0.1:${port}`, '/login', null],
+    ['evil.test', '/login', null],
+  ] as const) {
+    const { headers } = await portal.app.inject({ url: path, headers: { host, accept: 'text/html' } });
+    assert.equal(headers.location ?? null, to, host);
+  }
 });
 
 test('who signed in at the provider has a session where they were going, and nothing of the way is left', async () => {
@@ -216,6 +238,51 @@ test('who leaves single sign-on alone is at the sign-in, with nothing kept', asy
     [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
     [],
   );
+});
+
+test('who may switch user is asked after single sign-on too, and has a session only once they have chosen', async () => {
+  const openedBy = (username: string) =>
+    sql`update identities set account_id = (select id from accounts where username = ${username})
+        where issuer = '/oidc' and subject = (select subject::text from people where username = ${sso})`.execute(
+      sandbox.db,
+    );
+  await openedBy('switcher@contoso.test');
+  for (const [MasterControl, type, landing] of [
+    [true, 'endUserAdmin', '/customers/customer/10001'],
+    [false, 'endUser', '/end-user'],
+  ] as const) {
+    const traveller = browser();
+    const back = await travel(traveller);
+    traveller.jar.set('__Host-portal', (await portal.signIn(reseller)).cookie.split('=')[1] ?? '');
+    const { to } = await traveller.go(back);
+    assert.equal(to, `${portal.url}/login?signOn=choose`);
+    // The session of before is over, and there is none yet.
+    assert.deepEqual(
+      [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+      ['__Host-portal-step'],
+    );
+    const asked = await traveller.press('/login', 'portal-choice', 'command:auth.portal-choice');
+    assert.deepEqual(asked.body.effects, [
+      { do: 'close-popup' },
+      { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: true } } },
+    ]);
+    const chosen = await traveller.press('switch-user', 'choose-admin', 'command:auth.switch-user', {
+      body: { MasterControl },
+    });
+    assert.deepEqual(chosen.body.effects, [{ do: 'navigate', to: landing, replace: true }]);
+    const client = portal.client();
+    client.cookie = `__Host-portal=${traveller.jar.get('__Host-portal')}`;
+    assert.equal((await client.get('/ui/boot')).body.principal.type, type);
+    // It is still a session of the provider.
+    assert.equal((await client.post('/auth/sign-out')).body.effects[0].do, 'leave');
+  }
+  await openedBy(sso);
+});
+
+test('a choice that is no longer waited for says so at the sign-in', async () => {
+  const { status, body } = await browser().press('/login', 'portal-choice', 'command:auth.portal-choice');
+  assert.deepEqual([status, body.Resources?.code], [422, 'STEP_ENDED']);
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }]);
 });
 
 test('a locked account stays locked, whichever way in', async () => {
