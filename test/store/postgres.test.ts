@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { setUpApp } from '../fixtures/authenticator.ts';
+import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
@@ -92,6 +93,46 @@ if (binaries !== undefined) {
     await ended;
     assert.equal((await second.get(mine)).status, 401);
     socket.disconnect();
+  });
+
+  test('a changed password ends the sessions of its user at every process, and not the one that changed it', async () => {
+    const username = 'reset@northwind.test';
+    await sandbox.db
+      .updateTable('accounts')
+      .set({ must_choose_password: false })
+      .where('username', '=', username)
+      .execute();
+    const own = await one.signIn(username);
+    const others = [await one.signIn(username), await other.signIn(username)];
+    const mine = '/ui/data/sessions.mine';
+    for (const portal of [one, other])
+      for (const browser of [own, ...others]) assert.equal((await at(portal, browser).get(mine)).status, 200);
+    const changed = await own.press('change-password', 'change-password', 'command:password.update', {
+      body: {
+        ExistingPassword: 'Demo-portal-2026',
+        NewPassword: 'Quiet-harbour-71-lanterns',
+        NewPasswordAgain: 'Quiet-harbour-71-lanterns',
+      },
+    });
+    assert.equal(changed.body.Succeed, true, changed.text);
+    for (const portal of [one, other])
+      for (const browser of others) await eventually(async () => (await at(portal, browser).get(mine)).status === 401);
+    assert.equal((await at(other, own).get(mine)).status, 200);
+  });
+
+  test('a code of an app that is entered at two processes at once lets one browser in', async () => {
+    const username = 'mfa@northwind.test';
+    const clients = [one, other, one, other].map(portal => portal.client());
+    for (const client of clients) await signInAs(client, username, 'Demo-portal-2026');
+    const Code = codeAt('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', Date.now() + passed);
+    const answers = await Promise.all(
+      clients.map(client =>
+        client.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', {
+          body: { Code },
+        }),
+      ),
+    );
+    assert.equal(answers.filter(({ body }) => body.Resources?.code === 'SESSION_CHANGED').length, 1);
   });
 
   test('a recovery code that is used at two processes at once lets one browser in', async () => {
