@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkPatterns, isPlainlySafe } from '../../server/layouts/check-patterns.ts';
+import { checkSync } from 'recheck';
+import { checkPatterns, isPlainlySafe, judgedPatterns, patternsOf } from '../../server/layouts/check-patterns.ts';
+import { createLoader } from '../../server/layouts/load.ts';
 import { formatProblem } from '../../server/layouts/problem.ts';
 import { placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
@@ -74,4 +77,11 @@ test('patterns are judged from whatever folder the portal was started in', async
   process.chdir(tmpdir());
   t.after(() => process.chdir(before));
   assert.equal((await found(withPattern('^(d|d)*$'))).length, 1);
+});
+
+test('patterns that are said to have been judged are those of the portal that need it, and safe', async () => {
+  const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+  const own = sources.flatMap(source => patternsOf(source).map(({ pattern }) => pattern));
+  assert.deepEqual([...judgedPatterns].sort(), [...new Set(own)].filter(pattern => !isPlainlySafe(pattern)).sort());
+  for (const pattern of judgedPatterns) assert.equal(checkSync(pattern, '').status, 'safe', pattern);
 });
