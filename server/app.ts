@@ -81,7 +81,7 @@ export async function createApp({
   const steps = createSteps(store, now);
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
-  const { always: headers, ofData } = securityHeaders(config.publicUrl?.protocol === 'https:');
+  const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const metrics = createMetrics();
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
@@ -113,15 +113,15 @@ export async function createApp({
     memory,
     store,
     client,
-    answers: createAnswers(ofData),
+    answers: createAnswers(headers.ofData),
     metrics,
     organisation: createOrganisationCookie(config.publicUrl, config.cookieDomainParts),
     bootText,
   };
 
   const app: FastifyInstance = fastify({
-    frameworkErrors: answerOutside(headers),
-    clientErrorHandler: answerMalformed(headers, log),
+    frameworkErrors: answerOutside(headers.always),
+    clientErrorHandler: answerMalformed(headers.always, log),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
     http: { requireHostHeader: false },
     return503OnClosing: false,
@@ -139,7 +139,7 @@ export async function createApp({
 
   // 1. What every response carries, and how every failure is told.
   addSecurityHeaders(app, headers);
-  addFailures(app, audit, headers);
+  addFailures(app, audit, headers.always);
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');
   });
@@ -163,7 +163,7 @@ export async function createApp({
     cookieOf: request => readCookie(request.headers.cookie, cookieName),
   });
   app.server.on('upgrade', realtime.upgrade);
-  app.server.on('checkExpectation', (_, response) => response.writeHead(417, headers).end());
+  app.server.on('checkExpectation', (_, response) => response.writeHead(417, headers.always).end());
 
   // 5. What happens by itself.
   const stopRecording = layouts.onChange(

@@ -27,8 +27,8 @@ const always = {
 };
 
 /**
- * What concerns data that is read by a script: it has no part that could load or run anything, and headers that only
- * rule documents would be bytes for nothing (OWASP REST Security Cheat Sheet, "Security headers").
+ * What concerns data that is read by a script, or loaded by a document: it has no part that could load or run anything,
+ * and headers that only rule documents would be bytes for nothing (OWASP REST Security Cheat Sheet, "Security headers").
  */
 const ofData = {
   'content-security-policy':
@@ -47,12 +47,13 @@ export function securityHeaders(https: boolean): { readonly always: Headers; rea
 }
 
 /**
- * Puts the headers on every reply as it leaves; only what may be kept can say something else. Replies that fail have
- * them from the start (failures.ts), and those that are written whole bring them along (answers.ts).
+ * Puts the headers on every reply as it leaves; only what may be kept can say something else. A file that a document
+ * loads is data to it. Replies that fail have them from the start (failures.ts), and those that are written whole bring
+ * them along (answers.ts).
  */
-export function addSecurityHeaders(app: FastifyInstance, headers: Headers): void {
-  const { 'cache-control': unlessSaid = 'no-store', ...fixed } = headers;
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
+  app.addHook('onSend', ({ url }, reply, _payload, done) => {
+    const { 'cache-control': unlessSaid = 'no-store', ...fixed } = url.startsWith('/assets/') ? ofData : always;
     reply.headers(fixed);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', unlessSaid);
     done();
