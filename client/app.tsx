@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Page } from '../shared/contract/boot.ts';
 import './nodes/first.ts';
@@ -19,12 +20,15 @@ type Opened = PageHost & {
 export function start(page: Page, { Header, loadSources }: Parts, leave?: Leave): Opened {
   const host = createPageHost(page, loadSources, leave);
   const root = createRoot(document.getElementById('root') ?? document.body);
-  root.render(
-    <PortalProvider value={host.portal}>
-      <Address screens={host.screens} isUnsaved={host.isUnsaved} />
-      <Shell Header={Header} />
-      <Hosts />
-    </PortalProvider>,
+  // In one go, so that nothing that can wait for it is asked for before.
+  flushSync(() =>
+    root.render(
+      <PortalProvider value={host.portal}>
+        <Address screens={host.screens} isUnsaved={host.isUnsaved} />
+        <Shell Header={Header} />
+        <Hosts />
+      </PortalProvider>,
+    ),
   );
   return { ...host, close: () => root.unmount() };
 }

@@ -116,7 +116,11 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       },
       leave: go,
     }),
-    lazy(async () => ({ default: (await loadSources()).Sources })),
+    lazy(async () => {
+      // The page is drawn first.
+      await new Promise(resolve => setTimeout(resolve));
+      return { default: (await loadSources()).Sources };
+    }),
   );
   const screens = createScreens(portal, server, layouts);
 
