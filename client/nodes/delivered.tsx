@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type Delivered as Model, openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
-import type { Node } from '../../shared/language/types.ts';
 import { bindAll } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
@@ -13,6 +12,7 @@ import { Message } from '../runtime/message.tsx';
 import { publish, usePortalObject } from '../runtime/portal.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useWord } from '../runtime/values.ts';
+import { withTestIds } from './delivered-ids.ts';
 
 type DeliveredProps = NodeProps<'delivered'>;
 
@@ -45,15 +45,6 @@ type FilledProps = DeliveredProps & {
   /** Reads the model again; the form takes what is newer and keeps what was typed. */
   readonly onStale: () => Promise<void>;
 };
-
-/** The cloud names fields, not what tests find them by. */
-function withTestIds(nodes: readonly Node[], formId: string): Node[] {
-  return nodes.map(node => ({
-    ...node,
-    ...(node.type === 'field' && { testId: partId(formId, node.propertyName) }),
-    ...('children' in node && node.children && { children: withTestIds(node.children, formId) }),
-  })) as Node[];
-}
 
 function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
   const portal = usePortalObject();

@@ -1,6 +1,10 @@
+import { Choices } from './choices.tsx';
+import { Combobox } from './combobox.tsx';
 import { Delivered } from './delivered.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
+import { Signature } from './signature.tsx';
+import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
 import { Timeline } from './timeline.tsx';
@@ -8,9 +12,13 @@ import { Unknown } from './unknown.tsx';
 
 /** Nodes that few pages have. */
 const rare = {
+  choices: Choices,
+  combobox: Combobox,
   delivered: Delivered,
   policy: Policy,
   'qr-code': QrCode,
+  signature: Signature,
+  steps: Steps,
   strength: Strength,
   task: Task,
   timeline: Timeline,

@@ -1,5 +1,18 @@
 import { menuItems } from './data.ts';
-import { address, common, condition, effects, externalAddress, icon, nodes, text } from './primitives.ts';
+import {
+  address,
+  catalogue,
+  common,
+  condition,
+  effects,
+  externalAddress,
+  icon,
+  name,
+  nodes,
+  path,
+  rows,
+  text,
+} from './primitives.ts';
 
 /** The spec's button descriptor (document 2, section 3): Action, Text, Style, IsDisabled, DataTestId. */
 export const button = {
@@ -87,5 +100,36 @@ export const task = {
       properties: { open: effects },
     },
     children: { ...nodes, description: 'Shown until then and afterwards; what changes in them is read out.' },
+  },
+} as const;
+
+/** Items of which one is pressed (document 1, section 2.5, select product). */
+export const choices = {
+  description: 'Items of which one is pressed; those that cannot be are dimmed and say why.',
+  type: 'object',
+  required: ['type', 'id', 'label', 'rows', 'key', 'title', 'empty', 'on'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'choices' },
+    ...common,
+    label: { ...text, description: 'Accessible name of the list.' },
+    rows,
+    key: { ...name, title: 'KeyName', description: 'Field of an item that identifies it.' },
+    icon: { ...path, description: 'Path of an icon name.' },
+    title: path,
+    detail: path,
+    status: path,
+    catalogue: { ...catalogue, description: 'Words and shapes for the codes that status holds.' },
+    mark: { ...path, description: 'Items where this is true carry markText.' },
+    markText: text,
+    disabledWhen: { ...condition, description: 'Items that cannot be pressed.' },
+    empty: text,
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['press'],
+      additionalProperties: false,
+      properties: { press: { ...effects, description: 'Run with the item as row.' } },
+    },
   },
 } as const;

@@ -6,10 +6,12 @@ import {
   condition,
   effects,
   icon,
+  name,
   nodes,
   path,
   place,
   requires,
+  rows,
   text,
 } from './primitives.ts';
 
@@ -233,6 +235,90 @@ export const delivered = {
       type: 'object',
       additionalProperties: false,
       properties: { done: effects, cancel: effects },
+    },
+  },
+} as const;
+
+/**
+ * One item of a list that a search on the server narrows (document 1, section 2.5): what is typed goes to `words` after
+ * 200 ms, from no character on, a data source reads it and gives the rows. Pattern: WAI-ARIA, editable combobox.
+ */
+export const combobox = {
+  description: 'Chooses one item of a list that a search on the server narrows; kept in a place.',
+  type: 'object',
+  required: ['type', 'id', 'path', 'words', 'label', 'rows', 'key', 'title', 'empty'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'combobox' },
+    ...common,
+    path: { ...place, description: 'Where the key of the chosen item is kept.' },
+    words: { ...place, description: 'Where what is typed is kept, for the data source that searches.' },
+    label: text,
+    placeholder: text,
+    rows,
+    key: { ...name, title: 'KeyName', description: 'Field of an item that identifies it.' },
+    title: path,
+    detail: path,
+    status: path,
+    catalogue: { ...catalogue, description: 'Words and shapes for the codes that status holds.' },
+    mark: { ...path, description: 'Items where this is true carry markText.' },
+    markText: text,
+    disabledWhen: { ...condition, description: 'Items that cannot be chosen; they stay readable.' },
+    empty: { ...text, description: 'Said when nothing matches.' },
+  },
+} as const;
+
+/** A name drawn with a pointer or typed; gives a PNG as a data URL (document 1, section 7, signature image). */
+export const signature = {
+  description: 'A name drawn with a pointer or typed; kept in a place as the data URL of a PNG.',
+  type: 'object',
+  required: ['type', 'path', 'label', 'typed', 'clear'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'signature' },
+    ...common,
+    path: { ...place, description: 'Where the image is kept.' },
+    label: text,
+    typed: { ...text, description: 'Label of the field for those who type their name.' },
+    clear: { ...text, description: 'Text of the button that empties it.' },
+    hint: text,
+  },
+} as const;
+
+/**
+ * A wizard that the server leads: a command answers with the step to show (`step`, one of those named here), its nodes
+ * (`children`) and first values (`values`), and gets what was typed in all steps so far, with the name of the step as
+ * `$step`. Steps that it passes over are not shown; one goes back to those that were. Its last answer has effects only.
+ */
+export const steps = {
+  description: 'A wizard whose steps a command delivers and judges one after another.',
+  type: 'object',
+  required: ['type', 'id', 'label', 'steps', 'back', 'on'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'steps' },
+    ...common,
+    label: { ...text, description: 'Accessible name of the list of steps.' },
+    steps: {
+      title: 'Units',
+      type: 'array',
+      minItems: 1,
+      maxItems: 12,
+      items: {
+        type: 'object',
+        required: ['id', 'title', 'submit'],
+        additionalProperties: false,
+        properties: { id: name, requires, title: text, submit: text, busy: text, danger: { type: 'boolean' } },
+      },
+    },
+    back: { ...text, description: 'Text of the button that leads to the step before.' },
+    errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['step'],
+      additionalProperties: false,
+      properties: { step: { ...effects, maxItems: 1, description: 'The command that leads the way.' } },
     },
   },
 } as const;

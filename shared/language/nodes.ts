@@ -34,10 +34,14 @@ export const nodeSchemas = {
   search: input.search,
   filter: input.filter,
   delivered: input.delivered,
+  combobox: input.combobox,
+  signature: input.signature,
+  steps: input.steps,
   button: act.button,
   link: act.linkNode,
   menu: act.menu,
   task: act.task,
+  choices: act.choices,
 } as const;
 
 export type NodeType = keyof typeof nodeSchemas;

@@ -100,10 +100,14 @@ export interface StrengthNode extends NodeOf<'strength'> {}
 export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
+export interface ComboboxNode extends NodeOf<'combobox'> {}
+export interface SignatureNode extends NodeOf<'signature'> {}
+export interface StepsNode extends NodeOf<'steps'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
 export interface MenuNode extends NodeOf<'menu'> {}
 export interface TaskNode extends NodeOf<'task'> {}
+export interface ChoicesNode extends NodeOf<'choices'> {}
 
 /** Every node as it arrives in the browser, by its type. */
 export interface NodeByType {
@@ -135,10 +139,14 @@ export interface NodeByType {
   search: SearchNode;
   filter: FilterNode;
   delivered: DeliveredNode;
+  combobox: ComboboxNode;
+  signature: SignatureNode;
+  steps: StepsNode;
   button: ButtonNode;
   link: LinkNode;
   menu: MenuNode;
   task: TaskNode;
+  choices: ChoicesNode;
 }
 export type Node = NodeByType[NodeType];
 

@@ -1,0 +1,166 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isMet } from '../../shared/rules/condition.ts';
+import { readPath } from '../../shared/rules/path.ts';
+import { entryFor } from '../look/catalogue.ts';
+import { Icon } from '../look/icon.tsx';
+import { partId } from '../look/part-id.ts';
+import { StatusMark } from '../look/status-mark.tsx';
+import { usePlace } from '../runtime/navigation.tsx';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useRows } from '../runtime/rows.ts';
+import { withRow } from '../runtime/scope.ts';
+import { useSpeech } from '../runtime/values.ts';
+
+/** Milliseconds of a pause in typing before the server is asked (document 1, section 9). */
+const pause = 200;
+
+type Option = {
+  readonly key: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly isMarked: boolean;
+  readonly isOff: boolean;
+  readonly status: ReactNode;
+};
+
+/** The rows as options. */
+function useOptions({ node, scope }: NodeProps<'combobox'>) {
+  const source = useRows(node.rows, scope);
+  const speech = useSpeech();
+  const options = source.rows?.map((row): Option => {
+    const inner = withRow(scope, row);
+    const read = (path: string | undefined) => (path === undefined ? undefined : readPath(inner, path));
+    const entry = entryFor(node.catalogue, read(node.status));
+    return {
+      key: String(row[node.key]),
+      title: speech.format(read(node.title), 'text'),
+      detail: speech.format(read(node.detail), 'text'),
+      isMarked: read(node.mark) === true,
+      isOff: node.disabledWhen !== undefined && isMet(node.disabledWhen, inner),
+      status: entry && (
+        <StatusMark text={speech.text(entry.text, undefined, inner)} kind={entry.kind} moving={entry.moving} />
+      ),
+    };
+  });
+  return { ...source, options };
+}
+
+/**
+ * One item of a list that a search on the server narrows. Arrows move, Enter chooses, Escape closes the list (ARIA
+ * Authoring Practices, editable combobox with list autocomplete). Typing takes the choice back.
+ */
+export function Combobox({ node, scope }: NodeProps<'combobox'>): ReactNode {
+  const id = useId();
+  const speech = useSpeech();
+  const [value, choose] = usePlace(node.path);
+  const [words, setWords] = usePlace(node.words);
+  const { options, loading, failed } = useOptions({ node, scope });
+  const [typed, setTyped] = useState(String(words ?? ''));
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLDivElement>(null);
+  const asked = typed.trim();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once typing has paused; a choice is no question.
+  useEffect(() => {
+    if (value || asked === (words ?? '')) return;
+    const timer = setTimeout(() => setWords(asked), pause);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const take = (option: Option | undefined) => {
+    if (!option || option.isOff) return;
+    choose(option.key);
+    setTyped(option.title);
+    setOpen(false);
+  };
+  const move = (by: number) => {
+    const count = options?.length ?? 0;
+    setOpen(true);
+    if (count > 0) setActive((active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter' && isOpen) take(options?.[active]);
+    else if (event.key === 'Escape' && isOpen) {
+      // The dialog around it stays.
+      event.stopPropagation();
+      setOpen(false);
+    } else return;
+    event.preventDefault();
+  };
+  const say = (text: Parameters<typeof speech.text>[0]) => speech.text(text, node.values, scope);
+  const label = say(node.label);
+  const isNone = !value && !loading && options?.length === 0 && asked === (words ?? '');
+  const isShown = isOpen && options !== undefined && options.length > 0;
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isShown && active >= 0 ? `${id}-${active}` : undefined}
+        aria-describedby={isNone ? `${id}-none` : undefined}
+        aria-busy={loading || undefined}
+        placeholder={say(node.placeholder)}
+        value={typed}
+        maxLength={200}
+        data-testid={node.testId}
+        onChange={event => {
+          setTyped(event.target.value);
+          setOpen(true);
+          setActive(-1);
+          if (value) choose(undefined);
+        }}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {isShown && (
+        <div className="options" ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has focus and keys.
+            <div
+              key={option.key}
+              id={`${id}-${index}`}
+              className={index === active ? 'option is-active' : 'option'}
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.key === value}
+              aria-disabled={option.isOff || undefined}
+              data-testid={partId(node.testId, option.key)}
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => take(option)}
+            >
+              <span className="list__text">
+                <span>{option.title}</span>
+                {option.detail && <small>{option.detail}</small>}
+              </span>
+              {option.isMarked && (
+                <span className="badge badge--ok">
+                  <Icon name="check" />
+                  {say(node.markText)}
+                </span>
+              )}
+              {option.status}
+            </div>
+          ))}
+        </div>
+      )}
+      <p className={isNone || failed ? 'field__error' : 'visually-hidden'} id={`${id}-none`} role="status">
+        {failed ?? (isNone ? say(node.empty) : '')}
+      </p>
+    </div>
+  );
+}
