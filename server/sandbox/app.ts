@@ -25,6 +25,7 @@ import { addLinkRoute } from './identity/link-route.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
 import { sendWaitingLinks } from './links/mails.ts';
 import { addLinkRoutes } from './links/routes.ts';
+import { addMarketplaceRoutes } from './marketplace/routes.ts';
 import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { createHub } from './notifications/hub.ts';
 import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
@@ -125,6 +126,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addDashboardRoutes(guarded, db, now);
     addCustomerRoutes(guarded, db, now);
     addUserRoutes(guarded, db, now);
+    addMarketplaceRoutes(guarded, db);
     addServiceRoutes(guarded, db);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);

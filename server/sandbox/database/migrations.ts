@@ -11,6 +11,7 @@ import { acting } from './migrations/009-acting.ts';
 import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { links } from './migrations/011-links.ts';
 import { shortSearches } from './migrations/012-short-searches.ts';
+import { marketplace } from './migrations/013-marketplace.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '010-recovery-codes': run(recoveryCodes),
   '011-links': run(links),
   '012-short-searches': run(shortSearches),
+  '013-marketplace': run(marketplace),
 };
 
 function run(statements: string): Migration {

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { ServiceType } from '../../../shared/catalogue/codes.ts';
 import type { Permission, UserType, View } from '../auth/words.ts';
+import type { Offer } from '../marketplace/offer.ts';
 
 /** The rows as the database gives them; the constraints stand in the migrations. */
 export interface Tables {
@@ -49,9 +51,12 @@ export interface Tables {
     sub_id: number;
     name: string;
     icon: string;
+    type: ServiceType;
     monthly_price: number;
+    monthly_price_eur: number;
     activation_failure: string | null;
     deletion_failure: string | null;
+    offer: JSONColumnType<Offer>;
   };
   service_instances: InstanceTable;
   user_services: { user_id: number; instance_id: number; detail: string };
@@ -230,6 +235,7 @@ type CustomerTable = {
   post_code: Generated<string>;
   account_manager: Generated<string>;
   version: Generated<number>;
+  partner_id: Generated<number>;
   search_text: GeneratedAlways<string>;
 };
 
@@ -257,6 +263,7 @@ type InstanceTable = {
   id: Generated<number>;
   reseller_id: number;
   customer_id: string;
+  user_id: number | null;
   service_id: number;
   sub_id: number;
   status: InstanceStatus;

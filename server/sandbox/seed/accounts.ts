@@ -6,6 +6,7 @@ export const resellers = [
   { id: 1002, name: 'Southridge', currency: 'GBP' },
   // Has no customers yet.
   { id: 1004, name: 'Eastmoor', currency: 'GBP' },
+  { id: 1005, name: 'Westhaven', currency: 'EUR' },
 ];
 
 /** The password of every seeded account. */
@@ -166,6 +167,13 @@ export const staff: readonly StaffAccount[] = [
     display_name: 'Edie Moor',
     user_type: 'reseller',
     reseller_id: 1004,
+    rights: resellerRights,
+  },
+  {
+    username: 'euro@westhaven.test',
+    display_name: 'Wim Haven',
+    user_type: 'reseller',
+    reseller_id: 1005,
     rights: resellerRights,
   },
 ];

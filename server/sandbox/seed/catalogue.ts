@@ -1,38 +1,72 @@
-/** What can be bought. Ids are the spec's service codes (document 2, section 3, catalogue codes). */
+import { sql } from 'kysely';
+import { productCodes } from '../../../shared/catalogue/codes.ts';
+import type { Write } from '../http/idempotency.ts';
+import { offers } from './offers.ts';
+
+/** Everything that is sold, as rows. */
+const rows = productCodes.map(({ serviceId, subId, name, icon, type }) => {
+  const { price, offer, activation, deletion } = offers[`${serviceId}-${subId}`]!;
+  return {
+    service_id: serviceId,
+    sub_id: subId,
+    name,
+    icon,
+    type,
+    monthly_price: price,
+    monthly_price_eur: Math.round(price * 120) / 100,
+    activation_failure: activation,
+    deletion_failure: deletion,
+    offer,
+  };
+});
+
+/** What the seeded customers hold, in the order that chance picks from. */
 export const products = [
-  product(1, 1, 'Hosted Exchange', 'mail', 3.95, 'The domain has no MX record that points to us.'),
-  product(3, 1, 'Email Security', 'shield', 1.4, 'The inbound route of the domain did not answer.'),
-  product(6, 1, 'Cloud Platform', 'cloud', 148, null),
-  product(8, 1, 'Office Suite Business', 'grid', 9.4, 'The tenant has not accepted the partner relationship.'),
-  product(9, 1, 'Cloud Backup', 'archive', 4.75, null, 'A restore is still running.'),
-  product(12, 1, 'Endpoint Security', 'shield-check', 2.1, null),
-  product(13, 1, 'Hosted Voice', 'phone', 11.5, 'The number port was refused.', 'A number is being ported away.'),
-  product(17, 1, 'Mail Signatures', 'pen', 0.85, 'The connector could not be made.'),
-  product(19, 1, 'Contact Centre', 'chat', 34, null),
-  product(23, 1, 'Mail Archive', 'inbox', 2.6, null, 'A legal hold is in place.'),
-  product(27, 1, 'Phishing Protection', 'spam', 1.95, null),
-  product(30, 1, 'Cloud Server', 'server', 62.5, 'No address was free in the chosen network.'),
-] as const;
+  'Hosted Exchange',
+  'Email Security',
+  'Cloud Platform',
+  'Office Suite Business',
+  'Cloud Backup',
+  'Endpoint Security',
+  'Hosted Voice',
+  'Mail Signatures',
+  'Contact Centre',
+  'Mail Archive',
+  'Phishing Protection',
+  'Cloud Server',
+].map(productNamed);
 
-export type Product = (typeof products)[number];
-
-function product(
-  service_id: number,
-  sub_id: number,
-  name: string,
-  icon: string,
-  monthly_price: number,
-  activation_failure: string | null,
-  deletion_failure: string | null = null,
-) {
-  return { service_id, sub_id, name, icon, monthly_price, activation_failure, deletion_failure };
+export function productNamed(name: string): (typeof rows)[number] {
+  return rows.find(product => product.name === name)!;
 }
 
-export function productNamed(name: string): Product {
-  return products.find(product => product.name === name)!;
+/** Brings products and flags up to what is sold now, at each start; a flag that was set stays as it is. */
+export async function insertCatalogue(trx: Write): Promise<void> {
+  await trx
+    .insertInto('products')
+    .values(rows.map(row => ({ ...row, offer: JSON.stringify(row.offer) })))
+    .onConflict(known =>
+      known.columns(['service_id', 'sub_id']).doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        icon: ref('excluded.icon'),
+        type: ref('excluded.type'),
+        monthly_price: ref('excluded.monthly_price'),
+        monthly_price_eur: ref('excluded.monthly_price_eur'),
+        activation_failure: ref('excluded.activation_failure'),
+        deletion_failure: ref('excluded.deletion_failure'),
+        offer: sql`excluded.offer`,
+      })),
+    )
+    .execute();
+  const flags = Object.entries(featureFlags).map(([name, enabled]) => ({ name, enabled }));
+  await trx
+    .insertInto('feature_flags')
+    .values(flags)
+    .onConflict(known => known.doNothing())
+    .execute();
 }
 
-/** Every flag that the two documents name. */
+/** Every flag that the two documents name, and those of single products. */
 export const featureFlags: Readonly<Record<string, boolean>> = {
   Analytics: false,
   BillingDisableAddCredit: false,
@@ -57,4 +91,5 @@ export const featureFlags: Readonly<Record<string, boolean>> = {
   PSAScreenOverview: true,
   SingleExperience: false,
   UseNewPSAService: true,
+  WebFilter: false,
 };

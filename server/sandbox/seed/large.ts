@@ -46,7 +46,8 @@ export async function insertLargeReseller(
   await sql`
     insert into service_instances (reseller_id, customer_id, service_id, sub_id, status, quantity, monthly_price,
       created, last_change, reason)
-    select c.reseller_id, c.id, case when c.status in ('ActivationFailed', 'DeletionFailed') then 13 else 1 end, 1,
+    select c.reseller_id, c.id, case when s = 1 and c.status in ('ActivationFailed', 'DeletionFailed') then 13
+        else (array[1, 3, 9])[s] end, 1,
       case when s = 1 and c.status <> 'Suspended' then c.status else 'Active' end, 5, 3.95, c.created, c.last_change,
       case when s > 1 then null when c.status = 'ActivationFailed' then 'The number port was refused.'
         when c.status = 'DeletionFailed' then 'A number is being ported away.' end

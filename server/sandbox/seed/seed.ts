@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
 import { insertRights, insertStaff, resellers, seedPassword, staff } from './accounts.ts';
 import { resellerAgreement } from './agreement.ts';
-import { featureFlags, products } from './catalogue.ts';
+import { insertCatalogue } from './catalogue.ts';
 import type { SeedContext, SeedCustomer } from './context.ts';
 import { makeCustomer } from './customer.ts';
 import { insertLargeReseller } from './large.ts';
@@ -27,7 +27,7 @@ const southridgeManagers = [{ actor: 'Rhys Colville', actor_type: 'reseller' }] 
 export type SeedSize = 'small' | 'large';
 
 /**
- * Fills an empty database; one that has been filled is left alone. The same on every machine but for the passwords'
+ * Fills an empty database; of one that has been filled only the catalogue is brought up to date. The same on every machine but for the passwords'
  * salt, with all dates counted back from `now` so that the data never looks old.
  */
 export async function seed(db: Database, size: SeedSize, now: Date): Promise<void> {
@@ -35,6 +35,7 @@ export async function seed(db: Database, size: SeedSize, now: Date): Promise<voi
   const isFilled = await db.transaction().execute(async trx => {
     // Two processes that start together on one PostgreSQL: the second waits here and then finds the first's work.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()))`.execute(trx);
+    await insertCatalogue(trx);
     if (await trx.selectFrom('settings').select('name').where('name', '=', 'seed').executeTakeFirst()) return true;
     await insertCommon(trx, size, now);
     await insertStaff(trx, staff, passwordHash);
@@ -61,12 +62,6 @@ async function insertCommon(trx: Write, size: SeedSize, now: Date): Promise<void
     .execute();
   await trx.insertInto('resellers').values(resellers).execute();
   await trx.insertInto('agreements').values(resellerAgreement).execute();
-  await trx
-    .insertInto('products')
-    .values([...products])
-    .execute();
-  const flags = Object.entries(featureFlags).map(([name, enabled]) => ({ name, enabled }));
-  await trx.insertInto('feature_flags').values(flags).execute();
 }
 
 async function insertCustomers(trx: Write, now: Date, passwordHash: string): Promise<void> {
@@ -78,6 +73,7 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
   const southridges = southridgeCustomers.map(([name, label]) => makeCustomer(southridge, name, label));
   const all = [...northwinds, ...southridges];
   nameSwitcher(northwinds);
+  nameBuyer(northwinds);
   await insertAll(
     trx,
     'customers',
@@ -103,6 +99,7 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
     'activity',
     all.flatMap(({ activity }) => activity),
   );
+  await insertPartners(trx);
   for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
   await insertCustomerAccounts(trx, all, passwordHash);
   await insertMailboxAliases(trx, now);
@@ -124,6 +121,16 @@ function nameSwitcher(customers: readonly SeedCustomer[]): void {
   if (!chosen) throw new Error('Contoso has no mailbox to switch to.');
   const name = { first_name: 'Sofia', last_name: 'Trent', display_name: 'Sofia Trent' };
   Object.assign(chosen, { ...name, email: switcher, mailbox_address: switcher, type: 'endUserAdmin' });
+}
+
+/** An administrator who may buy for the own organisation. */
+const buyer = 'buyer@zephyrcycles.test';
+function nameBuyer(customers: readonly SeedCustomer[]): void {
+  const { customer, users } = customers.find(one => one.customer.name === 'Zephyr Cycles')!;
+  const name = { first_name: 'Bella', last_name: 'Foss', display_name: 'Bella Foss' };
+  Object.assign(users[0]!, { ...name, email: buyer, status: 'Active' });
+  if (users[0]!.mailbox_address) users[0]!.mailbox_address = buyer;
+  customer.contact_name = name.display_name;
 }
 
 /** Every user of a customer may sign in; what for follows from what the user has. */
@@ -154,14 +161,24 @@ async function insertCustomerAccounts(trx: Write, all: readonly SeedCustomer[], 
         views: [
           ...(isAdmin ? (['customers', 'customerUsers', 'manageService'] as const) : []),
           ...(user.email === switcher ? (['switchUser'] as const) : []),
+          ...(user.email === buyer ? (['marketplaceOrder'] as const) : []),
         ],
         permissions: [
           ...(isAdmin ? (['createCustomerAdmin'] as const) : []),
+          ...(user.email === buyer ? (['addProducts'] as const) : []),
           ...(held.includes('Hosted Exchange') ? (['hostedExchange'] as const) : []),
           ...(held.includes('Email Security') && !isAdmin ? (['advancedSecurity'] as const) : []),
         ],
       });
     }
+  }
+}
+
+/** Two customers whose office suite is in hands already: ours, and another partner's. */
+async function insertPartners(trx: Write): Promise<void> {
+  for (const [index, name] of ['Drayton Pharmacy', 'Thistledown Nurseries'].entries()) {
+    const partner_id = index + 1;
+    await trx.updateTable('customers').set({ partner_id }).where('name', '=', name).execute();
   }
 }
 

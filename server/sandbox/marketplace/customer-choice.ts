@@ -1,0 +1,46 @@
+import type { Caller } from '../auth/caller.ts';
+import { matching, withMatched } from '../customers/matching.ts';
+import type { Database } from '../database/connect.ts';
+import { countUpTo, exactTo } from '../database/search.ts';
+import { heldByReseller, worstStatus } from './holdings.ts';
+import type { Product } from './products.ts';
+
+/** As many as the drop-down shows. */
+const most = 50;
+
+/**
+ * The customers that a product can be added for, by name, with the status of what they hold of it; one that is
+ * suspended says so. `AllowedToAdd` is false when the reseller has what can be had once.
+ */
+export async function chooseCustomers(db: Database, caller: Caller, product: Product, search: string) {
+  const few = search === '' ? exactTo : await countUpTo(db, matching(db, caller, search).select('c.id'));
+  const rows = await withMatched(db, caller, search, few < exactTo)
+    .with('first', on => on.selectFrom('matched').select('id').orderBy('name').orderBy('id').limit(most))
+    .selectFrom('first')
+    .innerJoin('customers as c', 'c.id', 'first.id')
+    .select(({ selectFrom }) => [
+      'c.organisation_id as Id',
+      'c.name as Name',
+      'c.suspended',
+      selectFrom('service_instances as i')
+        .whereRef('i.customer_id', '=', 'c.id')
+        .where('i.user_id', 'is', null)
+        .where('i.service_id', '=', product.serviceId)
+        .where('i.sub_id', '=', product.subId)
+        .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+        .groupBy('i.customer_id')
+        .select(worstStatus.as('status'))
+        .as('status'),
+    ])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute();
+  const isTaken =
+    product.orderLimit === 'OncePerReseller' && (await heldByReseller(db, caller.resellerId, product)) !== undefined;
+  const Customers = rows.map(({ Id, Name, suspended, status }) => ({
+    Id,
+    Name,
+    Status: suspended ? 'Suspended' : status,
+  }));
+  return { Customers, AllowedToAdd: !isTaken, OrderLimit: product.orderLimit };
+}

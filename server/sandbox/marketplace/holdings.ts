@@ -1,0 +1,63 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import type { InstanceStatus, Tables } from '../database/tables.ts';
+import { keyOf } from './products.ts';
+
+/** The status of what is held of each product, by key. */
+export type Holdings = ReadonlyMap<string, InstanceStatus>;
+
+type Instances = SelectQueryBuilder<Tables & { i: Tables['service_instances'] }, 'i', object>;
+
+const held = (db: Database): Instances =>
+  db.selectFrom('service_instances as i').where('i.status', 'not in', ['Deleted', 'Upgraded']);
+
+/** Of several instances of a product the one that says most: failed, then changing, then active. */
+export const worstStatus = sql<InstanceStatus>`
+  case max(case i.status when 'ActivationFailed' then 5 when 'DeletionFailed' then 4 when 'Activating' then 3
+    when 'Deleting' then 2 else 1 end)
+  when 5 then 'ActivationFailed' when 4 then 'DeletionFailed' when 3 then 'Activating' when 2 then 'Deleting'
+  else 'Active' end`;
+
+async function byProduct(instances: Instances): Promise<Holdings> {
+  const rows = await instances
+    .select(['i.service_id', 'i.sub_id', worstStatus.as('status')])
+    .groupBy(['i.service_id', 'i.sub_id'])
+    .execute();
+  return new Map(rows.map(row => [keyOf(row.service_id, row.sub_id), row.status]));
+}
+
+/** What a customer holds as a whole; what single users hold is theirs. */
+export const heldByCustomer = (db: Database, customerId: string): Promise<Holdings> =>
+  byProduct(held(db).where('i.customer_id', '=', customerId).where('i.user_id', 'is', null));
+
+/** What a user holds alone, or has a share of. */
+export const heldByUser = (db: Database, userId: number): Promise<Holdings> =>
+  byProduct(
+    held(db).where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('i.user_id', '=', userId),
+        exists(
+          selectFrom('user_services as share')
+            .select('share.user_id')
+            .where('share.user_id', '=', userId)
+            .whereRef('share.instance_id', '=', 'i.id'),
+        ),
+      ]),
+    ),
+  );
+
+/** What any customer of a reseller holds of one product. */
+export async function heldByReseller(
+  db: Database,
+  resellerId: number,
+  { serviceId, subId }: { serviceId: number; subId: number },
+): Promise<InstanceStatus | undefined> {
+  const found = await held(db)
+    .where('i.reseller_id', '=', resellerId)
+    .where('i.service_id', '=', serviceId)
+    .where('i.sub_id', '=', subId)
+    .select('i.status')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.status;
+}

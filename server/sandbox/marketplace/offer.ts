@@ -1,0 +1,29 @@
+/** A period that one commits to; `Discount` is taken off the price of a month, in per cent. */
+export type Term = { readonly Id: string; readonly Name: string; readonly Months: number; readonly Discount: number };
+export type Billing = { readonly Id: 'monthly' | 'upfront'; readonly Name: string };
+
+/** What a product asks for beside quantity, term and billing. */
+export type Field = {
+  readonly PropertyName: string;
+  readonly Label: string;
+  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date';
+  readonly Mandatory: boolean;
+  readonly Regex: string;
+  readonly InvalidMessage: string;
+  readonly Options: readonly string[];
+};
+
+/** All that is said of a product and asked for it; kept as one value, since nothing searches in it. */
+export type Offer = {
+  readonly Summary: string;
+  readonly Description: string;
+  /** What one of the quantity is. */
+  readonly Unit: string;
+  readonly MinQuantity: number;
+  readonly MaxQuantity: number;
+  readonly Terms: readonly Term[];
+  readonly Billing: readonly Billing[];
+  readonly Fields: readonly Field[];
+  /** Keys ("8-9") of the products that one can go on to. */
+  readonly Upgrades: readonly string[];
+};

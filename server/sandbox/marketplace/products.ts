@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { journeyOf, type ProductCode, productCodes } from '../../../shared/catalogue/codes.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { notFound } from '../http/errors.ts';
+import type { Offer } from './offer.ts';
+
+export type Buyer = Pick<Caller, 'accountId' | 'currency'>;
+
+/** A product as one caller may see and buy it; the price is for one unit and month, in the caller's currency. */
+export type Product = ProductCode & {
+  readonly key: string;
+  readonly price: number;
+  readonly offer: Offer;
+  readonly activationFailure: string | null;
+  readonly deletionFailure: string | null;
+};
+
+const codes = new Map(productCodes.map(code => [keyOf(code.serviceId, code.subId), code]));
+
+/** "8-1": how a product is named in one word. */
+export function keyOf(serviceId: number, subId: number): string {
+  return `${serviceId}-${subId}`;
+}
+
+/** The flags that are on for an account. */
+async function flagsOf(db: Database, accountId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('feature_flags as f')
+    .leftJoin('feature_overrides as o', join =>
+      join.onRef('o.feature_name', '=', 'f.name').on('o.account_id', '=', accountId),
+    )
+    .where(sql<boolean>`coalesce(o.enabled, f.enabled)`)
+    .select('f.name')
+    .execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * What a caller may see of the catalogue, by name: nothing hidden, nothing whose flag is off, and for a euro reseller
+ * neither security nor backup (document 1, sections 2.5 and 2.6).
+ */
+export async function visibleProducts(db: Database, { accountId, currency }: Buyer): Promise<Product[]> {
+  const flags = await flagsOf(db, accountId);
+  const rows = await db.selectFrom('products').selectAll().orderBy('name').execute();
+  const isEuro = currency === 'EUR';
+  return rows.flatMap(row => {
+    const key = keyOf(row.service_id, row.sub_id);
+    const code = codes.get(key);
+    if (code === undefined || code.hidden || (code.feature !== null && !flags.has(code.feature))) return [];
+    if (isEuro && (row.type === 'security' || row.type === 'backupContinuity')) return [];
+    const product: Product = {
+      ...code,
+      key,
+      journey: journeyOf(code, flags.has('CrossSell')),
+      price: isEuro ? row.monthly_price_eur : row.monthly_price,
+      offer: row.offer,
+      activationFailure: row.activation_failure,
+      deletionFailure: row.deletion_failure,
+    };
+    return [product];
+  });
+}
+
+/** @throws {CloudError} 404 for one that is not there and for one that the caller does not see */
+export async function findProduct(db: Database, buyer: Buyer, serviceId: number, subId: number): Promise<Product> {
+  const products = await visibleProducts(db, buyer);
+  const found = products.find(product => product.serviceId === serviceId && product.subId === subId);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The same for ids as they stand in an address. */
+export function productAt(db: Database, buyer: Buyer, { serviceId, subId }: { serviceId: string; subId: string }) {
+  return findProduct(db, buyer, Number(serviceId), Number(subId));
+}

@@ -1,0 +1,130 @@
+import type { Caller } from '../auth/caller.ts';
+import { visibleCustomer } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { notFound } from '../http/errors.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, integer, orNull, params, string, text } from '../http/schema.ts';
+import { idOf } from '../notifications/routes.ts';
+import { chooseCustomers } from './customer-choice.ts';
+import { type Holdings, heldByCustomer, heldByReseller, heldByUser } from './holdings.ts';
+import { type Product, productAt, visibleProducts } from './products.ts';
+import { catalogueItem, catalogueList, catalogueQuery, customerChoice, describe, describeAll, sees } from './shapes.ts';
+
+const tags = ['marketplace'];
+const config = { needs: sees };
+const query = <const P extends object>(properties: P, required: (keyof P & string)[] = []) =>
+  ({ type: 'object', additionalProperties: false, required, properties }) as const;
+const searchQuery = query({ search: { ...text(200), default: '' } });
+const productIds = { serviceId: { type: 'integer' }, subId: { type: 'integer' } } as const;
+const listSchema = { tags, querystring: catalogueQuery, response: replies(catalogueList) };
+
+/** What can be bought, for whom (document 1, section 7, marketplace). */
+export function addMarketplaceRoutes(app: App, db: Database): void {
+  app.get('/api/marketplace/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
+    const products = await visibleProducts(db, signedIn);
+    return succeed(describeAll(products, signedIn, await ownHoldings(db, signedIn, products), query));
+  });
+
+  app.get(
+    '/api/marketplace/services/:serviceId/:subId',
+    { config, schema: { tags, params: params('serviceId', 'subId'), response: replies(catalogueItem) } },
+    async ({ signedIn, params }) => {
+      const product = await productAt(db, signedIn, params);
+      const held = await ownHoldings(db, signedIn, [product]);
+      const { Upgrades, ...offer } = product.offer;
+      return succeed({ ...describe(product, signedIn, held.get(product.key)), ...offer });
+    },
+  );
+
+  app.get(
+    '/api/marketplace/services/:serviceId/:subId/customers',
+    {
+      config,
+      schema: {
+        tags,
+        params: params('serviceId', 'subId'),
+        querystring: searchQuery,
+        response: replies(customerChoice),
+      },
+    },
+    async ({ signedIn, params, query: { search } }) =>
+      succeed(await chooseCustomers(db, signedIn, await productAt(db, signedIn, params), search)),
+  );
+
+  app.get(
+    '/api/customers/:customerId/marketplace-services',
+    { config, schema: { ...listSchema, params: params('customerId') } },
+    async ({ signedIn, params: { customerId }, query }) => {
+      const { id } = await findCustomer(db, signedIn, customerId);
+      const products = (await visibleProducts(db, signedIn)).filter(({ levels }) => levels.includes('customer'));
+      return succeed(describeAll(products, signedIn, await heldByCustomer(db, id), query));
+    },
+  );
+
+  app.get(
+    '/api/customers/:customerId/users/:userId/marketplace-services',
+    { config, schema: { ...listSchema, params: params('customerId', 'userId') } },
+    async ({ signedIn, params: { customerId, userId }, query }) => {
+      const { id } = await findCustomer(db, signedIn, customerId);
+      const user = await db
+        .selectFrom('users')
+        .select('id')
+        .where('customer_id', '=', id)
+        .where('id', '=', idOf(userId))
+        .executeTakeFirst();
+      if (user === undefined) throw notFound();
+      const products = (await visibleProducts(db, signedIn)).filter(
+        ({ levels, hiddenAtUserLevel }) => levels.includes('user') && !hiddenAtUserLevel,
+      );
+      return succeed(describeAll(products, signedIn, await heldByUser(db, user.id), query));
+    },
+  );
+
+  app.get('/api/marketplace/end-user-admin/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
+    if (signedIn.customerId === null) throw notFound();
+    const products = (await visibleProducts(db, signedIn)).filter(({ levels }) => levels.includes('customer'));
+    return succeed(describeAll(products, signedIn, await heldByCustomer(db, signedIn.customerId), query));
+  });
+
+  app.get(
+    '/api/marketplace/listing-id',
+    {
+      config,
+      schema: { tags, querystring: query(productIds, ['serviceId', 'subId']), response: replies(orNull(string)) },
+    },
+    async ({ signedIn, query: { serviceId, subId } }) => {
+      const { listingId } = await productAt(db, signedIn, { serviceId: String(serviceId), subId: String(subId) });
+      return succeed(listingId);
+    },
+  );
+
+  app.get(
+    '/api/cloud-office/has-partner-id',
+    {
+      config,
+      schema: {
+        tags,
+        querystring: query({ customerId: text(300) }, ['customerId']),
+        response: replies({ ...integer, description: '0 none, 1 us, 2 another partner' }),
+      },
+    },
+    async ({ signedIn, query: { customerId } }) => succeed((await findCustomer(db, signedIn, customerId)).partner_id),
+  );
+}
+
+async function findCustomer(db: Database, caller: Caller, key: string) {
+  const found = await visibleCustomer(db, caller, key).select(['c.id', 'c.partner_id']).executeTakeFirst();
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Without a customer in mind: what the own organisation holds, or what the reseller can have only once. */
+async function ownHoldings(db: Database, caller: Caller, products: readonly Product[]): Promise<Holdings> {
+  if (caller.customerId !== null) return await heldByCustomer(db, caller.customerId);
+  const held = new Map();
+  for (const product of products.filter(({ orderLimit }) => orderLimit === 'OncePerReseller')) {
+    const status = await heldByReseller(db, caller.resellerId, product);
+    if (status !== undefined) held.set(product.key, status);
+  }
+  return held;
+}

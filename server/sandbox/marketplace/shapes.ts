@@ -1,0 +1,127 @@
+import { serviceTypes } from '../../../shared/catalogue/codes.ts';
+import type { Caller } from '../auth/caller.ts';
+import { either, view } from '../auth/needs.ts';
+import type { InstanceStatus } from '../database/tables.ts';
+import { boolean, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import type { Holdings } from './holdings.ts';
+import type { Product } from './products.ts';
+
+/** Whoever may see a door to the marketplace. */
+export const sees = either(view('marketplaceOrder'), either(view('manageService'), view('customers')));
+
+const service = {
+  Id: integer,
+  SubId: integer,
+  Key: string,
+  Name: string,
+  Icon: string,
+  Summary: string,
+  Type: string,
+  Added: boolean,
+  ServiceInstanceStatus: orNull(string),
+  OrderLimit: string,
+  NewJourney: boolean,
+  JourneyType: string,
+  ListingId: orNull(string),
+  MarketplaceServiceId: integer,
+  Office365GroupId: orNull(integer),
+  Hidden: boolean,
+  ChargingModel: string,
+  RouteName: orNull(string),
+  Levels: list(string),
+  AgreementServiceId: integer,
+  Price: money,
+  Currency: string,
+} as const;
+
+export const catalogueList = object({ Items: list(object(service)), Total: integer });
+
+export const catalogueItem = object({
+  ...service,
+  Description: string,
+  Terms: list(object({ Id: string, Name: string, Months: integer, Discount: integer })),
+  Billing: list(object({ Id: string, Name: string })),
+  MinQuantity: integer,
+  MaxQuantity: integer,
+  Unit: string,
+  Fields: list(
+    object({
+      PropertyName: string,
+      Label: string,
+      Kind: string,
+      Mandatory: boolean,
+      Regex: string,
+      InvalidMessage: string,
+      Options: list(string),
+    }),
+  ),
+});
+
+export const customerChoice = object({
+  Customers: list(object({ Id: id, Name: string, Status: orNull(string) })),
+  AllowedToAdd: boolean,
+  OrderLimit: string,
+});
+
+/** Search, filter and order of a catalogue; relevance puts names that begin with the text first. */
+export const catalogueQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    search: { ...text(200), default: '' },
+    type: { enum: ['all', ...serviceTypes], default: 'all' },
+    sort: { enum: ['Name', '-Name', 'Relevance'], default: 'Name' },
+  },
+} as const;
+export type CatalogueQuery = { readonly search: string; readonly type: string; readonly sort: string };
+
+/** A product in the words of the reply, with what is held of it. */
+export function describe(product: Product, { currency }: Pick<Caller, 'currency'>, held: InstanceStatus | undefined) {
+  return {
+    Id: product.serviceId,
+    SubId: product.subId,
+    Key: product.key,
+    Name: product.name,
+    Icon: product.icon,
+    Summary: product.offer.Summary,
+    Type: product.type,
+    Added: held !== undefined,
+    ServiceInstanceStatus: held ?? null,
+    OrderLimit: product.orderLimit,
+    NewJourney: product.journey === 'new',
+    JourneyType: product.journey,
+    ListingId: product.listingId,
+    MarketplaceServiceId: product.marketplaceServiceId,
+    Office365GroupId: product.serviceId === 8 ? product.subId : null,
+    Hidden: product.hidden,
+    ChargingModel: product.chargingModel,
+    RouteName: product.route,
+    Levels: product.levels,
+    AgreementServiceId: product.agreementServiceId,
+    Price: product.price,
+    Currency: currency,
+  };
+}
+
+/** The products that a query asks for, in its order. */
+export function describeAll(
+  products: readonly Product[],
+  caller: Pick<Caller, 'currency'>,
+  held: Holdings,
+  { search, type, sort }: CatalogueQuery,
+) {
+  const wanted = search.normalize('NFC').trim().toLowerCase();
+  const textOf = ({ name, offer }: Product) => `${name}\n${offer.Summary}`.toLowerCase();
+  const rank = ({ name }: Product) => {
+    const place = name.toLowerCase().indexOf(wanted);
+    return place === -1 ? 2 : Math.min(place, 1);
+  };
+  const found = products
+    .filter(product => (type === 'all' || product.type === type) && textOf(product).includes(wanted))
+    .sort((one, other) => {
+      const byName = one.name.localeCompare(other.name, 'en');
+      if (sort === 'Relevance') return rank(one) - rank(other) || byName;
+      return sort === '-Name' ? -byName : byName;
+    });
+  return { Items: found.map(product => describe(product, caller, held.get(product.key))), Total: found.length };
+}

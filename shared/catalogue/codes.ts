@@ -1,0 +1,48 @@
+import codes from './codes.json' with { type: 'json' };
+
+/** How a product is added (document 1, section 4, routing). */
+export type Journey = 'classic' | 'new' | 'nce' | 'files' | 'signature';
+export type ServiceType = 'modernWorkplace' | 'cloudInfrastructure' | 'security' | 'backupContinuity';
+export type OrderLimit = 'Unknown' | 'OncePerReseller' | 'OncePerCustomer' | 'MultiplePerCustomer';
+export type Level = 'customer' | 'user';
+
+/** A product as everything knows it (document 2, section 3, catalogue codes). */
+export type ProductCode = {
+  readonly serviceId: number;
+  /** Of service 8 the Microsoft family, of service 6 the plan. */
+  readonly subId: number;
+  readonly name: string;
+  readonly icon: string;
+  readonly type: ServiceType;
+  readonly marketplaceServiceId: number;
+  readonly groupId: number | null;
+  /** The service route name of the classic journey (document 1, section 2.4). */
+  readonly route: string | null;
+  readonly journey: Journey;
+  /** With the flag CrossSell the journey is the new one. */
+  readonly crossSell: boolean;
+  /** Of the new journey. */
+  readonly listingId: string | null;
+  /** The flag without which a caller never sees it. */
+  readonly feature: string | null;
+  readonly hidden: boolean;
+  readonly levels: readonly Level[];
+  readonly hiddenAtUserLevel: boolean;
+  /** A customer that holds it cannot add it again, whatever the order limit (document 1, section 5). */
+  readonly onceForCustomer: boolean;
+  /** A user who holds it can be given it again (document 1, section 5). */
+  readonly againForUser: boolean;
+  readonly orderLimit: OrderLimit;
+  readonly chargingModel: string;
+  /** Whose agreement it is sold under: cloud platform plan 6 and the suite's cloud sub-service under 20. */
+  readonly agreementServiceId: number;
+};
+
+export const productCodes = codes.products as readonly ProductCode[];
+export const serviceTypes = codes.serviceTypes as readonly ServiceType[];
+export const serviceKinds: readonly { id: number; name: string; otherName: string | null }[] = codes.serviceKinds;
+
+/** The journey that adds a product for a caller with or without the flag CrossSell. */
+export function journeyOf({ journey, crossSell }: ProductCode, hasCrossSell: boolean): Journey {
+  return crossSell && hasCrossSell ? 'new' : journey;
+}
