@@ -13,6 +13,7 @@ import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
 import { passwordCheck } from './password-check.ts';
 import { passwordUpdate } from './password-update.ts';
+import { productAdd } from './product-add.ts';
 import { releaseSpam, verifyArchiveAccess } from './public-links.ts';
 import { redirectFollow, redirectOpen } from './redirect.ts';
 
@@ -44,6 +45,7 @@ const all: readonly Command[] = [
   mfaCancel,
   mfaReset,
   mfaRecoveryCodes,
+  productAdd,
   releaseSpam,
   verifyArchiveAccess,
   redirectOpen,

@@ -3,17 +3,10 @@ import type { Operation } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Session } from '../session/entry.ts';
+import { customersToChoose, productsToChoose } from './add-choices.ts';
 import type { Services } from './context.ts';
-
-/** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
-type Asked = {
-  readonly session: Session;
-  readonly parameters: CloudRequest['parameters'];
-  readonly services: Services;
-};
-
-/** Gives the Result of the reply. Throws a PortalError. */
-type Answer = (asked: Asked) => Promise<unknown>;
+import { Declined } from './delivered-call.ts';
+import type { Answer } from './portal-answer.ts';
 
 const answers: Readonly<Record<PortalCall, Answer>> = {
   async 'GET /sessions'({ session, services }) {
@@ -56,6 +49,9 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
     const { available, enabled, required, recoveryCodes } = state;
     return { Available: available, Enabled: enabled, Required: required, RecoveryCodes: recoveryCodes };
   },
+
+  'GET /add-product/products': productsToChoose,
+  'GET /add-product/customers': customersToChoose,
 };
 
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';
@@ -72,6 +68,11 @@ export async function answerOwn(
   const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as Answer | undefined;
   if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
   if (!session) throw new PortalError('SESSION_ENDED');
-  const Result = await answer({ session, parameters, services });
-  return { status: 200, envelope: { Succeed: true, ...(Result !== undefined && { Result }) } };
+  try {
+    const Result = await answer({ session, parameters, services });
+    return { status: 200, envelope: { Succeed: true, ...(Result !== undefined && { Result }) } };
+  } catch (error) {
+    if (error instanceof Declined) return { status: error.status, envelope: error.envelope };
+    throw error;
+  }
 }

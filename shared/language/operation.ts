@@ -31,6 +31,8 @@ export const portalCalls = [
   'POST /sessions/end-others',
   'GET /security-log',
   'GET /second-factor',
+  'GET /add-product/products',
+  'GET /add-product/customers',
 ] as const;
 export type PortalCall = (typeof portalCalls)[number];
 

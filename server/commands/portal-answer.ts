@@ -1,0 +1,13 @@
+import type { CloudRequest } from '../cloud/call.ts';
+import type { Session } from '../session/entry.ts';
+import type { Services } from './context.ts';
+
+/** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
+export type Asked = {
+  readonly session: Session;
+  readonly parameters: CloudRequest['parameters'];
+  readonly services: Services;
+};
+
+/** Gives the Result of the reply. Throws a PortalError. */
+export type Answer = (asked: Asked) => Promise<unknown>;

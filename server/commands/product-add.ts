@@ -1,0 +1,144 @@
+import { productCodes } from '../../shared/catalogue/codes.ts';
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
+import type { Scalar } from '../../shared/language/types.ts';
+import { PortalError } from '../errors.ts';
+import {
+  type Adding,
+  type Answers,
+  type Decision,
+  decideAdd,
+  type Mode,
+  type Question,
+  segmentOf,
+} from './add-journey.ts';
+import type { Command, CommandContext } from './context.ts';
+import { Declined } from './delivered-call.ts';
+import { type Asking, askCloud, sellingCalls } from './selling-calls.ts';
+
+/** Popups that the decision may open. */
+export const addPopups = ['sign-agreement', 'no-permission-to-agree', 'office-suite-partner'] as const;
+
+type Linked = { readonly Items: readonly { readonly AgreementId: string; readonly Signed: boolean }[] };
+type Signed = { readonly signed: boolean; readonly agreementId: string | null };
+
+const asks: {
+  readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<Answers[question]>;
+} = {
+  partner: (asking, { customer }) => askCloud<number>(asking, sellingCalls.partner, { customerId: customer }),
+  async agreement(asking, { product }) {
+    const { signed, agreementId } = await askCloud<Signed>(asking, sellingCalls.signed, {
+      serviceId: String(product.agreementServiceId),
+    });
+    return { signed, agreementId: String(agreementId ?? '') };
+  },
+  mayAgree: async asking => (await askCloud<{ CanAgree: boolean }>(asking, sellingCalls.mayAgree)).CanAgree === true,
+  async outstanding(asking, { product }) {
+    const { Items } = await askCloud<Linked>(asking, sellingCalls.linked, {
+      serviceId: String(product.serviceId),
+      subId: String(product.subId),
+    });
+    return Items.filter(({ Signed }) => !Signed).map(({ AgreementId }) => String(AgreementId));
+  },
+};
+
+const value = (value: Scalar) => ({ value });
+
+/** Names what is being added, so that signing can come back to it. */
+const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =>
+  [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
+
+function effectsOf(decision: Exclude<Decision, { ask: Question }>, adding: Adding): ReplyEffect[] {
+  switch (decision.do) {
+    case 'leave':
+      return [
+        { do: 'close-popup' },
+        { do: 'open-popup', popup: 'office-suite-partner', with: { partner: decision.partner } },
+      ];
+    case 'sign':
+      return [
+        {
+          do: 'open-popup',
+          popup: 'sign-agreement',
+          with: {
+            agreementId: value(decision.agreementId),
+            isSecure: decision.isSecure,
+            mayAgree: true,
+            resume: value(resumeOf(adding)),
+          },
+        },
+      ];
+    case 'authorised-only':
+      return [
+        {
+          do: 'open-popup',
+          popup: 'sign-agreement',
+          with: { agreementId: value(''), isSecure: decision.isSecure, mayAgree: false, resume: value('') },
+        },
+      ];
+    case 'no-permission':
+      return [{ do: 'open-popup', popup: 'no-permission-to-agree' }];
+    case 'go':
+      return decision.to.map(to => ({ do: 'navigate', to }));
+  }
+}
+
+/** Asks what the decision needs until it stands; gives what the browser does then. */
+export async function leadOn(
+  context: Pick<CommandContext, 'caller' | 'services'>,
+  adding: Adding,
+): Promise<ReplyEffect[]> {
+  const { caller, services } = context;
+  const asking = { services, credentials: caller.session?.credentials };
+  let answers: Answers = {};
+  for (;;) {
+    const decision = decideAdd(adding, answers);
+    if (!('ask' in decision)) return effectsOf(decision, adding);
+    answers = { ...answers, [decision.ask]: await asks[decision.ask](asking, adding) };
+  }
+}
+
+const modes: readonly string[] = ['add', 'upgrade', 'modify'];
+const isMode = (mode: string): mode is Mode => modes.includes(mode);
+
+/** What is to be added, from parameters that the browser gave. Throws NOT_FOUND. */
+export function addingOf({ caller }: Pick<CommandContext, 'caller'>, given: Readonly<Record<string, unknown>>): Adding {
+  const { principal } = caller;
+  const text = (name: string) => String(given[name] ?? '');
+  const product = productCodes.find(
+    ({ serviceId, subId }) => String(serviceId) === text('serviceId') && String(subId) === text('subId'),
+  );
+  // An administrator of a customer adds for that customer, whatever the browser says.
+  const customer = principal.type === 'endUserAdmin' ? principal.facts.organisationId : text('customerId');
+  const mode = text('mode') || 'add';
+  if (!product || customer === '' || !isMode(mode)) throw new PortalError('NOT_FOUND');
+  const crossSell = principal.features.includes('CrossSell');
+  return {
+    product,
+    mode,
+    customer,
+    user: text('userId') || undefined,
+    instance: text('instanceId') || undefined,
+    crossSell,
+  };
+}
+
+/**
+ * Decides what comes next when a product is added, upgraded or modified (document 1, section 4, add-product flow): a
+ * dialog about the agreement, or the screen that takes the order.
+ */
+export const productAdd: Command = {
+  declaration: {
+    name: 'product.add',
+    parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
+    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
+    opens: addPopups,
+  },
+  async run(context) {
+    try {
+      return { envelope: { Succeed: true, effects: await leadOn(context, addingOf(context, context.with)) } };
+    } catch (error) {
+      if (error instanceof Declined) return { status: error.status, envelope: error.envelope };
+      throw error;
+    }
+  },
+};
