@@ -1,100 +1,238 @@
+import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
 import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, filled, id, list, object, params, string } from '../http/schema.ts';
-import { sendHint } from '../notifications/hints.ts';
+import { type App, boolean, id, integer, object, params, string } from '../http/schema.ts';
+import { idOf } from '../notifications/routes.ts';
+import { printAgreement } from './pdf.ts';
+import { readPng } from './png.ts';
+import {
+  type Agreement,
+  agreementServiceOf,
+  agreementsFor,
+  linkedTo,
+  readAgreements,
+  readSections,
+  readVersions,
+  resellerAgreement,
+} from './read.ts';
+import {
+  agreementList,
+  agreementText,
+  lineOf,
+  linkedLineOf,
+  linkedList,
+  readsAgreements,
+  sectionOf,
+  signatureBody,
+  signBody,
+} from './shapes.ts';
+import { canAgree, canSign, sign } from './sign.ts';
 
-/** The reseller agreement; 0 in an address means this one. */
-const resellerAgreement = 1;
+const tags = ['agreements'];
+const config = { needs: anyone };
+const reads = { needs: readsAgreements };
+const byId = params('agreementId');
 
-const agreement = object({
-  AgreementId: id,
-  Title: string,
-  Paragraphs: list(object({ Id: id, Text: string })),
-  Signed: boolean,
-  CanSign: boolean,
-});
-
-/** Only a reseller signs for the reseller. */
-const canSign = ({ userType }: Caller): boolean => userType === 'reseller';
-
-/** The agreement between operator and reseller: reading it, whether it must be signed now, signing it. */
+/** The agreement between operator and reseller and those of the services: reading and signing them. */
 export function addAgreementRoutes(app: App, db: Database, now: () => Date): void {
   app.get(
     '/api/agreements/reseller-validity',
-    {
-      config: { needs: anyone },
-      schema: { tags: ['agreements'], response: replies(object({ MustSignNow: boolean })) },
-    },
+    { config, schema: { tags, response: replies(object({ MustSignNow: boolean })) } },
     async ({ signedIn }) => succeed({ MustSignNow: signedIn.mustSign }),
   );
 
   app.get(
-    '/api/agreements/:agreementId',
+    '/api/agreements/can-agree',
+    { config, schema: { tags, response: replies(object({ CanAgree: boolean })) } },
+    async ({ signedIn }) => succeed({ CanAgree: canAgree(signedIn) }),
+  );
+
+  app.get(
+    '/api/agreements',
+    { config: reads, schema: { tags, response: replies(agreementList) } },
+    async ({ signedIn }) => succeed(listOf(await readAgreements(db, signedIn), signedIn)),
+  );
+
+  app.post(
+    '/api/agreements/get-agreements',
     {
-      config: { needs: anyone },
-      schema: { tags: ['agreements'], params: params('agreementId'), response: replies(agreement) },
+      config: reads,
+      schema: {
+        tags,
+        body: object({ ServiceIds: { type: 'array', maxItems: 100, items: { type: 'integer' } } }),
+        response: replies(agreementList),
+      },
     },
+    async ({ signedIn, body: { ServiceIds } }) => {
+      const all = await readAgreements(db, signedIn);
+      const asked = all.filter(({ service_ids }) => service_ids.some(id => ServiceIds.includes(id)));
+      return succeed(listOf(asked, signedIn));
+    },
+  );
+
+  app.get(
+    '/api/agreements/linked',
+    {
+      config: reads,
+      schema: {
+        tags,
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['serviceId'],
+          properties: { serviceId: { type: 'integer' }, subId: { type: 'integer' } },
+        },
+        response: replies(linkedList),
+      },
+    },
+    async ({ signedIn, query: { serviceId, subId } }) => {
+      const all = await readAgreements(db, signedIn);
+      const Items = agreementsFor(all, agreementServiceOf(serviceId, subId)).linked.map(linkedLineOf);
+      return succeed({ Items, Total: Items.length });
+    },
+  );
+
+  app.get(
+    '/api/agreements/signed/:serviceId',
+    {
+      config: reads,
+      schema: { tags, params: params('serviceId'), response: replies(object({ signed: boolean, agreementId: id })) },
+    },
+    async ({ signedIn, params: { serviceId } }) => {
+      const { own } = agreementsFor(await readAgreements(db, signedIn), idOf(serviceId));
+      return succeed({ signed: own.signed !== null, agreementId: own.id });
+    },
+  );
+
+  app.get(
+    '/api/agreements/:agreementId',
+    { config, schema: { tags, params: byId, response: replies(agreementText) } },
     async ({ signedIn, params: { agreementId } }) => {
-      const found = await find(db, agreementId, signedIn);
+      const { all, found } = await find(db, agreementId, signedIn);
+      const Sections = (await readSections(db, found.id, found.version)).map(sectionOf);
       return succeed({
-        AgreementId: found.id,
-        Title: found.title,
-        Paragraphs: found.paragraphs.map((Text, index) => ({ Id: index, Text })),
-        Signed: found.signed !== null,
-        CanSign: canSign(signedIn),
+        ...lineOf(found, signedIn),
+        Paragraphs: Sections.filter(({ Type }) => Type === 3).map(({ Content }, Id) => ({ Id, Text: Content })),
+        Sections,
+        Versions: signedIn.customerId === null ? await readVersions(db, found.id, signedIn) : [],
+        Linked: linkedTo(all, found).map(linkedLineOf),
+        CanSign: canSign(signedIn, found),
       });
+    },
+  );
+
+  app.get(
+    '/api/agreements/:agreementId/download',
+    {
+      config,
+      schema: { tags, params: byId, response: { 200: { content: { 'application/pdf': { schema: string } } } } },
+    },
+    async ({ signedIn, params: { agreementId } }, reply) => {
+      const { found } = await find(db, agreementId, signedIn);
+      const pdf = await printAgreement(await printed(db, found, signedIn));
+      return reply
+        .header('content-disposition', `attachment; filename="agreement-${found.id}-v${found.version}.pdf"`)
+        .type('application/pdf')
+        .send(Buffer.from(pdf));
+    },
+  );
+
+  app.post(
+    '/api/agreements/signature-image',
+    {
+      config,
+      schema: {
+        tags,
+        body: object({ Image: { type: 'string', maxLength: 140_000 } }),
+        response: replies(object({ SignatureImageId: id })),
+      },
+    },
+    async ({ signedIn, body: { Image } }) => {
+      if (!canAgree(signedIn) && signedIn.userType !== 'reseller') throw notPermitted();
+      const png = readPng(Image);
+      if (png === undefined) throw invalid({ Image: ['Must be a PNG picture of at most 100 kB'] });
+      const row = await db
+        .insertInto('signature_images')
+        .values({ account_id: signedIn.accountId, png, created: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return succeed({ SignatureImageId: row.id });
     },
   );
 
   app.post(
     '/api/agreements/:agreementId/sign',
-    {
-      config: { needs: anyone },
-      schema: {
-        tags: ['agreements'],
-        params: params('agreementId'),
-        body: object({ Signatory: filled(100), Agreed: boolean }),
-        response: replies(),
-      },
-    },
+    { config, schema: { tags, params: byId, body: signatureBody, response: replies() } },
     async ({ signedIn, params: { agreementId }, body }) => {
-      if (!canSign(signedIn)) throw notPermitted();
-      if (!body.Agreed) throw invalid({ Agreed: ['This is required'] });
-      const found = await find(db, agreementId, signedIn);
-      await db.transaction().execute(async trx => {
-        await trx
-          .insertInto('agreement_signatures')
-          .values({
-            agreement_id: found.id,
-            account_id: signedIn.accountId,
-            signatory: body.Signatory.trim(),
-            signed: now(),
-          })
-          .onConflict(existing => existing.doNothing())
-          .execute();
-        await trx.updateTable('accounts').set({ must_sign: false }).where('id', '=', signedIn.accountId).execute();
-        await sendHint(trx, { account: signedIn.accountId }, { kind: 'permissions-changed' });
-      });
+      const { found } = await find(db, agreementId, signedIn);
+      await sign(db, signedIn, [found], body, now());
       return done('The agreement was signed.');
+    },
+  );
+
+  app.post(
+    '/api/agreements/sign',
+    { config, schema: { tags, body: signBody, response: replies(object({ Signed: integer })) } },
+    async ({ signedIn, body }) => {
+      if (!canAgree(signedIn)) throw notPermitted();
+      const asked = askedFor(await readAgreements(db, signedIn), body);
+      await sign(db, signedIn, asked, body, now());
+      return succeed(
+        { Signed: asked.length },
+        asked.length > 1 ? 'The agreements were signed.' : 'The agreement was signed.',
+      );
     },
   );
 }
 
-async function find(db: Database, agreementId: string, { accountId }: Caller) {
-  const id = agreementId === '0' ? resellerAgreement : Number(agreementId);
-  const found = Number.isSafeInteger(id)
-    ? await db
-        .selectFrom('agreements as a')
-        .leftJoin('agreement_signatures as s', join =>
-          join.onRef('s.agreement_id', '=', 'a.id').on('s.account_id', '=', accountId),
-        )
-        .select(['a.id', 'a.title', 'a.paragraphs', 's.signed'])
-        .where('a.id', '=', id)
-        .executeTakeFirst()
-    : undefined;
-  if (!found) throw notFound();
-  return found;
+function listOf(agreements: readonly Agreement[], caller: Caller) {
+  return { Items: agreements.map(agreement => lineOf(agreement, caller)), Total: agreements.length };
+}
+
+/** Those of a service are only for those who see services. */
+async function find(db: Database, agreementId: string, caller: Caller) {
+  const all = await readAgreements(db, caller);
+  const wanted = agreementId === '0' ? resellerAgreement : idOf(agreementId);
+  const found = all.find(({ id }) => id === wanted);
+  if (!found || (found.id !== resellerAgreement && !readsAgreements.isMet(caller, {}))) throw notFound();
+  return { all, found };
+}
+
+type Asked = { AgreementIds?: string[]; ServiceId?: number; MarketplaceServiceId?: number; SubId?: number };
+
+/** Named one by one, or all that a service needs. */
+function askedFor(all: readonly Agreement[], { AgreementIds, ServiceId, MarketplaceServiceId, SubId }: Asked) {
+  if (AgreementIds !== undefined) {
+    return AgreementIds.map(wanted => {
+      const found = all.find(({ id }) => id === Number(wanted));
+      if (found === undefined) throw notFound();
+      return found;
+    });
+  }
+  const product = productCodes.find(({ marketplaceServiceId }) => marketplaceServiceId === MarketplaceServiceId);
+  const serviceId = ServiceId ?? product?.serviceId;
+  if (serviceId === undefined) throw invalid({ AgreementIds: ['Agreement ids is required'] });
+  const { own, linked } = agreementsFor(all, agreementServiceOf(serviceId, SubId ?? product?.subId));
+  return [own, ...linked];
+}
+
+async function printed(db: Database, found: Agreement, { accountId, resellerId, customerId }: Caller) {
+  const { id, title, version, signatory, signed } = found;
+  const sections = await readSections(db, id, version);
+  if (signed === null || customerId !== null) return { title, version, sections, signature: '', image: null };
+  const drawn = await db
+    .selectFrom('agreement_signatures as s')
+    .innerJoin('signature_images as image', 'image.id', 's.image_id')
+    .where('s.agreement_id', '=', id)
+    .where('s.version', '=', version)
+    .where('s.reseller_id', '=', resellerId)
+    .$if(id === resellerAgreement, query => query.where('s.account_id', '=', accountId))
+    .orderBy('s.signed')
+    .select('image.png')
+    .executeTakeFirst();
+  const day = signed.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return { title, version, sections, signature: `Signed by ${signatory} on ${day}`, image: drawn?.png ?? null };
 }

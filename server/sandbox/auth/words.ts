@@ -31,5 +31,6 @@ export const permissions = [
   'advancedSecurity',
   'createResellerEngineer',
   'createCustomerAdmin',
+  'signAgreements',
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -3,7 +3,7 @@ import type { Database } from './connect.ts';
 const day = 86_400_000;
 
 /**
- * Drops what no request can use any more: idempotency keys of yesterday, sign-ins whose tokens have all
+ * Drops what no request can use any more: idempotency keys and unused signatures of yesterday, sign-ins whose tokens have all
  * expired, and what the identity providers kept.
  */
 export async function forgetOld(db: Database, now: Date): Promise<void> {
@@ -14,6 +14,13 @@ export async function forgetOld(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('created', '<', new Date(now.getTime() - day))
+    .execute();
+  await db
+    .deleteFrom('signature_images as image')
+    .where('image.created', '<', new Date(now.getTime() - day))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('agreement_signatures as s').select('s.image_id').whereRef('s.image_id', '=', 'image.id'))),
+    )
     .execute();
   await db
     .deleteFrom('grants as g')

@@ -12,6 +12,7 @@ import { recoveryCodes } from './migrations/010-recovery-codes.ts';
 import { links } from './migrations/011-links.ts';
 import { shortSearches } from './migrations/012-short-searches.ts';
 import { marketplace } from './migrations/013-marketplace.ts';
+import { agreements } from './migrations/014-agreements.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -28,6 +29,7 @@ export const migrations: Record<string, Migration> = {
   '011-links': run(links),
   '012-short-searches': run(shortSearches),
   '013-marketplace': run(marketplace),
+  '014-agreements': run(agreements),
 };
 
 function run(statements: string): Migration {

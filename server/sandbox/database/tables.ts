@@ -14,8 +14,18 @@ export interface Tables {
   grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
   jump_tokens: { hash: string; actor_id: number; target_id: number; expires: Date; used: Date | null };
   partner_sessions: { grant_id: string; system: 'comms' | 'hardware'; ended: Date | null };
-  agreements: { id: number; title: string; paragraphs: string[] };
-  agreement_signatures: { agreement_id: number; account_id: number; signatory: string; signed: Date };
+  agreements: { id: number; title: string; service_ids: number[]; linked_ids: number[] };
+  agreement_versions: { agreement_id: number; version: number; published: Date; sections: JSONColumnType<Section[]> };
+  agreement_signatures: {
+    agreement_id: number;
+    version: number;
+    reseller_id: number;
+    account_id: number;
+    signatory: string;
+    signed: Date;
+    image_id: string | null;
+  };
+  signature_images: { id: Generated<string>; account_id: number; png: Buffer; created: Date };
   recovery_codes: { account_id: number; hash: string };
   refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
   idempotency_keys: {
@@ -144,6 +154,16 @@ export interface Tables {
     values: JSONColumnType<Record<string, string | number | boolean>>;
   };
 }
+
+/** Of the text of an agreement: see the policies. */
+export type Section = {
+  type: number;
+  content: string;
+  content_label?: string;
+  anchor_value?: string;
+  anchor_text?: string;
+  nesting_level?: number;
+};
 
 export type LinkPurpose = 'spam-release' | 'archive-search' | 'archive-export';
 export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';

@@ -3,6 +3,7 @@ import { journeyOf, type ProductCode, productCodes } from '../../../shared/catal
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
+import { idOf } from '../notifications/routes.ts';
 import type { Offer } from './offer.ts';
 
 export type Buyer = Pick<Caller, 'accountId' | 'currency'>;
@@ -72,5 +73,5 @@ export async function findProduct(db: Database, buyer: Buyer, serviceId: number,
 
 /** The same for ids as they stand in an address. */
 export function productAt(db: Database, buyer: Buyer, { serviceId, subId }: { serviceId: string; subId: string }) {
-  return findProduct(db, buyer, Number(serviceId), Number(subId));
+  return findProduct(db, buyer, idOf(serviceId), idOf(subId));
 }

@@ -7,6 +7,8 @@ export const resellers = [
   // Has no customers yet.
   { id: 1004, name: 'Eastmoor', currency: 'GBP' },
   { id: 1005, name: 'Westhaven', currency: 'EUR' },
+  // Has not signed for the office suite and the cloud.
+  { id: 1006, name: 'Millbrook', currency: 'GBP' },
 ];
 
 /** The password of every seeded account. */
@@ -175,6 +177,23 @@ export const staff: readonly StaffAccount[] = [
     user_type: 'reseller',
     reseller_id: 1005,
     rights: resellerRights,
+  },
+  {
+    username: 'unsigned@millbrook.test',
+    display_name: 'Mara Brook',
+    user_type: 'reseller',
+    reseller_id: 1006,
+    rights: resellerRights,
+  },
+  {
+    username: 'seller@millbrook.test',
+    display_name: 'Seth Miller',
+    user_type: 'admin',
+    reseller_id: 1006,
+    rights: {
+      views: ['customers', 'marketplaceOrder', 'manageService', 'serviceAgreements'],
+      permissions: ['addProducts', 'addOrEditCustomers'],
+    },
   },
 ];
 

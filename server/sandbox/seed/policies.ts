@@ -12,13 +12,13 @@ export type Part = readonly [
 ];
 export type Policy = { readonly id: string; readonly title: string; readonly parts: readonly Part[] };
 
-type Section = Insertable<Tables['policy_sections']>;
+type Section = Omit<Insertable<Tables['policy_sections']>, 'position' | 'policy_id'>;
 
 const policies: readonly Policy[] = [privacy, ...companyPolicies, dataProtection];
 
 /** Numbered sections: "2" is the second heading, "2.1" its first paragraph. */
-function sectionsOf({ id, parts }: Policy): Section[] {
-  const sections = parts.flatMap(([title, ...content], index): Omit<Section, 'position' | 'policy_id'>[] => {
+export function sectionsOf(parts: readonly Part[]): Section[] {
+  return parts.flatMap(([title, ...content], index): Section[] => {
     const number = index + 1;
     const anchor = title.toLowerCase().replace(/[^a-z]+/g, '-');
     const head = { type: 2, content: title, content_label: `${number}.` };
@@ -31,7 +31,6 @@ function sectionsOf({ id, parts }: Policy): Section[] {
     });
     return [{ ...head, anchor_value: anchor, anchor_text: title }, ...below];
   });
-  return sections.map((section, position) => ({ ...section, policy_id: id, position }));
 }
 
 /** What the footer leads to, in its order. */
@@ -40,5 +39,8 @@ export async function insertPolicies(trx: Write): Promise<void> {
     .insertInto('policies')
     .values(policies.map(({ id, title }, position) => ({ id, title, position })))
     .execute();
-  for (const policy of policies) await trx.insertInto('policy_sections').values(sectionsOf(policy)).execute();
+  for (const { id, parts } of policies) {
+    const rows = sectionsOf(parts).map((section, position) => ({ ...section, policy_id: id, position }));
+    await trx.insertInto('policy_sections').values(rows).execute();
+  }
 }

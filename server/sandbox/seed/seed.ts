@@ -6,7 +6,7 @@ import type { Database } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
 import { insertRights, insertStaff, resellers, seedPassword, staff } from './accounts.ts';
-import { resellerAgreement } from './agreement.ts';
+import { insertAgreements, insertSignatures } from './agreements.ts';
 import { insertCatalogue } from './catalogue.ts';
 import type { SeedContext, SeedCustomer } from './context.ts';
 import { makeCustomer } from './customer.ts';
@@ -27,7 +27,7 @@ const southridgeManagers = [{ actor: 'Rhys Colville', actor_type: 'reseller' }] 
 export type SeedSize = 'small' | 'large';
 
 /**
- * Fills an empty database; of one that has been filled only the catalogue is brought up to date. The same on every machine but for the passwords'
+ * Fills an empty database; of one that has been filled only catalogue and agreements are brought up to date. The same on every machine but for the passwords'
  * salt, with all dates counted back from `now` so that the data never looks old.
  */
 export async function seed(db: Database, size: SeedSize, now: Date): Promise<void> {
@@ -36,6 +36,7 @@ export async function seed(db: Database, size: SeedSize, now: Date): Promise<voi
     // Two processes that start together on one PostgreSQL: the second waits here and then finds the first's work.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()))`.execute(trx);
     await insertCatalogue(trx);
+    await insertAgreements(trx);
     if (await trx.selectFrom('settings').select('name').where('name', '=', 'seed').executeTakeFirst()) return true;
     await insertCommon(trx, size, now);
     await insertStaff(trx, staff, passwordHash);
@@ -43,6 +44,7 @@ export async function seed(db: Database, size: SeedSize, now: Date): Promise<voi
     await insertCustomers(trx, now, passwordHash);
     await restartSequences(trx);
     if (size === 'large') await insertLargeReseller(trx, now, passwordHash);
+    await insertSignatures(trx);
     await insertMonthlyFigures(trx, now);
     return false;
   });
@@ -61,7 +63,6 @@ async function insertCommon(trx: Write, size: SeedSize, now: Date): Promise<void
     ])
     .execute();
   await trx.insertInto('resellers').values(resellers).execute();
-  await trx.insertInto('agreements').values(resellerAgreement).execute();
 }
 
 async function insertCustomers(trx: Write, now: Date, passwordHash: string): Promise<void> {

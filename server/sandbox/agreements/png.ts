@@ -1,0 +1,52 @@
+import { crc32, inflateSync } from 'node:zlib';
+
+const magic = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const mostBytes = 100_000;
+const mostPixels = 2000;
+/** Bits of a pixel for one bit of depth, by colour type (PNG, section 11.2.2). */
+const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/**
+ * The bytes behind `data:image/png;base64,…` if they are a whole picture: every chunk with its checksum, at most
+ * 2000 by 2000 pixels and 100 kB, and pixels that unpack to exactly its size, so that no reader is led astray.
+ */
+export function readPng(dataUrl: string): Buffer | undefined {
+  const encoded = /^data:image\/png;base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl)?.[1];
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.length > mostBytes || !bytes.subarray(0, 8).equals(magic)) return undefined;
+  const chunks = readChunks(bytes);
+  const header = chunks?.[0];
+  if (chunks?.at(-1)?.type !== 'IEND' || header?.type !== 'IHDR' || header.data.length !== 13) return undefined;
+  const size = unpackedSize(header.data);
+  const pixels = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
+  return size !== undefined && unpacksTo(Buffer.concat(pixels), size) ? bytes : undefined;
+}
+
+function readChunks(bytes: Buffer): { type: string; data: Buffer }[] | undefined {
+  const chunks = [];
+  for (let at = 8; at < bytes.length; ) {
+    if (at + 12 > bytes.length) return undefined;
+    const end = at + 8 + bytes.readUInt32BE(at);
+    if (end + 4 > bytes.length || crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return undefined;
+    chunks.push({ type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) });
+    at = end + 4;
+  }
+  return chunks;
+}
+
+/** Each row has one byte more, its filter. Interlaced pictures are not taken. */
+function unpackedSize(header: Buffer): number | undefined {
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const bits = (samples[header[9]!] ?? 0) * header[8]!;
+  const isSane = width > 0 && height > 0 && width <= mostPixels && height <= mostPixels && bits > 0 && bits <= 64;
+  return isSane && header[12] === 0 ? (Math.ceil((width * bits) / 8) + 1) * height : undefined;
+}
+
+function unpacksTo(packed: Buffer, size: number): boolean {
+  try {
+    return inflateSync(packed, { maxOutputLength: size }).length === size;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+import { productCodes } from '../../../shared/catalogue/codes.ts';
+import type { Caller } from '../auth/caller.ts';
+import { either, view } from '../auth/needs.ts';
+import type { Section } from '../database/tables.ts';
+import { boolean, date, filled, id, integer, list, object, orNull, string } from '../http/schema.ts';
+import { sees } from '../marketplace/shapes.ts';
+import { type Agreement, resellerAgreement } from './read.ts';
+
+/** Whoever may see what is sold, or the agreements themselves. */
+export const readsAgreements = either(view('serviceAgreements'), sees);
+
+const line = {
+  AgreementId: id,
+  Title: string,
+  Version: integer,
+  Published: date,
+  Signed: boolean,
+  SignedBy: orNull(string),
+  SignedOn: orNull(date),
+  Services: list(string),
+  MustSign: boolean,
+} as const;
+const linkedLine = object({ AgreementId: id, Title: string, Signed: boolean });
+
+export const agreementList = object({ Items: list(object(line)), Total: integer });
+export const linkedList = object({ Items: list(linkedLine), Total: integer });
+
+export const agreementText = object({
+  ...line,
+  Paragraphs: list(object({ Id: id, Text: string })),
+  Sections: list(
+    object({
+      Type: { ...integer, description: '2 header, 3 content, 4 sub-content, 5 list' },
+      Content: string,
+      ContentLabel: string,
+      AnchorValue: string,
+      AnchorText: string,
+      NestingLevel: integer,
+    }),
+  ),
+  Versions: list(object({ Version: integer, Published: date, SignedBy: orNull(string), SignedOn: orNull(date) })),
+  Linked: list(linkedLine),
+  CanSign: boolean,
+});
+
+const signature = {
+  Signatory: filled(100),
+  Agreed: boolean,
+  SignatureImageId: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+} as const;
+
+export const signatureBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['Signatory', 'Agreed'],
+  properties: signature,
+} as const;
+
+export const signBody = {
+  ...signatureBody,
+  properties: {
+    AgreementIds: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'string', pattern: '^\\d{1,9}$' } },
+    ServiceId: integer,
+    MarketplaceServiceId: integer,
+    SubId: integer,
+    ...signature,
+  },
+} as const;
+
+/** Who signed is the reseller's own business. */
+export function lineOf(agreement: Agreement, { customerId, mustSign }: Caller) {
+  const { id, title, version, published, signatory, signed, service_ids } = agreement;
+  return {
+    AgreementId: id,
+    Title: title,
+    Version: version,
+    Published: published,
+    Signed: signed !== null,
+    SignedBy: customerId === null ? signatory : null,
+    SignedOn: customerId === null ? signed : null,
+    Services: productCodes
+      .filter(({ agreementServiceId, hidden }) => !hidden && service_ids.includes(agreementServiceId))
+      .map(({ name }) => name),
+    MustSign: id === resellerAgreement && mustSign,
+  };
+}
+
+export const linkedLineOf = ({ id, title, signed }: Agreement) => ({
+  AgreementId: id,
+  Title: title,
+  Signed: signed !== null,
+});
+
+export const sectionOf = (section: Section) => ({
+  Type: section.type,
+  Content: section.content,
+  ContentLabel: section.content_label ?? '',
+  AnchorValue: section.anchor_value ?? '',
+  AnchorText: section.anchor_text ?? '',
+  NestingLevel: section.nesting_level ?? 0,
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import { PDFDocument } from 'pdf-lib';
+import { readPng } from '../../server/sandbox/agreements/png.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+const tokens: Record<string, string> = {};
+before(async () => {
+  sandbox = await startSandbox();
+  for (const name of [
+    'unsigned@millbrook.test',
+    'seller@millbrook.test',
+    'reseller@northwind.test',
+    'admin@contoso.test',
+  ])
+    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
+});
+after(() => sandbox.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of a reply
+type Row = Record<string, any>;
+const call = (who: string, method: string, path: string, body?: unknown) =>
+  sandbox.call(tokens[who]!, method, `/api/agreements${path}`, body);
+const get = async (who: string, path: string) => (await call(who, 'GET', path)).body.Result;
+const signing = { Signatory: 'Mara Brook', Agreed: true };
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A grey picture; `rows` is how many its pixels really have. */
+function makePng(width: number, height: number, rows = height): string {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * rows)))];
+  const magic = Buffer.from('89504e470d0a1a0a', 'hex');
+  return `data:image/png;base64,${Buffer.concat([magic, ...chunks, chunk('IEND', Buffer.alloc(0))]).toString('base64')}`;
+}
+
+test('agreements are signed for a reseller and service, and most are already', async () => {
+  const { Items } = await get('unsigned', '');
+  assert.deepEqual(
+    Items.filter(({ Signed }: Row) => !Signed).map(({ Title }: Row) => Title),
+    [
+      'Reseller agreement',
+      'Office suite agreement',
+      'Customer terms of the office suite',
+      'Cloud platform agreement',
+      'Cloud plan agreement',
+    ],
+  );
+  assert.ok((await get('reseller', '')).Items.every(({ Signed, AgreementId }: Row) => Signed || AgreementId === '1'));
+  assert.deepEqual(await get('unsigned', '/signed/8'), { signed: false, agreementId: '2' });
+  assert.deepEqual(await get('unsigned', '/signed/1'), { signed: true, agreementId: '6' });
+  assert.deepEqual(await get('reseller', '/signed/20'), { signed: true, agreementId: '5' });
+  for (const id of ['0', '999', 'x', '1e1']) assert.equal((await call('unsigned', 'GET', `/signed/${id}`)).status, 404);
+});
+
+test('the office suite has a linked agreement; plan 6 and the suite’s cloud are sold under another one', async () => {
+  const linked = (await get('unsigned', '/linked?serviceId=8&subId=1')).Items;
+  assert.deepEqual(linked, [{ AgreementId: '3', Title: 'Customer terms of the office suite', Signed: false }]);
+  for (const ids of ['serviceId=8&subId=6', 'serviceId=6&subId=6', 'serviceId=1']) {
+    assert.equal((await get('unsigned', `/linked?${ids}`)).Total, 0);
+  }
+  const { Items } = (await call('unsigned', 'POST', '/get-agreements', { ServiceIds: [8, 20] })).body.Result;
+  assert.deepEqual(
+    Items.map(({ AgreementId }: Row) => AgreementId),
+    ['2', '5'],
+  );
+  assert.ok(Items[0].Services.includes('Office Suite Business'));
+  assert.deepEqual(Items[1].Services, ['Cloud Platform Plan', 'Cloud Platform Subscription']);
+});
+
+test('an agreement is read in sections with anchors, and says who signed which version when', async () => {
+  const read = await get('reseller', '/2');
+  assert.deepEqual([read.Version, read.Signed, read.SignedBy, read.CanSign], [2, true, 'Priya Raman', true]);
+  assert.deepEqual(
+    read.Versions.map(({ Version, SignedBy }: Row) => [Version, SignedBy]),
+    [
+      [2, 'Priya Raman'],
+      [1, 'Priya Raman'],
+    ],
+  );
+  const anchors = read.Sections.filter(({ Type }: Row) => Type === 2).map(({ AnchorValue }: Row) => AnchorValue);
+  assert.equal(new Set(anchors).size, 6);
+  assert.deepEqual(
+    read.Linked.map(({ AgreementId }: Row) => AgreementId),
+    ['3'],
+  );
+  assert.equal((await get('admin', '/2')).SignedBy, null);
+  assert.deepEqual((await get('admin', '/2')).Versions, []);
+  assert.equal((await call('reseller', 'GET', '/99')).status, 404);
+});
+
+test('only who may sign signs, and only by agreeing', async () => {
+  assert.deepEqual(await get('seller', '/can-agree'), { CanAgree: false });
+  assert.deepEqual(await get('admin', '/can-agree'), { CanAgree: false });
+  assert.deepEqual(await get('unsigned', '/can-agree'), { CanAgree: true });
+  const body = { ServiceId: 6, SubId: 1, ...signing };
+  assert.equal((await call('seller', 'POST', '/sign', body)).status, 403);
+  assert.equal((await call('seller', 'POST', '/4/sign', signing)).status, 403);
+  const refused = await call('unsigned', 'POST', '/sign', { ...body, Agreed: false });
+  assert.deepEqual(refused.body.Errors, { Agreed: ['This is required'] });
+  for (const wrong of [{ ...body, Signatory: ' ' }, { ...body, Signatory: 'x'.repeat(101) }, { ...signing }])
+    assert.equal((await call('unsigned', 'POST', '/sign', wrong)).status, 400);
+  assert.equal((await call('unsigned', 'POST', '/sign', { AgreementIds: ['4', '99'], ...signing })).status, 404);
+  assert.equal((await get('unsigned', '/signed/6')).signed, false);
+});
+
+test('signing for a service signs its agreement and the linked ones, for everyone of the reseller', async () => {
+  const { SignatureImageId } = (await call('unsigned', 'POST', '/signature-image', { Image: makePng(300, 80) })).body
+    .Result;
+  const body = { ServiceId: 8, SubId: 1, ...signing, Signatory: ' Mära Brøok 😀 ', SignatureImageId };
+  const replies = await Promise.all([1, 2].map(() => call('unsigned', 'POST', '/sign', body)));
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.deepEqual(await get('seller', '/signed/8'), { signed: true, agreementId: '2' });
+  assert.equal((await get('seller', '/linked?serviceId=8')).Items[0].Signed, true);
+  const { SignedBy, Versions } = await get('seller', '/2');
+  assert.deepEqual([SignedBy, Versions[1].SignedBy], ['Mära Brøok 😀', null]);
+  assert.equal((await get('unsigned', '/signed/20')).signed, false);
+});
+
+test('a new version has to be signed again', async () => {
+  await sandbox.db
+    .insertInto('agreement_versions')
+    .values({ agreement_id: 9, version: 2, published: new Date(), sections: '[]' })
+    .execute();
+  const { Signed, Versions } = await get('reseller', '/9');
+  assert.deepEqual([Signed, Versions[0].SignedBy, Versions[1].SignedBy], [false, null, 'Priya Raman']);
+  assert.equal((await call('reseller', 'POST', '/9/sign', { ...signing, Signatory: 'Priya R.' })).status, 200);
+  assert.equal((await get('reseller', '/9')).SignedBy, 'Priya R.');
+});
+
+test('an agreement is downloaded as a PDF, with the signature on it, whatever its letters', async () => {
+  const headers = { authorization: `Bearer ${tokens.unsigned}`, 'actor-id': 'unsigned@millbrook.test' };
+  const reply = await fetch(`${sandbox.url}/api/agreements/2/download`, { headers });
+  assert.equal(reply.headers.get('content-type'), 'application/pdf');
+  assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="agreement-2-v2.pdf"');
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
+  const pdf = await PDFDocument.load(bytes);
+  assert.deepEqual([pdf.getTitle(), pdf.getPageCount() >= 1], ['Office suite agreement', true]);
+  const foreign = await fetch(`${sandbox.url}/api/agreements/99/download`, { headers });
+  assert.equal(foreign.status, 404);
+});
+
+test('a signature is a whole PNG of sane size and one’s own', async () => {
+  assert.ok(readPng(makePng(300, 80)));
+  const good = makePng(20, 20);
+  const bytes = Buffer.from(good.split(',')[1]!, 'base64');
+  const encode = (changed: Buffer) => `data:image/png;base64,${changed.toString('base64')}`;
+  const broken = [
+    '',
+    'data:image/png;base64,',
+    good.replace('image/png', 'image/svg+xml'),
+    encode(bytes.subarray(0, -3)),
+    encode(Buffer.from(bytes.with(20, 9))),
+    encode(Buffer.from('<svg onload=alert(1)>')),
+    makePng(2001, 1),
+    makePng(20, 20, 5000),
+    makePng(20, 20, 19),
+  ];
+  for (const image of broken) {
+    const { status, body } = await call('unsigned', 'POST', '/signature-image', { Image: image });
+    assert.deepEqual(
+      [status, body.Errors],
+      [400, { Image: ['Must be a PNG picture of at most 100 kB'] }],
+      image.slice(0, 60),
+    );
+  }
+  const mine = (await call('unsigned', 'POST', '/signature-image', { Image: good })).body.Result;
+  const stolen = await call('reseller', 'POST', '/4/sign', { ...signing, ...mine });
+  assert.deepEqual([stolen.status, Object.keys(stolen.body.Errors)], [400, ['SignatureImageId']]);
+});
