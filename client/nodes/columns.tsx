@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 
-const shapes = { main: 'split', even: 'split split--even', side: 'split split--side' } as const;
+const shapes = {
+  main: 'split',
+  even: 'split split--even',
+  side: 'split split--side',
+  cards: 'split split--cards',
+} as const;
 
 /** Children side by side from 1024 px, below each other on narrower pages. */
 export function Columns({ node, scope }: NodeProps<'columns'>): ReactNode {

@@ -57,7 +57,8 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
         shown={current}
         onNext={(next, values) => {
           const typed = { ...current, reply: { ...current.reply, values } };
-          setPath([...path.slice(0, -1), typed, next]);
+          const isAgain = next.reply.step === current.reply.step;
+          setPath([...path.slice(0, -1), ...(isAgain ? [] : [typed]), next]);
         }}
         onBack={path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined}
       />
@@ -88,12 +89,13 @@ function Step({ node, scope, shown: { reply, before }, onNext, onBack }: StepPro
       children: testId ? withTestIds(reply.children, testId) : reply.children,
     };
   }, [node, unit, reply]);
-  const form = useFormStore(shape, scope, reply.values);
+  const inner = useMemo(() => ({ ...scope, reply: { Result: reply } }), [scope, reply]);
+  const form = useFormStore(shape, inner, reply.values);
   const { start, busy, failure } = useRun(scope, node.id, form);
   const submit = async (values: Values) => {
     const all = { ...before, ...values };
     const { reply: next, done } = await start(node.on.step, { ...all, $step: reply.step });
     if (done && next?.Result) onNext({ reply: next.Result as StepReply, before: all }, values);
   };
-  return useFormFrame({ shape, scope, form, busy, failure, onSubmit: submit, onCancel: onBack });
+  return useFormFrame({ shape, scope: inner, form, busy, failure, onSubmit: submit, onCancel: onBack });
 }

@@ -1,4 +1,5 @@
 import { agreementSign } from './agreement-sign.ts';
+import { agreementSignService } from './agreement-sign-service.ts';
 import { authChangePassword, authChangePasswordByLink } from './auth-change-password.ts';
 import { authJump } from './auth-jump.ts';
 import { authLinkAccount, authOfficeSignIn } from './auth-link-account.ts';
@@ -11,6 +12,7 @@ import { authPortalChoice, authSwitchUser } from './auth-switch-user.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
+import { orderStep } from './order-step.ts';
 import { passwordCheck } from './password-check.ts';
 import { passwordUpdate } from './password-update.ts';
 import { productAdd } from './product-add.ts';
@@ -30,6 +32,7 @@ const all: readonly Command[] = [
   authResetPassword,
   authChangePassword,
   authChangePasswordByLink,
+  orderStep,
   passwordCheck,
   passwordUpdate,
   authOfficeSignIn,
@@ -38,6 +41,7 @@ const all: readonly Command[] = [
   authPortalChoice,
   authJump,
   agreementSign,
+  agreementSignService,
   deliveredOpen,
   deliveredSubmit,
   mfaSetUp,

@@ -39,9 +39,10 @@ export async function runCommand(
     : Object.keys(given).find(parameter => !capability.parameters.has(parameter));
   if (unknown !== undefined)
     throw new PortalError('PARAMETER_INVALID', { detail: `parameter ${unknown.slice(0, 40)}` });
-  const body = isDelivered(name)
-    ? (request.body ?? {})
-    : await checkCommandBody(services, caller, command, press, request);
+  const body =
+    isDelivered(name) || command.declaration.ownBody
+      ? (request.body ?? {})
+      : await checkCommandBody(services, caller, command, press, request);
   const { step } = caller;
   const reply = await command.run({ caller, node: press.node, with: given, body, press: key, step, services });
   if (!reply.envelope.Succeed) return reply;

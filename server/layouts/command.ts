@@ -7,6 +7,8 @@ export type CommandDeclaration = {
   readonly parameters?: readonly string[];
   /** Id of the form document of its body. */
   readonly body?: string;
+  /** True where the form is made when it is asked for: the command checks its body itself. */
+  readonly ownBody?: boolean;
   readonly requires?: Requirement;
   /** Popups that its reply may open. */
   readonly opens?: readonly string[];

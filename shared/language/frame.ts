@@ -45,8 +45,8 @@ export const columns = {
     type: { const: 'columns' },
     ...common,
     shape: {
-      enum: ['main', 'even', 'side'],
-      description: 'main: wide then narrow; side: narrow then wide; even: equal.',
+      enum: ['main', 'even', 'side', 'cards'],
+      description: 'main: wide then narrow; side: narrow then wide; even: equal; cards: as many as there is room for.',
     },
     children: nodes,
   },

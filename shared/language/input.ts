@@ -312,6 +312,12 @@ export const steps = {
       },
     },
     back: { ...text, description: 'Text of the button that leads to the step before.' },
+    words: {
+      description: 'Texts that the command puts into what it delivers, by name.',
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z]+$' },
+      additionalProperties: text,
+    },
     errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
     on: {
       title: 'Handlers',

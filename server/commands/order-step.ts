@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { productCodes } from '../../shared/catalogue/codes.ts';
+import { type StepReply, stepName } from '../../shared/contract/steps.ts';
+import type { FieldNode, StepsNode } from '../../shared/language/types.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { PortalError } from '../errors.ts';
+import { partsOf } from './add-journey.ts';
+import { traceOf } from './caller.ts';
+import type { Command, CommandContext, CommandReply } from './context.ts';
+import { Declined } from './delivered-call.ts';
+import { checkBody } from './fields.ts';
+import {
+  fieldErrors,
+  firstValues,
+  orderBody,
+  orderFields,
+  type Product,
+  type Quote,
+  summaryOf,
+  type Words,
+} from './order-form.ts';
+import { askCloud, sellingCalls } from './selling-calls.ts';
+
+type Action = 'Add' | 'Modify' | 'Upgrade';
+type Key = { readonly serviceId: number; readonly subId: number };
+type Instance = {
+  readonly ServiceId: number;
+  readonly SubId: number;
+  readonly Quantity: number;
+  readonly Fields: Readonly<Record<string, unknown>>;
+  readonly Upgrades: readonly { readonly Key: string; readonly Name: string }[];
+};
+
+/** What an order is about; `upgrades` are the products that one can go on to. */
+type Subject = {
+  readonly action: Action;
+  readonly customer: string;
+  readonly user: string | undefined;
+  readonly instance: string | undefined;
+  readonly given: Instance | undefined;
+  readonly key: Key;
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const actions: readonly string[] = ['Add', 'Modify', 'Upgrade'];
+const asking = ({ caller, services, press }: CommandContext) => ({
+  services,
+  credentials: caller.session?.credentials,
+  press,
+});
+
+/** The product that an address names: by its route name, its listing, or the number of its service. */
+function keyAt(given: CommandContext['with']): Key | undefined {
+  const [route, listing, service] = [text(given.route), text(given.listing), text(given.service)];
+  return productCodes.find(
+    code =>
+      (route !== '' && code.route === route) ||
+      (listing !== '' && code.listingId === listing) ||
+      (service !== '' && String(code.serviceId) === service),
+  );
+}
+
+function keyOf(name: unknown): Key | undefined {
+  return productCodes.find(({ serviceId, subId }) => `${serviceId}-${subId}` === name);
+}
+
+/** Throws NOT_FOUND for what leads to no product. */
+async function subjectOf(context: CommandContext): Promise<Subject> {
+  const { caller, with: given, body } = context;
+  const { customer: named, user } = partsOf(text(given.customer));
+  const customer = caller.principal.type === 'endUserAdmin' ? caller.principal.facts.organisationId : named;
+  const action = text(given.action) || 'Add';
+  const instance = text(given.instance) || undefined;
+  if (!actions.includes(action) || customer === '' || (action !== 'Add' && instance === undefined))
+    throw new PortalError('NOT_FOUND');
+  const held =
+    instance === undefined
+      ? undefined
+      : await askCloud<Instance>(asking(context), sellingCalls.instance, { instanceId: instance });
+  const key =
+    action === 'Upgrade' && held
+      ? (keyOf(body.Product) ?? keyOf(held.Upgrades[0]?.Key))
+      : held
+        ? { serviceId: held.ServiceId, subId: held.SubId }
+        : keyAt(given);
+  if (!key) throw new PortalError('NOT_FOUND');
+  return { action: action as Action, customer, user, instance, given: held, key };
+}
+
+const wordsOf = ({ node }: CommandContext): Words => ((node as StepsNode).words ?? {}) as Words;
+
+/** Which of the products that one can go on to. */
+function upgradeField({ action, given }: Subject, words: Words): FieldNode[] {
+  if (action !== 'Upgrade' || !given) return [];
+  return [
+    {
+      type: 'field',
+      propertyName: 'Product',
+      kind: 'select',
+      label: words.product ?? 'Product',
+      mandatory: true,
+      options: given.Upgrades.map(({ Key, Name }) => ({ value: Key, text: Name })),
+    },
+  ];
+}
+
+function reply(Result: StepReply): CommandReply {
+  return { envelope: { Succeed: true, Result } };
+}
+
+/** A price that one has seen is the price that one pays. */
+const stampOf = (quote: Quote): string =>
+  createHash('sha256').update(JSON.stringify(quote)).digest('base64url').slice(0, 16);
+
+async function place(context: CommandContext, subject: Subject, order: object): Promise<CommandReply> {
+  const { caller, services } = context;
+  const { action, customer, instance } = subject;
+  const record = (outcome: 'done' | 'refused' | 'failed', number = '') =>
+    services.audit({
+      action: 'order.placed',
+      outcome,
+      ...traceOf(caller),
+      detail: { customer, action, ...(instance && { instance }), ...(number && { number }) },
+    });
+  try {
+    const { OrderNumber, InstanceId } = await askCloud<{ OrderNumber: string; InstanceId: string | number }>(
+      asking(context),
+      sellingCalls.order,
+      {},
+      order,
+    );
+    await record('done', OrderNumber);
+    const to = `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(String(InstanceId))}`;
+    const said = interpolate(wordsOf(context).ordered, { number: OrderNumber });
+    return {
+      envelope: {
+        Succeed: true,
+        effects: [
+          { do: 'toast', text: said, kind: 'ok' },
+          { do: 'navigate', to, replace: true },
+        ],
+      },
+    };
+  } catch (error) {
+    await record(error instanceof Declined ? 'refused' : 'failed');
+    throw error;
+  }
+}
+
+async function step(context: CommandContext): Promise<CommandReply> {
+  const { caller, body } = context;
+  const subject = await subjectOf(context);
+  const { serviceId, subId } = subject.key;
+  const product = await askCloud<Product>(asking(context), sellingCalls.product, {
+    serviceId: String(serviceId),
+    subId: String(subId),
+  });
+  const words = wordsOf(context);
+  const fields = [...upgradeField(subject, words), ...orderFields(product, words)];
+  const asked = body[stepName];
+  if (asked === undefined) {
+    const held = subject.given && { ...subject.given.Fields, Quantity: subject.given.Quantity };
+    const Product = subject.action === 'Upgrade' ? { Product: `${serviceId}-${subId}` } : {};
+    return reply({
+      step: 'details',
+      title: product.Name,
+      children: fields,
+      values: { ...firstValues(product), ...held, ...Product },
+    });
+  }
+  const { $price, ...typed } = body;
+  const values = checkBody(fields, typed, caller);
+  const order = {
+    CustomerId: subject.customer,
+    ...(subject.user !== undefined && { UserId: subject.user }),
+    ServiceId: serviceId,
+    SubId: subId,
+    Action: subject.action,
+    ...(subject.instance !== undefined && { InstanceId: subject.instance }),
+    ...orderBody(values),
+  };
+  const quote = await askCloud<Quote>(asking(context), sellingCalls.quote, {}, order);
+  const stamp = stampOf(quote);
+  if (asked === 'check' && text($price) === stamp) return place(context, subject, order);
+  const summary = summaryOf(product, fields, values, quote, words, caller.principal.prices);
+  return reply({
+    step: 'check',
+    title: product.Name,
+    children: [...summary.children, { type: 'field', propertyName: '$price', kind: 'hidden' }],
+    values: { ...summary.values, $price: stamp },
+  });
+}
+
+/**
+ * Leads through an order (document 1, sections 2.4 and 4): what the product asks for, then a summary with its price, then
+ * the order itself. Nothing is kept in between: every step judges all that was typed anew, and a price that has changed
+ * since it was shown is shown again before anything is ordered.
+ */
+export const orderStep: Command = {
+  declaration: {
+    name: 'order.step',
+    parameters: ['customer', 'route', 'listing', 'service', 'action', 'instance'],
+    reply: ['step', 'title', 'children', 'values'],
+    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
+    ownBody: true,
+  },
+  async run(context) {
+    try {
+      return await step(context);
+    } catch (error) {
+      if (!(error instanceof Declined)) throw error;
+      const { Errors } = error.envelope;
+      return {
+        status: error.status,
+        envelope: Errors ? { ...error.envelope, Errors: fieldErrors(Errors) } : error.envelope,
+      };
+    }
+  },
+};

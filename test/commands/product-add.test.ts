@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+type Row = Readonly<Record<string, unknown>>;
+const products = async (who: Client, query = ''): Promise<Row[]> =>
+  (await who.get(`/ui/data/addProduct.products${query}`)).body.Result.Items;
+const add = (who: Client, given: Readonly<Record<string, unknown>>) =>
+  who.press('select-service', 'product', 'command:product.add', { with: given });
+const suite = { serviceId: 8, subId: 1 };
+const exchange = { serviceId: 1, subId: 1 };
+
+/** Millbrook starts without customers. */
+async function newCustomer(reseller: Client, Name: string): Promise<string> {
+  const { body, text } = await reseller.press('add-customer', 'add-customer', 'call:customers.create', {
+    body: { Name, Domain: `${Name.toLowerCase()}.test`, ContactName: 'Ada Hill', ContactEmail: 'ada@hill.test' },
+  });
+  assert.ok(body.Succeed, text);
+  return (body.Result as { organisationId: string }).organisationId;
+}
+
+test('the products of a customer say which can be chosen; hidden ones and those whose flag is off are not in the bytes', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const { text } = await reseller.get('/ui/data/addProduct.products?customerId=10001');
+  assert.doesNotMatch(text, /Partner Rewards/);
+  const rows = await products(reseller, '?customerId=10001');
+  assert.ok(rows.length > 20);
+  for (const row of rows.filter(({ Added }) => Added === false)) assert.equal(row.Disabled, false);
+  assert.ok(rows.some(({ Disabled }) => Disabled === true));
+  const users = await products(reseller, '?customerId=10001&userId=20003');
+  assert.ok(users.length > 0 && users.every(({ Id }) => ![6, 12, 14, 16, 17, 22, 26, 27, 114].includes(Number(Id))));
+});
+
+test('the customers of a product are searched, and greyed out by its rules', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const { body } = await reseller.get('/ui/data/addProduct.customers?serviceId=1&subId=1');
+  assert.equal(body.Result.AllowedToAdd, true);
+  const rows: Row[] = body.Result.Customers;
+  assert.ok(rows.some(({ Added, Disabled }) => Added && Disabled) && rows.some(({ Disabled }) => !Disabled));
+  const found = await reseller.get('/ui/data/addProduct.customers?serviceId=1&subId=1&search=zzzz');
+  assert.deepEqual(found.body.Result.Customers, []);
+});
+
+test('a signed product leads to the screen that takes its order', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const { body } = await add(reseller, { customerId: '10002', ...exchange });
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: '/customers/customer/10002/add-service/hosted-exchange' }]);
+  const { body: own } = await add(reseller, { customerId: '10002', userId: 'a+b', ...exchange });
+  assert.deepEqual(own.effects, [
+    { do: 'navigate', to: '/customers/customer/10002+a%2Bb/add-service/hosted-exchange' },
+  ]);
+});
+
+test('an unsigned one asks who may sign to do so; signing all that is outstanding goes on to the order', async () => {
+  const reseller = await portal.signIn('unsigned@millbrook.test');
+  const customerId = await newCustomer(reseller, 'Hillside');
+  const first = await add(reseller, { customerId, ...suite });
+  assert.equal(first.body.effects?.[0]?.do, 'open-popup');
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  let popup: any = first.body.effects?.[0];
+  assert.equal(popup.popup, 'sign-agreement');
+  assert.equal(popup.with.mayAgree, true);
+  let rounds = 0;
+  while (popup.do === 'open-popup') {
+    const { agreementId, resume } = popup.with;
+    const signed = await reseller.press(
+      'terms-conditions',
+      'sign-service-agreement',
+      'command:agreement.sign-service',
+      {
+        with: { agreementId: agreementId.value, resume: resume.value },
+        body: { Signatory: 'Mara Brook', Agreed: true },
+      },
+    );
+    assert.equal(signed.status, 200, signed.text);
+    popup = signed.body.effects?.[0];
+    rounds += 1;
+    assert.ok(rounds < 5);
+  }
+  assert.equal(rounds, 2, 'the agreement and the one linked to it');
+  assert.match(popup.to, new RegExp(`^/customers/customer/${customerId}/cs/add-service/office-suite$`));
+});
+
+test('who may not sign hears it, and cannot sign by hand either', async () => {
+  const seller = await portal.signIn('seller@millbrook.test');
+  const customerId = await newCustomer(await portal.signIn('unsigned@millbrook.test'), 'Valley');
+  const { body } = await add(seller, { customerId, serviceId: 6, subId: 1 });
+  assert.deepEqual(body.effects?.[0], {
+    do: 'open-popup',
+    popup: 'sign-agreement',
+    with: { agreementId: { value: '' }, isSecure: false, mayAgree: false, resume: { value: '' } },
+  });
+  const { status } = await seller.post('/ui/command/agreement.sign-service', {
+    node: 'sign-service-agreement',
+    layout: 'x',
+    with: { agreementId: '4' },
+    body: { Signatory: 'Seth', Agreed: true },
+  });
+  assert.equal(status, 403);
+});
+
+test('a customer whose office suite has a partner is left alone', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const rows = (await reseller.get('/ui/data/addProduct.customers?serviceId=8&subId=2&search=Thistledown')).body.Result
+    .Customers;
+  const { body } = await add(reseller, { customerId: rows[0].Id, serviceId: 8, subId: 2 });
+  assert.deepEqual(body.effects, [
+    { do: 'close-popup' },
+    { do: 'open-popup', popup: 'office-suite-partner', with: { partner: 2 } },
+  ]);
+});
+
+test('an engineer without addProducts sees no door and is refused behind every one', async () => {
+  const engineer = await portal.signIn('engineer@northwind.test');
+  const boot = await engineer.get('/ui/boot');
+  assert.doesNotMatch(boot.text, /add-product|product\.add|select-service|list-customer|marketplace/);
+  for (const path of [
+    '/ui/data/addProduct.products',
+    '/ui/data/addProduct.products?customerId=10001',
+    '/ui/data/addProduct.customers?serviceId=1&subId=1',
+    '/ui/data/marketplace.services',
+    '/ui/data/marketplace.service?serviceId=1&subId=1',
+    '/ui/data/agreements.list',
+  ])
+    assert.equal((await engineer.get(path)).status, 403, path);
+  for (const what of [
+    'command/product.add',
+    'command/order.step',
+    'command/agreement.sign-service',
+    'call/instances.retry',
+    'call/instances.delete',
+  ])
+    assert.equal((await engineer.post(`/ui/${what}`, { node: 'product', layout: 'x' })).status, 403, what);
+});
+
+test('an administrator of a customer chooses among their own products, whatever customer is named', async () => {
+  const administrator = await portal.signIn('buyer@zephyrcycles.test');
+  const own = (await administrator.get('/ui/boot')).body.principal.organisationId;
+  assert.notEqual(own, '10002');
+  const { status } = await administrator.get('/ui/data/addProduct.products?customerId=10002');
+  assert.equal(status, 400);
+  const free = (await products(administrator)).find(({ Added, JourneyType }) => !Added && JourneyType === 'classic');
+  assert.ok(free);
+  const { body } = await add(administrator, { customerId: '10002', serviceId: free.Id, subId: free.SubId });
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: `/customers/customer/${own}/add-service/${free.RouteName}` }]);
+});
+
+test('what is no product, no customer or no way is not found', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  for (const given of [{ customerId: '10002' }, { customerId: '10002', serviceId: 99, subId: 1 }, { ...exchange }])
+    assert.equal((await add(reseller, given)).status, 404, JSON.stringify(given));
+  assert.equal((await add(reseller, { customerId: '10002', ...exchange, mode: 'modify' })).status, 403);
+});
