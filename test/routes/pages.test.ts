@@ -202,7 +202,8 @@ test('the boot of someone who is not signed in names what signing in, links of m
     ].sort(),
     popups: [
       ...policies,
-      ...['configure-mfa', 'configure-mfa-more-information', 'configure-mfa-verification-code', 'switch-user'],
+      ...['configure-mfa', 'configure-mfa-more-information', 'configure-mfa-verification-code'],
+      ...['recovery-codes', 'switch-user'],
       ...['sso-failed', 'sso-no-organisation', 'sso-other-organisation', 'sso-prohibited', 'sso-required'],
     ].sort(),
     menu: [],
