@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { axe, hasTestIds, newPage, takePicture } from '../fixtures/browser.ts';
+import { axe, hasTestIds, hidesNoFocus, newPage, takePicture } from '../fixtures/browser.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
@@ -43,7 +43,10 @@ async function inspect(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: width > 1000 ? 900 : 844 });
       assert.equal(await tooWide(page), '', `${name} at ${width}`);
       if (width !== 1024) await axe(page, colorScheme === 'dark' ? ['color-contrast'] : undefined);
-      if (width !== 1024 && colorScheme === 'light') await hasTestIds(page);
+      if (width !== 1024 && colorScheme === 'light') {
+        await hasTestIds(page);
+        await hidesNoFocus(page);
+      }
       if (process.env.SCREENSHOTS === '1') await takePicture(page, `${name}-${width}-${colorScheme}`);
     }
   }
