@@ -1,8 +1,7 @@
 /**
- * What keeps data fresh and the focus where it belongs, and what the bell opens; it comes after the first paint. For
- * the app's name here see `signed-in.ts`.
+ * What keeps data fresh, and what the bell opens; it comes after the first paint. For the app's name here see
+ * `signed-in.ts`.
  */
 export { start } from './app.tsx';
 export { Panel } from './nodes/bell-panel.tsx';
-export { keepFocus } from './runtime/focus-keeper.ts';
 export { refreshOperations, Sources } from './runtime/sources.tsx';

@@ -15,10 +15,8 @@ bringNodes(async type => {
 const Header = isSignedIn ? (await loadRest()).Header : undefined;
 const host = start(page, { Header, loadSources: () => import('./fresh.ts') });
 
-if (isSignedIn) {
-  // Hints of the server can wait for the first paint; a frame would never come in a tab that is not looked at.
-  setTimeout(async () => {
-    (await import('./fresh.ts')).keepFocus();
-    (await import('./runtime/socket.ts')).listenToServer(host);
-  }, 50);
-}
+// Both can wait for the first paint; a frame would never come in a tab that is not looked at.
+setTimeout(async () => {
+  (await import('./runtime/focus-keeper.ts')).keepFocus();
+  if (isSignedIn) (await import('./runtime/socket.ts')).listenToServer(host);
+}, 50);

@@ -48,6 +48,7 @@ test('a forgotten password: a link is asked for, mailed, followed once, and the 
   await userName.fill(accounts.endUser);
   await button(page, 'Send link').click();
   await page.getByText('Check your email').waitFor();
+  await page.getByTestId('back-to-sign-in').and(page.locator(':focus')).waitFor();
   await axe(page);
 
   const mails = await (await fetch(outbox)).text();

@@ -37,6 +37,10 @@ test('a code of the app is asked for after the password, a wrong one is said, th
   await code.fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText('This code is wrong or has been used.').waitFor();
+  await page.getByTestId('use-recovery-code').click();
+  await page.getByTestId('use-app-code').and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('use-recovery-code').and(page.locator(':focus')).waitFor();
   await code.fill(codeAt(key, Date.now()));
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.waitForURL('**/customers?status=Active');
