@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, useState } from 'react';
 import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { Icon } from '../look/icon.tsx';
@@ -19,7 +19,7 @@ export type Control = {
   readonly isWrong: boolean;
   readonly describedBy: string | undefined;
   onValue(value: unknown): void;
-  onLeave(): void;
+  onLeave(event: FocusEvent): void;
 };
 
 type Option = {

@@ -9,7 +9,10 @@ import { useText } from './values.ts';
 
 type ArrivalProps = { readonly document: OpenDocument; readonly layout: ScreenLayout; readonly scope: Scope };
 
-/** Names the page after its screen; on a new screen moves the focus to its heading and scrolls to where it was left. */
+/**
+ * Names the page after its screen; on a new screen moves the focus to its heading, or on the card of signing in to the
+ * first field, and scrolls to where it was left.
+ */
 export function Arrival({ document: shown, layout, scope }: ArrivalProps): ReactNode {
   const portal = usePortalObject();
   // A layout that is embedded is no page of its own.
@@ -24,7 +27,8 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
     if (!screen || screen.by === 'start') return;
     const heading = document.querySelector('h1');
     if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-    heading?.focus({ preventScroll: true });
+    // A step of signing in is there to be typed into.
+    (document.querySelector<HTMLElement>('.gate :read-write') ?? heading)?.focus({ preventScroll: true });
     // Rows of a list that is in the cache are there one commit later, still before the browser paints.
     const frame = requestAnimationFrame(() => {
       const anchor = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));

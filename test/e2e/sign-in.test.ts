@@ -42,7 +42,9 @@ test('the password step shows the username without letting it be changed, and Ed
   const username = page.getByTestId('username');
   assert.equal(await username.inputValue(), accounts.reseller);
   assert.equal(await username.isEditable(), false);
+  await page.getByTestId('password').and(page.locator(':focus')).waitFor();
 
+  // Nothing that is said about the empty password moves the link away while it is pressed.
   await page.getByTestId('edit-username').click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   const query = new URL(page.url()).searchParams;
