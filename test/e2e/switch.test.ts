@@ -97,6 +97,8 @@ test('a jump is made by a press, says all the while who is who, and signs out to
   await page.goto(await printJump('user@contoso.test').then(link => link.replace(/cmtoken=./, 'cmtoken=_')));
   await page.getByTestId('jump').click();
   await page.getByText('This link has been used or is too old.').waitFor();
+  await page.getByTestId('back-to-login').click();
+  await page.waitForURL('**/login');
 });
 
 test('signing out asks first while a new customer is typed', async t => {

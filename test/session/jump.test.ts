@@ -38,7 +38,7 @@ const linkTo = async (as = target, by = actor): Promise<Link> => (await ask(by, 
 
 async function jump(browser: Client, link: Link): Promise<Answer> {
   const layout = await browser.hashOf('/jump');
-  const reply = await browser.post('/auth/jump', { node: 'n1', layout, with: link });
+  const reply = await browser.post('/auth/jump', { node: 'jump', layout, with: link });
   const session = reply.headers.getSetCookie().find(cookie => cookie.startsWith('__Host-portal='));
   if (session) browser.cookie = session.split(';')[0] ?? '';
   return reply;
@@ -161,7 +161,7 @@ test('nobody jumps in a jump, neither at the portal nor at the cloud', async () 
   const first = await linkTo();
   const layout = await browser.hashOf('/jump');
   await jump(browser, first);
-  const again = await browser.post('/auth/jump', { node: 'n1', layout, with: link });
+  const again = await browser.post('/auth/jump', { node: 'jump', layout, with: link });
   assert.equal(again.status, 403);
   assert.equal((await browser.get('/ui/boot')).body.principal.email, target);
 });
@@ -242,7 +242,7 @@ test('who must sign the agreement reaches nothing else, by screen, operation or 
     await browser.get('/ui/data/notifications.list?status=new'),
     await browser.post('/ui/call/customers.create', { node: 'add-customer', layout: customers, body: {} }),
     await browser.post('/auth/switch-user', { node: 'switch-user', layout: 'navigation', body: {} }),
-    await browser.post('/auth/jump', { node: 'n1', layout: 'x', with: {} }),
+    await browser.post('/auth/jump', { node: 'jump', layout: 'x', with: {} }),
   ];
   for (const { status, body } of refusals) {
     assert.deepEqual([status, body.Resources.code], [403, 'AGREEMENT_UNSIGNED']);
