@@ -3,11 +3,12 @@ import type { CommandContext, CommandReply } from './context.ts';
 
 /**
  * Ends the session of this browser, if it has one, here, on every process and at the cloud; the browser forgets it and
- * is led to the default sign-in. `why` is for the audit.
+ * is led to the default sign-in, where `notice` names what it is told. `why` is for the audit.
  */
 export async function endSession(
   { caller, services }: Pick<CommandContext, 'caller' | 'services'>,
   why: string,
+  notice?: string,
 ): Promise<CommandReply> {
   const { session, identifier } = caller;
   if (session) {
@@ -21,7 +22,7 @@ export async function endSession(
     envelope: {
       Succeed: true,
       Resources: { code: 'SESSION_CHANGED' },
-      effects: [{ do: 'navigate', to: '/login', replace: true }],
+      effects: [{ do: 'navigate', to: notice ? `/login?notice=${notice}` : '/login', replace: true }],
     },
   };
 }

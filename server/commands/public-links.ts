@@ -42,17 +42,17 @@ const reply = (outcome: string, at?: string): CommandReply => ({
 
 /**
  * Releases a mail from quarantine (document 1, section 2.1). A link that is incomplete or does not work signs out, as
- * the spec says (server/decisions/009-public-links.md).
+ * the spec says (server/decisions/009-public-links.md); the sign-in says why.
  */
 export const releaseSpam: Command = {
   declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: ['outcome', 'at'] },
   async run(context) {
     const parts = partsOf(context.with, 'mid', 'uid');
-    if (!parts) return endSession(context, 'incomplete link');
+    if (!parts) return endSession(context, 'incomplete link', 'link-failed');
     const [mid = '', uid = ''] = parts;
     const { links } = context.services;
     const outcome = await follow(context, 'link.spam-release', parts, () => links.releaseSpam(mid, uid));
-    if (outcome.kind === 'refused') return endSession(context, 'link that does not work');
+    if (outcome.kind === 'refused') return endSession(context, 'link that does not work', 'link-failed');
     return reply(outcome.kind, outcome.at);
   },
 };
@@ -66,7 +66,7 @@ export const verifyArchiveAccess: Command = {
   },
   async run(context) {
     const parts = partsOf(context.with, 'accessType', 'token');
-    if (!parts) return endSession(context, 'incomplete link');
+    if (!parts) return endSession(context, 'incomplete link', 'link-failed');
     const [accessType = '', token = ''] = parts;
     const { links } = context.services;
     const outcome = await follow(context, 'link.archive-access', parts, () =>

@@ -47,7 +47,7 @@ function verify(browser: Client, path: string): Promise<Answer> {
 }
 
 const isSignedOut = ({ body }: Answer): boolean =>
-  body.Resources?.code === 'SESSION_CHANGED' && body.effects[0].to === '/login';
+  body.Resources?.code === 'SESSION_CHANGED' && body.effects[0].to === '/login?notice=link-failed';
 
 const firstLink = async (recipient: string, word: string): Promise<string> => {
   const [path] = await linksTo(sandbox, recipient, word);

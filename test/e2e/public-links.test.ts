@@ -70,11 +70,12 @@ test('access to the archive is confirmed or refused with an icon, a title and a 
   await axe(page);
 });
 
-test('an incomplete link signs out to the default sign-in', async t => {
+test('an incomplete link signs out to the default sign-in, which says why', async t => {
   const page = await visit(t, theatre, 'admin@contoso.test', '/opt-out');
   await page.getByTestId('opt-outs-form').waitFor();
   await page.goto(`${theatre.url}/spam-release/only-one-part`);
-  await page.waitForURL('**/login');
+  await page.waitForURL('**/login?*');
+  await page.getByText('That link is incomplete, wrong or too old. Nothing was done.').waitFor();
   await page.goto(`${theatre.url}/opt-out`);
   await page.getByTestId('username').waitFor();
 });
