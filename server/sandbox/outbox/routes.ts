@@ -16,7 +16,7 @@ export function addOutboxRoutes(app: App, db: Database, isSent: boolean): void {
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     reply.type('text/html; charset=utf-8');
     return `<!doctype html><html lang="en"><title>Outbox</title>
-<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}</style>
+<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
 <h1>Outbox</h1>${mails.map(mail => asHtml(mail, isSent)).join('') || '<p>No mail yet.</p>'}</html>`;
   });
 }
