@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { commandDeclarations } from '../../server/commands/index.ts';
-import { createLayouts } from '../../server/layouts/index.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type Route, registeredRoutes } from '../fixtures/routes.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 let sandbox: StartedSandbox;
@@ -13,44 +11,20 @@ let relay: Relay;
 let portal: StartedPortal;
 let reseller: Client;
 /** Every unsafe route that is registered, with every operation, command and step in its place. */
-let routes: { readonly method: string; readonly path: string }[];
+let routes: Route[];
 
 before(async () => {
   sandbox = await startSandbox();
   relay = await startRelay(sandbox.url);
   portal = await startPortal({ cloudUrl: relay.url });
   reseller = await portal.signIn('reseller@northwind.test');
-  const schemas = join(import.meta.dirname, '../../schemas');
-  const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });
-  const names: Readonly<Record<string, readonly string[]>> = {
-    operation: [...layouts.current().operations.keys()],
-    command: commandDeclarations.map(({ name }) => name),
-    step: commandDeclarations.flatMap(({ name }) => (name.startsWith('auth.') ? [name.slice(5)] : [])),
-  };
-  await layouts.close();
-  routes = registered(portal.app.printRoutes({ commonPrefix: false })).flatMap(({ method, path }) => {
-    const parameter = /:(\w+)/.exec(path)?.[1];
-    if (parameter === undefined) return [{ method, path }];
-    const values = names[parameter];
-    assert.ok(values, `${path} has a parameter that this test does not know`);
-    return values.map(value => ({ method, path: path.replace(`:${parameter}`, value) }));
-  });
+  routes = (await registeredRoutes(portal.app)).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 });
 after(async () => {
   await portal?.close();
   await relay?.close();
   await sandbox?.close();
 });
-
-/** Reads `├── ui/call/:operation (POST)` of Fastify's own listing. */
-function registered(listing: string): { method: string; path: string }[] {
-  return [...listing.matchAll(/[├└]── (\S+) \(([A-Z, ]+)\)/g)].flatMap(([, path = '', methods = '']) =>
-    methods
-      .split(', ')
-      .filter(method => !['GET', 'HEAD', 'OPTIONS'].includes(method))
-      .map(method => ({ method, path: path.startsWith('/') ? path : `/${path}` })),
-  );
-}
 
 async function send(method: string, path: string, headers: Record<string, string>) {
   const reply = await fetch(portal.url + path, {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { registeredRoutes } from '../fixtures/routes.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 const password = 'Demo-portal-2026';
@@ -41,21 +42,39 @@ test('a right password of an account with an app opens no session but asks for t
   assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
 });
 
-test('between password and code nothing else can be reached', async () => {
+/** Steps that one may take between password and code, and back to the beginning. */
+const ownSteps = ['second-factor', 'recovery-code', 'codes-kept', 'cancel-step', 'sign-out'];
+
+test('between password and code no route, read, call, command or screen answers but as it answers a stranger', async () => {
+  const signedIn = await portal.signIn('reseller@northwind.test');
+  const { routes } = (await signedIn.get('/ui/boot')).body as { routes: [string][] };
+  const screens = routes.map(([pattern]) => pattern.replaceAll(/\{\w+\}/g, '10001'));
+  assert.ok(screens.includes('/customers/customer/10001'));
+  const registered = (await registeredRoutes(portal.app)).filter(
+    ({ path }) => !ownSteps.includes(path.split('/').at(-1) ?? ''),
+  );
+  const asked = [
+    ...registered,
+    ...screens.flatMap(path => [path, `/ui/screen?path=${path}`].map(one => ({ method: 'GET', path: one }))),
+  ].filter(({ method, path }) => method !== 'HEAD' && !['/metrics', '/openapi.json'].includes(path));
+  assert.ok(asked.length > 150, `only ${asked.length}`);
+
   const browser = portal.client();
   await passwordStep(browser, 'mfa@northwind.test');
-  const stranger = portal.client();
-  for (const path of [
-    '/ui/data/customers.list',
-    '/ui/data/dashboard.summary',
-    '/ui/screen?path=/customers',
-    '/customers',
-  ]) {
-    const [own, none] = [await browser.get(path), await stranger.get(path)];
-    const told = ({ status, headers, text }: Answer) =>
-      `${status} ${headers.get('location')} ${text.replace(/"reference":"[^"]*"/, '')}`;
-    assert.equal(told(own), told(none), path);
+  const step = browser.cookie;
+  const told = ({ status, headers, text }: Answer) =>
+    `${status} ${headers.get('location')} ${text.replaceAll(/"reference":"[^"]*"|nonce="[^"]*"/g, '')}`;
+  for (const { method, path } of asked) {
+    const ask = (client: Client) =>
+      method === 'GET' ? client.get(path, { accept: 'text/html' }) : client.post(path, { node: 'a', layout: 'b' });
+    browser.cookie = step;
+    const [own, none] = [await ask(browser), await ask(portal.client())];
+    assert.equal(told(own), told(none), `${method} ${path}`);
+    assert.ok(!own.headers.getSetCookie().some(cookie => cookie.startsWith('__Host-portal=')), path);
   }
+  browser.cookie = step;
+  assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'SESSION_CHANGED');
+  now += minute;
 });
 
 test('the right code opens the session at the address that was asked for, and the step is over', async () => {
