@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, afterEach, before, test } from 'node:test';
 import { io, type Socket } from 'socket.io-client';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -105,6 +106,14 @@ test('a handshake needs its own origin and a whole session', async () => {
   assert.equal(await upgrade({ origin }), 401);
   assert.equal(await upgrade({ cookie: `__Host-portal=${'A'.repeat(43)}`, origin }), 401);
   assert.equal(await upgrade({ cookie, origin }, '/ui/other?EIO=4&transport=websocket'), 404);
+  // Between password and code there is no session yet, by whatever name its cookie goes.
+  const half = await signInAs(portal.client(), 'mfa@northwind.test', seedPassword);
+  const step = /__Host-portal-step=([^;]+)/.exec(half.headers.getSetCookie().join())?.[1];
+  assert.ok(step);
+  for (const name of ['__Host-portal-step', '__Host-portal'])
+    assert.equal(await upgrade({ cookie: `${name}=${step}`, origin }), 401, name);
+  await client.post('/auth/sign-out');
+  assert.equal(await upgrade({ cookie, origin }), 401);
 });
 
 test('there is no way in but a WebSocket', async () => {
