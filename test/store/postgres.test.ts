@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { setUpApp } from '../fixtures/authenticator.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { type Client, createClient, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { startPortalProcess } from '../fixtures/portal-process.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -72,6 +76,20 @@ if (binaries !== undefined) {
     await ended;
     assert.equal((await at(one, first).get(read)).status, 401);
     socket.disconnect();
+  });
+
+  test('a process that is killed takes no session with it: opened there, it is good at the others and ends at them', async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'portal-killed-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const third = await startPortalProcess(relay.url, folder, database.url);
+    t.after(third.kill);
+    const browser = createClient(third.url);
+    const answer = await signInAs(browser, 'rival@southridge.test', 'Demo-portal-2026');
+    assert.equal(answer.body.Resources?.code, 'SESSION_CHANGED', answer.text);
+    await third.kill();
+    assert.equal((await at(one, browser).get(read)).status, 200);
+    await at(other, browser).post('/auth/sign-out');
+    await eventually(async () => (await at(one, browser).get(read)).status === 401);
   });
 
   test('a session that its user ends at one process is over at the other at once', async () => {
