@@ -99,6 +99,10 @@ test('the right details link, open the session at the address that was asked for
   const later = createTraveller(portal.url);
   assert.equal(await comeWithWork(later), '/customers');
   assert.equal(await isSignedIn(later), true);
+  const records = await portal.store.run(db =>
+    db.selectFrom('audit').selectAll().where('action', '=', 'account.link').execute(),
+  );
+  assert.deepEqual([records.at(-1)?.outcome, records.at(-1)?.account], ['done', work]);
   const replay = createTraveller(portal.url);
   replay.jar.set('__Host-portal-step', step);
   assert.equal((await link(replay, work)).body.Resources?.code, 'STEP_ENDED');

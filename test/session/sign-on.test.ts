@@ -145,6 +145,31 @@ test('another browser cannot come back in place of the one that left', async () 
   assert.equal((await victim.go(back)).to, `${portal.url}/customers`);
 });
 
+test('who signs on, cancels or comes back wrong leaves a record, and nothing of the provider is in it', async () => {
+  const records = () =>
+    portal.store.run(db =>
+      db.selectFrom('audit').selectAll().where('action', '=', 'session.sign-in').orderBy('id').execute(),
+    );
+  const before = (await records()).length;
+  const traveller = browser();
+  const back = await travel(traveller);
+  const wrong = new URL(back);
+  wrong.searchParams.set('state', 'x\n{"forged":true}');
+  await expectFailure(traveller, wrong);
+  await traveller.go(back);
+  const made = (await records()).slice(before);
+  assert.deepEqual(
+    made.map(({ outcome, account }) => [outcome, account]),
+    [
+      ['refused', null],
+      ['done', sso],
+    ],
+  );
+  const secrets = ['code', 'state'].map(name => back.searchParams.get(name) ?? '');
+  for (const secret of secrets) assert.ok(secret && !JSON.stringify(made).includes(secret));
+  assert.doesNotMatch(JSON.stringify(made), /forged|eyJ/);
+});
+
 test('a wrong, missing or doubled state opens nothing, and the round trip goes on', async () => {
   const traveller = browser();
   const back = await travel(traveller);
