@@ -125,6 +125,18 @@ test('a token that is late, mutated, of another administrator or missing changes
   passed += 15 * minute;
 });
 
+test('a link into an account that was disabled since opens nothing, nor one of an administrator who was', async () => {
+  const enable = (username: string, enabled: boolean) =>
+    sandbox.db.updateTable('accounts').set({ enabled }).where('username', '=', username).execute();
+  for (const disabled of [target, actor]) {
+    const link = await linkTo();
+    await enable(disabled, false);
+    const browser = portal.client();
+    assert.deepEqual([(await jump(browser, link)).body.Resources.code, browser.cookie], ['JUMP_INVALID', ''], disabled);
+    await enable(disabled, true);
+  }
+});
+
 test('guesses are counted: after ten at one address even a good token is not looked at', async () => {
   const good = await linkTo(target, 'rival@southridge.test').catch(() => undefined);
   assert.equal(good?.cmtoken, '');
