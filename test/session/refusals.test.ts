@@ -31,6 +31,23 @@ test('where unknown usernames are hidden, one is answered as a known one', async
   assert.deepEqual(await ask('nobody@nowhere.test'), await ask('reseller@northwind.test'));
 });
 
+test('usernames are asked about only so often from one address, known or not, and what is said then tells nothing', async t => {
+  t.after(() => portal.store.run(db => db.deleteFrom('attempts').execute()));
+  const ask = async (Username: string) => {
+    const { status, body } = await portal
+      .client()
+      .press('/login', 'login', 'command:auth.login', { body: { Username } });
+    return `${status} ${body.Resources?.code}`;
+  };
+  await Promise.all(Array.from({ length: 60 }, (_, index) => ask(`nobody-${index}@nowhere.test`)));
+  const told = [
+    await ask('nobody@nowhere.test'),
+    await ask('reseller@northwind.test'),
+    await ask('sso@northwind.test'),
+  ];
+  assert.deepEqual(told, Array(3).fill('429 TOO_MANY'));
+});
+
 test('a refusal leaves at a whole step, however soon it was clear: a locked account is not told by its haste', async () => {
   const locked = 'user@contoso.test';
   const guess = (username: string) => signInAs(portal.client(), username, 'wrong', { NotRobot: true });
