@@ -83,7 +83,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         await sending;
         if (isLeaving || portal.boot.get().principal.type === 'public') return;
         keepForms(portal);
-        go(`/login?return=${encodeURIComponent(screens.address())}`);
+        go(`/login?return=${encodeURIComponent(screens.address())}&notice=session-ended`);
       },
       sessionChanged: go,
       async signOut() {

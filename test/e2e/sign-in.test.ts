@@ -264,6 +264,7 @@ test('when the session ends while a form is half typed, signing in again brings 
   await other.waitForURL('**/login');
 
   await page.waitForURL('**/login?return=*');
+  await page.getByText('Your session has ended.').waitFor();
   await page.getByTestId('username').fill(accounts.reseller);
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').fill(seedPassword);

@@ -156,7 +156,7 @@ test('hints of the server: changed layouts are read, events are heard, the end o
     server.emit('layouts', { one: 'one-2' });
     await heardOf(portal, 'GET /ui/boot');
     server.emit('session-ended');
-    await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone']));
+    await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone&notice=session-ended']));
     assert.equal(socket.active, false);
   } finally {
     socket.disconnect();

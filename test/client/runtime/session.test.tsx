@@ -37,7 +37,7 @@ async function loseSession() {
   await user.type(screen.getByLabelText('Name'), 'Ada');
   await user.type(screen.getByLabelText('Secret'), 'hush');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone%3Ftab%3Da']));
+  await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone%3Ftab%3Da&notice=session-ended']));
 }
 
 test('an expired session leads to sign in and back; what was typed returns, passwords never', async () => {
@@ -74,7 +74,7 @@ test('a read that finds the session gone leads to sign in', async () => {
   ]);
   portal.answers.set('GET /ui/data', () => ({ status: 401, body: { Succeed: false } }));
   const { left } = await openPage(portal, '/one');
-  await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone']));
+  await waitFor(() => assert.deepEqual(left, ['/login?return=%2Fone&notice=session-ended']));
 });
 
 test('what is being sent may end the session itself: its reply says where to go, not the news of the end', async () => {
