@@ -4,4 +4,5 @@
  */
 export { start } from './app.tsx';
 export { Panel } from './nodes/bell-panel.tsx';
+export { listenForPalette } from './runtime/shortcut.ts';
 export { refreshOperations, Sources } from './runtime/sources.tsx';

@@ -15,8 +15,11 @@ bringNodes(async type => {
 const Header = isSignedIn ? (await loadRest()).Header : undefined;
 const host = start(page, { Header, loadSources: () => import('./fresh.ts') });
 
-// Both can wait for the first paint; a frame would never come in a tab that is not looked at.
+// All can wait for the first paint; a frame would never come in a tab that is not looked at.
 setTimeout(async () => {
   (await import('./runtime/focus-keeper.ts')).keepFocus();
-  if (isSignedIn) (await import('./runtime/socket.ts')).listenToServer(host);
+  if (!isSignedIn) return;
+  const { listenForPalette } = await import('./fresh.ts');
+  listenForPalette(host.portal, async () => (await import('./palette.ts')).openPalette);
+  (await import('./runtime/socket.ts')).listenToServer(host);
 }, 50);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { productCodes } from '../../shared/catalogue/codes.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -151,10 +152,17 @@ test('an administrator of a customer chooses among their own products, whatever 
   assert.notEqual(own, '10002');
   const { status } = await administrator.get('/ui/data/addProduct.products?customerId=10002');
   assert.equal(status, 400);
-  const free = (await products(administrator)).find(({ Added, JourneyType }) => !Added && JourneyType === 'classic');
-  assert.ok(free);
-  const { body } = await add(administrator, { customerId: '10002', serviceId: free.Id, subId: free.SubId });
-  assert.deepEqual(body.effects, [{ do: 'navigate', to: `/customers/customer/${own}/add-service/${free.RouteName}` }]);
+  const free = (await products(administrator)).filter(({ Added }) => Added === false);
+  const product = productCodes.find(
+    code => code.journey === 'classic' && free.some(({ Id, SubId }) => Id === code.serviceId && SubId === code.subId),
+  );
+  assert.ok(product);
+  const { body } = await add(administrator, {
+    customerId: '10002',
+    serviceId: product.serviceId,
+    subId: product.subId,
+  });
+  assert.deepEqual(body.effects, [{ do: 'navigate', to: `/customers/customer/${own}/add-service/${product.route}` }]);
 });
 
 test('what is no product, no customer or no way is not found', async () => {

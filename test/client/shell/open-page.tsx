@@ -44,6 +44,8 @@ export const words: Boot['words'] = {
   'theme.dark': 'Dark',
   'theme.system': 'As the device',
   'toast.dismiss': 'Dismiss',
+  'palette.title': 'Search or jump to',
+  'palette.none': 'Nothing matches',
 };
 
 type Options = {
