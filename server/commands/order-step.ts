@@ -27,11 +27,13 @@ type Instance = {
   readonly ServiceId: number;
   readonly SubId: number;
   readonly Quantity: number;
-  readonly Fields: Readonly<Record<string, unknown>>;
-  readonly Upgrades: readonly { readonly Key: string; readonly Name: string }[];
+  readonly TermId: string | null;
+  readonly BillingId: string | null;
+  readonly Fields: readonly { readonly PropertyName: string; readonly Value: string }[];
+  readonly Upgrades: readonly { readonly ServiceId: number; readonly SubId: number; readonly Name: string }[];
 };
 
-/** What an order is about; `upgrades` are the products that one can go on to. */
+/** What an order is about; `given` is what is changed. */
 type Subject = {
   readonly action: Action;
   readonly customer: string;
@@ -60,8 +62,35 @@ function keyAt(given: CommandContext['with']): Key | undefined {
   );
 }
 
-function keyOf(name: unknown): Key | undefined {
-  return productCodes.find(({ serviceId, subId }) => `${serviceId}-${subId}` === name);
+const nameOf = ({ serviceId, subId }: Key): string => `${serviceId}-${subId}`;
+
+/** The products that one can go on to, by name. */
+const upgradesOf = ({ Upgrades }: Instance): { readonly key: Key; readonly text: string }[] =>
+  Upgrades.map(({ ServiceId, SubId, Name }) => ({ key: { serviceId: ServiceId, subId: SubId }, text: Name }));
+
+/** What one will have: the product as it is, or the one that it is upgraded to. */
+function changedKey(action: string, held: Instance, { Product }: CommandContext['body']): Key | undefined {
+  if (action !== 'Upgrade') return { serviceId: held.ServiceId, subId: held.SubId };
+  const ways = upgradesOf(held).map(({ key }) => key);
+  return ways.find(key => nameOf(key) === Product) ?? ways[0];
+}
+
+/** First values: those of what is changed, else of the product. */
+function valuesOf(product: Product, fields: readonly FieldNode[], { given, action, key }: Subject) {
+  const values: Record<string, unknown> = { ...firstValues(product) };
+  if (!given) return values;
+  if (action === 'Upgrade') values.Product = nameOf(key);
+  values.Quantity = given.Quantity;
+  const chosen = { TermId: given.TermId, BillingId: given.BillingId };
+  for (const [name, value] of [
+    ...Object.entries(chosen),
+    ...given.Fields.map(field => [field.PropertyName, field.Value] as const),
+  ]) {
+    const field = fields.find(({ propertyName }) => propertyName === name);
+    const isThere = field?.options === undefined || field.options.some(option => option.value === value);
+    if (field && value && isThere) values[name] = field.kind === 'checkbox' ? value === 'true' : value;
+  }
+  return values;
 }
 
 /** Throws NOT_FOUND for what leads to no product. */
@@ -77,12 +106,7 @@ async function subjectOf(context: CommandContext): Promise<Subject> {
     instance === undefined
       ? undefined
       : await askCloud<Instance>(asking(context), sellingCalls.instance, { instanceId: instance });
-  const key =
-    action === 'Upgrade' && held
-      ? (keyOf(body.Product) ?? keyOf(held.Upgrades[0]?.Key))
-      : held
-        ? { serviceId: held.ServiceId, subId: held.SubId }
-        : keyAt(given);
+  const key = held ? changedKey(action, held, body) : keyAt(given);
   if (!key) throw new PortalError('NOT_FOUND');
   return { action: action as Action, customer, user, instance, given: held, key };
 }
@@ -99,7 +123,7 @@ function upgradeField({ action, given }: Subject, words: Words): FieldNode[] {
       kind: 'select',
       label: words.product ?? 'Product',
       mandatory: true,
-      options: given.Upgrades.map(({ Key, Name }) => ({ value: Key, text: Name })),
+      options: upgradesOf(given).map(({ key, text }) => ({ value: nameOf(key), text })),
     },
   ];
 }
@@ -159,13 +183,11 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const fields = [...upgradeField(subject, words), ...orderFields(product, words)];
   const asked = body[stepName];
   if (asked === undefined) {
-    const held = subject.given && { ...subject.given.Fields, Quantity: subject.given.Quantity };
-    const Product = subject.action === 'Upgrade' ? { Product: `${serviceId}-${subId}` } : {};
     return reply({
       step: 'details',
       title: product.Name,
       children: fields,
-      values: { ...firstValues(product), ...held, ...Product },
+      values: valuesOf(product, fields, subject),
     });
   }
   const { $price, ...typed } = body;
