@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let reseller: Client;
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+type Body = Readonly<Record<string, unknown>>;
+const step = (screen: string, given: Body, body: Body, key?: string, who = reseller) =>
+  who
+    .hashOf(screen)
+    .then(layout =>
+      who.post(
+        '/ui/command/order.step',
+        { node: 'order', layout, with: given, body },
+        key ? { 'idempotency-key': key } : {},
+      ),
+    );
+const orders = async () => {
+  const { count } = await sandbox.db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+const classic = { customer: '10003', route: 'share-point' };
+const details = { Quantity: 3, TermId: 'monthly', BillingId: 'monthly', Domain: 'contoso.test' };
+type Delivered = { readonly propertyName?: string };
+
+test('an order goes from what is asked to a summary to its number, and once however often it is sent', async () => {
+  const opened = await step('add-service', classic, {});
+  assert.equal(opened.status, 200, opened.text);
+  assert.equal(opened.body.Result.step, 'details');
+  const names = opened.body.Result.children.map(({ propertyName }: Delivered) => propertyName);
+  assert.deepEqual(names, ['Quantity', 'TermId', 'BillingId', 'Domain']);
+
+  const checked = await step('add-service', classic, { ...details, $step: 'details' });
+  assert.equal(checked.body.Result?.step, 'check', checked.text);
+  const { $price, $MonthlyPrice } = checked.body.Result.values;
+  assert.equal($MonthlyPrice, 8.25);
+  assert.equal(await orders(), 0);
+
+  const placing = () => step('add-service', classic, { ...details, $price, $step: 'check' }, 'a-key-of-the-press');
+  const [one, two] = await Promise.all([placing(), placing()]);
+  for (const reply of [one, two, await placing()]) {
+    assert.match(reply.body.effects?.[0]?.text ?? reply.text, /^Order ORD-\d+ was placed$/);
+    assert.match(reply.body.effects[1].to, /^\/customers\/customer\/10003\/services\/\d+$/);
+  }
+  assert.equal(await orders(), 1);
+});
+
+test('a price that was not shown is shown, and nothing is ordered', async () => {
+  const before = await orders();
+  const reply = await step(
+    'add-service',
+    { ...classic, customer: '10004' },
+    { ...details, $price: 'other', $step: 'check' },
+    'another-press',
+  );
+  assert.equal(reply.body.Result?.step, 'check', reply.text);
+  assert.equal(await orders(), before);
+});
+
+test('every step is judged anew: a wrong value is told at its field, one that nobody asked for is refused', async () => {
+  for (const [wrong, name] of [
+    [{ Quantity: 0 }, 'Quantity'],
+    [{ Quantity: 1.5 }, 'Quantity'],
+    [{ Quantity: 'many' }, 'Quantity'],
+    [{ Domain: 'no domain' }, 'Domain'],
+    [{ TermId: 'for ever' }, 'TermId'],
+    [{ Surprise: 'x' }, 'Surprise'],
+  ] as const)
+    for (const $step of ['details', 'check']) {
+      const reply = await step('add-service', classic, { ...details, ...wrong, $step }, 'some-other-press');
+      assert.equal(reply.status, 422, JSON.stringify(wrong));
+      assert.ok(reply.body.Errors[name], JSON.stringify(reply.body));
+    }
+});
+
+test('every route name and listing of the catalogue opens the form of its product', async () => {
+  const { productCodes } = await import('../../shared/catalogue/codes.ts');
+  for (const { route, listingId, hidden, feature, name } of productCodes) {
+    if (hidden || feature !== null) continue;
+    for (const [screen, given] of [
+      ['add-service', { route }],
+      ['add-listing', { listing: listingId }],
+    ] as const) {
+      if (Object.values(given)[0] === null) continue;
+      const { body, text } = await step(screen, { customer: '10003', ...given }, {});
+      assert.equal(body.Result?.title, name, text);
+    }
+  }
+});
+
+test('what leads to no product is not found, and somebody else’s customer neither', async () => {
+  assert.equal((await step('add-service', { customer: '10003', route: 'nothing' }, {})).status, 404);
+  const other = await step('add-service', { ...classic, customer: '99999' }, { ...details, $step: 'details' });
+  assert.equal(other.status, 404);
+});
+
+test('an administrator of a customer orders for their own, and sees no price', async () => {
+  const administrator = await portal.signIn('buyer@zephyrcycles.test');
+  const checked = await step('add-service', classic, { ...details, $step: 'details' }, undefined, administrator);
+  if (checked.status === 200) assert.doesNotMatch(checked.text, /MonthlyPrice|UnitPrice|FirstCharge"/);
+  else assert.equal(checked.status, 422, checked.text);
+});
+
+test('what was ordered shows its steps; changed, it starts from what it has', async () => {
+  const rows = await sandbox.db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('order_id', 'is not', null)
+    .execute();
+  const id = String(rows[0]?.id);
+  const { body } = await reseller.get(`/ui/data/instances.get?instanceId=${id}`);
+  assert.equal(body.Result.Status, 'Activating');
+  assert.ok(body.Result.Steps.length > 1);
+  const changed = await step('modify-service', { customer: '10003', action: 'Modify', instance: id }, {});
+  assert.equal(changed.body.Result?.values.Quantity, 3, changed.text);
+  assert.equal(changed.body.Result.values.Domain, 'contoso.test');
+});
