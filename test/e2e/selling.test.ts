@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openBrowser } from '../fixtures/browser.ts';
+import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { uniqueName, visitListening } from '../fixtures/visit.ts';
+
+let cloud: StartedSandbox;
+let portal: BuiltPortal;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+let now = Date.now();
+before(async () => {
+  cloud = await startSandbox({ now: () => new Date(now) });
+  portal = await startBuiltPortal({ CLOUD_API_URL: cloud.url });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await portal?.stop();
+  await cloud?.close();
+});
+
+/** Ends all that is under way: time passes until nothing is. */
+async function finishChanges(): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    now += 3_600_000;
+    await cloud.tickOnce();
+  }
+}
+
+const option = (page: Page, name: string) => page.getByRole('option', { name });
+
+test('a reseller sells the office suite to a new customer with agreements to sign, and sees it come alive', async t => {
+  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  const name = uniqueName('Hilltop');
+  await page.getByTestId('menu-new').click();
+  await page.getByTestId('new-product').click();
+  await page.getByTestId('product-first-8-1').click();
+  const customers = page.getByRole('combobox', { name: 'Select or add a customer' });
+  await customers.fill(name);
+  await page.getByText('No matches found').waitFor();
+  await page.getByTestId('add-new-customer').click();
+  assert.equal(await page.getByTestId('customer-name').inputValue(), name);
+  await page.getByTestId('customer-domain').fill(`${name.toLowerCase().replaceAll(' ', '-')}.test`);
+  await page.getByTestId('contact-name').fill('Ada Hill');
+  await page.getByTestId('contact-email').fill('ada@hill.test');
+  await page.getByTestId('add-customer-form-submit').click();
+
+  await page.getByTestId('add-product').click();
+  await page.getByTestId('product-8-1').click();
+  await page.getByTestId('review-and-sign').click();
+  for (const agreement of ['Office suite agreement', 'Customer terms of the office suite']) {
+    await page.getByRole('heading', { name: agreement }).waitFor();
+    const canvas = page.getByTestId('signature-canvas');
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 20, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 });
+    await page.mouse.up();
+    await page.getByTestId('signatory').fill('Mara Brook');
+    await page.getByTestId('agreed').check();
+    await page.getByTestId('sign-agreement-form-submit').click();
+    if (agreement === 'Office suite agreement') await page.getByTestId('review-and-sign').click();
+  }
+  await page.waitForURL('**/cs/add-service/office-suite');
+
+  await page.getByTestId('order-details-Quantity').fill('5');
+  await page.getByTestId('order-details-Domain').fill('hilltop.test');
+  await page.getByTestId('order-details-AdminEmail').fill('ada@hill.test');
+  await page.getByTestId('order-details-submit').click();
+  await page.getByText('£47.00').first().waitFor();
+  await page.getByText('Cancel free until').waitFor();
+  await page.getByTestId('order-check-submit').click();
+  await page.getByText(/Order ORD-\d+ was placed/).waitFor();
+  const status = page.getByTestId('instance-status');
+  await status.getByText('Activating').waitFor();
+  await finishChanges();
+  await status.getByText('Active', { exact: true }).waitFor();
+  await page.getByTestId('instance-steps').getByText('Done').first().waitFor();
+});
+
+test('an activation that fails says why, is tried again and succeeds, without a reload', async t => {
+  const start = '/customers/customer/10003/add-service/share-point';
+  const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', start);
+  await page.getByTestId('order-details-Quantity').fill('13');
+  await page.getByTestId('order-details-Domain').fill('contoso.test');
+  await page.getByTestId('order-details-submit').click();
+  await page.getByTestId('order-check-submit').click();
+  const status = page.getByTestId('instance-status');
+  await status.getByText('Activating').waitFor();
+  await finishChanges();
+  await status.getByText('Activation failed').waitFor();
+  await page.getByTestId('instance-failed').getByText('There was no room for all of them just now.').waitFor();
+  await page.getByTestId('retry-service').click();
+  await status.getByText('Activating').waitFor();
+  await page.reload();
+  await finishChanges();
+  await status.getByText('Active', { exact: true }).waitFor();
+
+  await page.getByTestId('delete-service').click();
+  await page.getByTestId('confirm-name').fill('Something else');
+  await page.getByTestId('delete-service-form-submit').click();
+  await page.getByTestId('confirm-name').fill('Team Sites');
+  await page.getByTestId('delete-service-form-submit').click();
+  await status.getByText('Deleting').waitFor();
+});
+
+test('an administrator of a customer adds a mailbox product for a user, by the keys alone', async t => {
+  const page = await visitListening(t, { browser, url: portal.url }, 'buyer@zephyrcycles.test', '/');
+  await page.getByTestId('nav-users').click();
+  await page.getByTestId('users-table').getByRole('rowheader').getByRole('link').first().click();
+  await page.getByTestId('add-product').focus();
+  await page.keyboard.press('Enter');
+  const product = page.getByTestId('product-1-1');
+  await product.waitFor();
+  assert.equal(await page.getByTestId('product-12-1').count(), 0, 'hidden at user level');
+  await product.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/customers\/customer\/\d+\+\d+\/add-service\/hosted-exchange$/);
+  await page.getByTestId('order-details-Domain').fill('zephyrcycles.test');
+  await page.keyboard.press('Enter');
+  await page.getByText('Cancel free until').waitFor();
+  assert.equal(await page.getByText('£').count(), 0, 'prices are hidden from them');
+  await page.getByTestId('order-check-submit').click();
+  await page.getByTestId('instance-status').waitFor();
+});
+
+test('an engineer without addProducts sees no door, in no menu and no palette; others open it by Ctrl+K', async t => {
+  const engineer = await visitListening(
+    t,
+    { browser, url: portal.url },
+    'engineer@northwind.test',
+    '/customers/customer/10002',
+  );
+  await engineer.getByTestId('users-table').waitFor();
+  assert.equal(await engineer.getByTestId('add-product').count(), 0);
+  await engineer.keyboard.press('Control+k');
+  await engineer.getByTestId('palette-words').fill('product');
+  await engineer.getByText('Nothing matches').waitFor();
+
+  const page = await visitListening(
+    t,
+    { browser, url: portal.url },
+    'reseller@northwind.test',
+    '/marketplace?type=security',
+  );
+  await page.getByTestId('product-card').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByTestId('palette-words').fill('product');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('product-first-1-1').click();
+  await page.getByRole('combobox').click();
+  await option(page, 'Contoso').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('cancel-add').click();
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+});
