@@ -30,12 +30,15 @@ import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { createHub } from './notifications/hub.ts';
 import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
 import { addNotificationRoutes } from './notifications/routes.ts';
+import { addBulkRoutes } from './orders/bulk-routes.ts';
+import { addOrderRoutes } from './orders/routes.ts';
 import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
 import { type SeedSize, seed } from './seed/seed.ts';
 import { addEndUserRoutes } from './services/end-user-routes.ts';
+import { addInstanceRoutes } from './services/instance-routes.ts';
 import { addServiceRoutes } from './services/routes.ts';
 import { startTicker } from './services/ticker.ts';
 import { addUserRoutes } from './users/routes.ts';
@@ -47,6 +50,8 @@ export type SandboxOptions = {
   readonly tokenSeconds?: number;
   /** How often due changes are looked for; 0: only when `tickOnce` is called. */
   readonly tickMilliseconds?: number;
+  /** Between two steps of a job, in milliseconds. */
+  readonly stepMilliseconds?: number;
   /** Address of the portal, for the links in mails; without a path. */
   readonly portalUrl?: string;
   /** Absent: mail is only put into the outbox. */
@@ -78,7 +83,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function assemble(database: OpenDatabase, options: SandboxOptions): Promise<Sandbox> {
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
-  const { portalUrl = 'http://127.0.0.1:3000', mail } = options;
+  const { portalUrl = 'http://127.0.0.1:3000', mail, stepMilliseconds = 1000 } = options;
   const { db } = database;
   await seed(db, options.seed ?? 'small', now());
   await forgetOld(db, now());
@@ -128,6 +133,9 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addUserRoutes(guarded, db, now);
     addMarketplaceRoutes(guarded, db);
     addServiceRoutes(guarded, db);
+    addInstanceRoutes(guarded, db, now);
+    addOrderRoutes(guarded, db, now);
+    addBulkRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);
@@ -140,7 +148,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   const hub = createHub(app.server, token => admit(db, secret, token, now()));
   await database.listen(payload => hub.deliver(JSON.parse(payload)));
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
-  const ticker = startTicker(db, tickMilliseconds, now, failed);
+  const ticker = startTicker(db, tickMilliseconds, stepMilliseconds, now, failed);
   const mailer = mail && createMailer(db, mail, now);
   const mailing = mailer && every(tickMilliseconds, mailer.sendDue, failed);
   app.addHook('preClose', () => hub.close());

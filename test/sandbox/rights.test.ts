@@ -76,6 +76,18 @@ const matrix: Call[] = [
     '/api/customers/10001/marketplace-services',
     '/api/customers/10001/users/20002/marketplace-services',
   ].map((path): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', path]),
+  ...['/api/orders', '/api/orders/ORD-0000001', '/api/service-instances/30001'].map(
+    (path): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', path],
+  ),
+  ...[
+    '/api/orders',
+    '/api/orders/quote',
+    '/api/orders/bulk',
+    '/api/orders/bulk/1/retry',
+    '/api/service-instances/30001/retry',
+    '/api/service-instances/30001/delete',
+  ].map((path): Call => [['reseller', 'rival'], 'POST', path, {}]),
+  [['reseller', 'rival'], 'GET', '/api/orders/bulk/1'],
   [['reseller', 'rival'], 'POST', '/api/customers', newCustomer],
   [['reseller', 'rival'], 'PUT', '/api/customers/10001', contact],
   [['reseller', 'rival'], 'POST', '/api/customers/10001/name', { NewName: '' }],

@@ -17,26 +17,37 @@ export type Action =
   | 'Address book photo removed'
   | 'Account note removed'
   | 'Service ordered'
+  | 'Service change ordered'
+  | 'Service changed'
+  | 'Service retried'
   | 'Service activated'
   | 'Service activation failed'
   | 'Service deletion requested'
   | 'Service deleted'
   | 'Service deletion failed';
 
-export type Event = { readonly action: Action; readonly target: string; readonly detail?: string };
+export type Event = {
+  readonly action: Action;
+  readonly target: string;
+  readonly detail?: string;
+  /** What was changed, in words; empty where nothing was before or is after. */
+  readonly before?: string;
+  readonly after?: string;
+};
 
 /** Writes what happened to a customer, by whom (nobody: the cloud itself), in the transaction that did it. */
 export async function recordActivity(
   trx: Write,
   customerId: string,
-  caller: Pick<Caller, 'displayName' | 'userType'> | undefined,
+  caller: Pick<Caller, 'displayName' | 'userType' | 'actorName'> | undefined,
   at: Date,
-  { action, target, detail = '' }: Event,
+  { action, target, detail = '', before = '', after = '' }: Event,
 ): Promise<void> {
   const actor = caller?.displayName ?? 'Cloud';
   const actor_type = caller?.userType ?? 'system';
+  const row = { customer_id: customerId, at, actor, actor_type, real_actor: caller?.actorName ?? '' };
   await trx
     .insertInto('activity')
-    .values({ customer_id: customerId, at, actor, actor_type, action, target, detail })
+    .values({ ...row, action, target, detail, before, after })
     .execute();
 }

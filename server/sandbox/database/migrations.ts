@@ -13,6 +13,8 @@ import { links } from './migrations/011-links.ts';
 import { shortSearches } from './migrations/012-short-searches.ts';
 import { marketplace } from './migrations/013-marketplace.ts';
 import { agreements } from './migrations/014-agreements.ts';
+import { orders } from './migrations/015-orders.ts';
+import { activityDetails } from './migrations/016-activity-details.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -30,6 +32,8 @@ export const migrations: Record<string, Migration> = {
   '012-short-searches': run(shortSearches),
   '013-marketplace': run(marketplace),
   '014-agreements': run(agreements),
+  '015-orders': run(orders),
+  '016-activity-details': run(activityDetails),
 };
 
 function run(statements: string): Migration {

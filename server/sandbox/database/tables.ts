@@ -1,7 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { ServiceType } from '../../../shared/catalogue/codes.ts';
 import type { Permission, UserType, View } from '../auth/words.ts';
+import type { JobKind } from '../jobs/steps.ts';
 import type { Offer } from '../marketplace/offer.ts';
+import type { Action, OrderBody } from '../orders/body.ts';
+import type { Buyer } from '../orders/check.ts';
+import type { FieldValues } from '../orders/fields.ts';
 
 /** The rows as the database gives them; the constraints stand in the migrations. */
 export interface Tables {
@@ -55,6 +59,37 @@ export interface Tables {
     action: string;
     target: string;
     detail: string;
+    /** User name of who really signed in, where that is another. */
+    real_actor: Generated<string>;
+    before: Generated<string>;
+    after: Generated<string>;
+  };
+  orders: OrderTable;
+  bulk_orders: {
+    id: Generated<number>;
+    reseller_id: number;
+    buyer: JSONColumnType<Buyer>;
+    body: JSONColumnType<OrderBody>;
+    product: string;
+    created: Date;
+  };
+  bulk_items: {
+    bulk_id: number;
+    position: number;
+    customer_id: string;
+    order_id: number | null;
+    reason: string | null;
+  };
+  jobs: {
+    id: Generated<number>;
+    instance_id: number;
+    order_id: number | null;
+    kind: JobKind;
+    done: Generated<Date[]>;
+    attempt: Generated<number>;
+    state: Generated<'running' | 'done' | 'failed'>;
+    failed_at: Date | null;
+    due: Date;
   };
   products: {
     service_id: number;
@@ -296,4 +331,34 @@ type InstanceTable = {
   next_status: InstanceStatus | null;
   next_reason: string | null;
   due: Date | null;
+  term_id: string | null;
+  billing_id: string | null;
+  fields: ColumnType<FieldValues, string | undefined, string>;
+  order_id: number | null;
+  replaces: number | null;
+};
+
+type OrderTable = {
+  id: Generated<number>;
+  reseller_id: number;
+  customer_id: string;
+  user_id: number | null;
+  account_id: number | null;
+  ordered_by: string;
+  instance_id: number | null;
+  action: Action;
+  service_id: number;
+  sub_id: number;
+  quantity: number;
+  term_id: string;
+  billing_id: string;
+  fields: ColumnType<FieldValues, string, string>;
+  unit_price: number;
+  monthly_price: number;
+  first_charge: number;
+  first_charge_date: Date;
+  cancel_free_until: Date;
+  currency: string;
+  status: Generated<'Placed' | 'Done' | 'Failed'>;
+  created: Date;
 };

@@ -5,13 +5,19 @@ import { sendHint } from './hints.ts';
 
 type Told = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;
 
-/** Tells everybody who works for a reseller, and hints at it. */
-export async function notifyReseller(trx: Write, resellerId: number, now: Date, told: Told): Promise<void> {
+/** Tells everybody who works for a reseller, and one account more, and hints at it. */
+export async function notifyReseller(
+  trx: Write,
+  resellerId: number,
+  now: Date,
+  told: Told,
+  alsoAccount: number | null = null,
+): Promise<void> {
   const accounts = await trx
     .selectFrom('accounts')
     .select('id')
     .where('reseller_id', '=', resellerId)
-    .where('customer_id', 'is', null)
+    .where(({ or, eb }) => or([eb('customer_id', 'is', null), eb('id', '=', alsoAccount)]))
     .execute();
   if (accounts.length === 0) return;
   const rows = accounts.map(({ id }) => ({ ...told, account_id: id, created: now }));

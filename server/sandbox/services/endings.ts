@@ -8,11 +8,16 @@ export type Ending = {
 };
 
 /** What a change may end in (document 2, section 3, service status codes), and what is then said. */
-export const endings: Partial<Record<InstanceStatus, Ending>> = {
+export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
   Active: {
     action: 'Service activated',
     category: 'success',
     tell: (service, customer) => `${service} is active for ${customer}`,
+  },
+  modified: {
+    action: 'Service changed',
+    category: 'success',
+    tell: (service, customer) => `${service} was changed for ${customer}`,
   },
   ActivationFailed: {
     action: 'Service activation failed',

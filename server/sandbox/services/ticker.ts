@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { every, type Repeated } from '../every.ts';
+import { runDueStep } from '../jobs/run.ts';
+import { placeNextOfBulk } from '../orders/bulk.ts';
 import { finishDueChange } from './lifecycle.ts';
 
 export type Ticker = Repeated & {
-  /** Ends every change that is due. */
+  /** Ends every change that is due, places every order of a bulk that waits, and does every step that is due. */
   tickOnce(): Promise<void>;
 };
 
-/** @param milliseconds between two ticks; 0: only `tickOnce` ticks */
+/**
+ * @param milliseconds between two ticks; 0: only `tickOnce` ticks
+ * @param pause milliseconds between two steps of a job
+ */
 export function startTicker(
   db: Database,
   milliseconds: number,
+  pause: number,
   now: () => Date,
   onError: (error: unknown) => void,
 ): Ticker {
@@ -22,6 +28,8 @@ export function startTicker(
     if (current !== month) await closeMonth(db, now());
     month = current;
     while (await db.transaction().execute(trx => finishDueChange(trx, now())));
+    while (await db.transaction().execute(trx => placeNextOfBulk(trx, now())));
+    while (await db.transaction().execute(trx => runDueStep(trx, now(), pause)));
   }
 
   return { tickOnce, ...every(milliseconds, tickOnce, onError) };

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Write } from '../http/idempotency.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { endings } from '../services/endings.ts';
+import { endChange } from '../services/lifecycle.ts';
+import { endOf, failureOf, stepsOf } from './steps.ts';
+
+/**
+ * Takes the step that has been due longest and does it, whole, in this transaction: a process that is killed on the
+ * way leaves it undone for the next one. The rows it holds are its lease; two processes never take the same step.
+ * @param pause milliseconds until the next step of the same job is due
+ * @returns false when nothing is due
+ */
+export async function runDueStep(trx: Write, now: Date, pause: number): Promise<boolean> {
+  const job = await findDue(trx, now);
+  if (job === undefined) return false;
+  const steps = stepsOf[job.kind];
+  const step = job.done.length;
+  const reason = failureOf({
+    ...job,
+    step,
+    quantity: job.order_quantity ?? job.quantity,
+    fields: job.order_fields ?? job.fields,
+    activationFailure: job.activation_failure,
+    deletionFailure: job.deletion_failure,
+  });
+  if (reason !== undefined) {
+    await trx.updateTable('jobs').set({ state: 'failed', failed_at: now }).where('id', '=', job.id).execute();
+    await end(trx, job, reason, now);
+    return true;
+  }
+  const isLast = step === steps.length - 1;
+  await trx
+    .updateTable('jobs')
+    .set({
+      done: sql`array_append(done, ${now}::timestamptz)`,
+      due: new Date(now.getTime() + pause),
+      ...(isLast && { state: 'done' as const }),
+    })
+    .where('id', '=', job.id)
+    .execute();
+  if (isLast) await end(trx, job, undefined, now);
+  else await sendHint(trx, audienceOf(job), { kind: 'service-changed', organisationId: String(job.organisation_id) });
+  return true;
+}
+
+type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>;
+
+const audienceOf = (job: Due) => ({ reseller: job.reseller_id, customer: job.customer_id });
+
+/** Customer, instance and job are taken together or not at all, so that nobody waits for somebody who waits. */
+async function findDue(trx: Write, now: Date) {
+  return await trx
+    .selectFrom('jobs as j')
+    .innerJoin('service_instances as i', 'i.id', 'j.instance_id')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .innerJoin('products as p', join =>
+      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
+    )
+    .leftJoin('orders as o', 'o.id', 'j.order_id')
+    .where('j.state', '=', 'running')
+    .where('j.due', '<=', now)
+    .select(['j.id', 'j.instance_id', 'j.order_id', 'j.kind', 'j.done', 'j.attempt'])
+    .select(['i.reseller_id', 'i.customer_id', 'i.user_id', 'i.service_id', 'i.quantity', 'i.fields', 'i.replaces'])
+    .select(['c.name as customer', 'c.organisation_id', 'p.name as service', 'o.account_id'])
+    .select(['p.activation_failure', 'p.deletion_failure', 'o.quantity as order_quantity', 'o.fields as order_fields'])
+    .select(['o.unit_price', 'o.term_id', 'o.billing_id'])
+    .orderBy('j.due')
+    .orderBy('j.id')
+    .limit(1)
+    .forUpdate(['c', 'i', 'j'])
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** The last step, or the one that failed: what it makes of the instance, its order and those who hold it. */
+async function end(trx: Write, job: Due, reason: string | undefined, now: Date): Promise<void> {
+  const { kind, instance_id: id, order_id } = job;
+  const status = endOf[kind][reason === undefined ? 0 : 1];
+  if (reason === undefined) {
+    if (kind === 'modify') await applyOrder(trx, job);
+    if (kind === 'activate') await handOver(trx, job, now);
+  }
+  if (order_id !== null && kind !== 'delete') {
+    const outcome = reason === undefined ? 'Done' : 'Failed';
+    await trx.updateTable('orders').set({ status: outcome }).where('id', '=', order_id).execute();
+  }
+  const ending = reason !== undefined || kind !== 'modify' ? endings[status] : endings.modified;
+  if (ending === undefined) throw new Error(`Instance ${id} cannot become ${status}.`);
+  await endChange(trx, { ...job, id }, ending, status, reason ?? null, now);
+}
+
+async function applyOrder(trx: Write, job: Due): Promise<void> {
+  await trx
+    .updateTable('service_instances')
+    .set({
+      quantity: job.order_quantity ?? job.quantity,
+      monthly_price: job.unit_price ?? undefined,
+      term_id: job.term_id,
+      billing_id: job.billing_id,
+      fields: JSON.stringify(job.order_fields ?? job.fields),
+    })
+    .where('id', '=', job.instance_id)
+    .execute();
+}
+
+/** What it replaces is history now; a user's own service is the user's, and with Exchange comes the mailbox. */
+async function handOver(trx: Write, { instance_id, replaces, user_id, service_id }: Due, now: Date): Promise<void> {
+  if (replaces !== null) {
+    const row = { status: 'Upgraded' as const, last_change: now };
+    await trx.updateTable('service_instances').set(row).where('id', '=', replaces).execute();
+    await trx.deleteFrom('user_services').where('instance_id', '=', replaces).execute();
+  }
+  if (user_id === null) return;
+  await trx
+    .insertInto('user_services')
+    .values({ user_id, instance_id, detail: '' })
+    .onConflict(known => known.doNothing())
+    .execute();
+  if (service_id === 1) {
+    await trx
+      .updateTable('users')
+      .set(({ ref }) => ({ mailbox_address: ref('email'), mailbox_quota_mb: 51_200, mailbox_used_mb: 0 }))
+      .where('id', '=', user_id)
+      .where('mailbox_address', 'is', null)
+      .execute();
+  }
+}

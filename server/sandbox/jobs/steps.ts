@@ -1,0 +1,45 @@
+import type { InstanceStatus } from '../database/tables.ts';
+import type { FieldValues } from '../orders/fields.ts';
+
+export type JobKind = 'activate' | 'modify' | 'delete';
+
+/** What each kind of change goes through, one after the other. */
+export const stepsOf: Readonly<Record<JobKind, readonly string[]>> = {
+  activate: ['Order accepted', 'Resources prepared', 'Service set up', 'Access handed over'],
+  modify: ['Change accepted', 'Service changed'],
+  delete: ['Deletion accepted', 'Access withdrawn', 'Data removed'],
+};
+
+/** The step at which a change fails if it does. */
+const failingStep: Readonly<Record<JobKind, number>> = { activate: 2, modify: 1, delete: 2 };
+
+export const endOf: Readonly<Record<JobKind, readonly [done: InstanceStatus, failed: InstanceStatus]>> = {
+  activate: ['Active', 'ActivationFailed'],
+  modify: ['Active', 'ActivationFailed'],
+  delete: ['Deleted', 'DeletionFailed'],
+};
+
+export type Attempted = {
+  readonly kind: JobKind;
+  readonly step: number;
+  readonly attempt: number;
+  readonly quantity: number;
+  readonly fields: FieldValues;
+  readonly activationFailure: string | null;
+  readonly deletionFailure: string | null;
+};
+
+/**
+ * Why a step fails; nothing when it does not. Known beforehand, so that a failure can be tried: a field that names
+ * anything at `fail.test` fails until it is mended, a quantity of 13 fails to be set up once, one of 17 to be deleted.
+ */
+export function failureOf(tried: Attempted): string | undefined {
+  const { kind, step, attempt, quantity, fields } = tried;
+  if (step !== failingStep[kind]) return undefined;
+  if (kind === 'delete') {
+    return quantity === 17 && attempt === 1 ? (tried.deletionFailure ?? 'The service is still in use.') : undefined;
+  }
+  const isBroken = Object.values(fields).some(value => /(?:^|[@.])fail\.test$/i.test(String(value)));
+  if (isBroken) return tried.activationFailure ?? 'What the order names does not answer.';
+  return quantity === 13 && attempt === 1 ? 'There was no room for all of them just now.' : undefined;
+}

@@ -1,0 +1,145 @@
+import type { Caller } from '../auth/caller.ts';
+import { isVisibleTo } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { CloudError, notFound } from '../http/errors.ts';
+import type { Write } from '../http/idempotency.ts';
+import { findProduct } from '../marketplace/products.ts';
+import { idOf } from '../notifications/routes.ts';
+import { retryInstance } from '../services/instance-write.ts';
+import type { OrderBody } from './body.ts';
+import { type Buyer, checkWhat } from './check.ts';
+import { orderNumber, placeOrder } from './place.ts';
+
+export type BulkBody = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
+  readonly CustomerIds: readonly string[];
+};
+
+/** Writes down one product for many customers; the orders follow one by one, so that a long list stalls nobody. */
+export async function startBulk(trx: Write, caller: Caller, { CustomerIds, ...what }: BulkBody, now: Date) {
+  const product = await findProduct(trx, caller, what.ServiceId, what.SubId);
+  const body: OrderBody = { ...what, CustomerId: '', Action: 'Add' };
+  checkWhat(product, body, 'customer');
+  const customers = await findCustomers(trx, caller, CustomerIds);
+  const { accountId, currency, customerId, resellerId, displayName, userType, actorName } = caller;
+  const buyer: Buyer = { accountId, currency, customerId, resellerId, displayName, userType, actorName };
+  const { id } = await trx
+    .insertInto('bulk_orders')
+    .values({
+      reseller_id: resellerId,
+      buyer: JSON.stringify(buyer),
+      body: JSON.stringify(body),
+      product: product.name,
+      created: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const items = customers.map((customer_id, position) => ({ bulk_id: id, position, customer_id }));
+  await trx.insertInto('bulk_items').values(items).execute();
+  return { BulkId: String(id) };
+}
+
+/** In the order in which they were named, each once. One that the caller does not see makes all of it not found. */
+async function findCustomers(trx: Write, caller: Caller, keys: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('customers as c')
+    .where(isVisibleTo(caller))
+    .where(({ or, eb, cast, ref }) =>
+      or([
+        eb(cast<string>(ref('c.organisation_id'), 'text'), 'in', keys),
+        eb(cast<string>(ref('c.id'), 'text'), 'in', keys),
+      ]),
+    )
+    .select(['c.id', 'c.organisation_id'])
+    .execute();
+  const byKey = new Map(
+    rows.flatMap(row => [[row.id, row.id] as const, [String(row.organisation_id), row.id] as const]),
+  );
+  const found = keys.map(key => byKey.get(key));
+  if (found.includes(undefined)) throw notFound();
+  return [...new Set(found as string[])];
+}
+
+/**
+ * Orders for the next customer of a bulk that waits, or writes down why not. Two processes never take the same one.
+ * @returns false when none waits
+ */
+export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
+  const next = await trx
+    .selectFrom('bulk_items as item')
+    .innerJoin('bulk_orders as bulk', 'bulk.id', 'item.bulk_id')
+    .where('item.order_id', 'is', null)
+    .where('item.reason', 'is', null)
+    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'bulk.buyer', 'bulk.body'])
+    .orderBy('item.bulk_id')
+    .orderBy('item.position')
+    .limit(1)
+    .forUpdate('item')
+    .skipLocked()
+    .executeTakeFirst();
+  if (next === undefined) return false;
+  const outcome = await placeOrder(trx, next.buyer, { ...next.body, CustomerId: next.customer_id }, now).then(
+    placed => ({ order_id: placed.OrderId }),
+    (error: unknown) => {
+      // Every check comes before the first write: a refusal leaves nothing behind.
+      if (error instanceof CloudError) return { reason: error.messages[0] ?? error.code };
+      throw error;
+    },
+  );
+  await trx
+    .updateTable('bulk_items')
+    .set(outcome)
+    .where('bulk_id', '=', next.bulk_id)
+    .where('position', '=', next.position)
+    .execute();
+  return true;
+}
+
+const outcomes = { Placed: 'waiting', Done: 'done', Failed: 'failed' } as const;
+
+/** What has become of each customer of a bulk. */
+export async function readBulk(db: Database, caller: Caller, bulkId: string) {
+  const bulk = await db
+    .selectFrom('bulk_orders')
+    .selectAll()
+    .where('id', '=', idOf(bulkId))
+    .where('reseller_id', '=', caller.resellerId)
+    .executeTakeFirst();
+  if (!bulk || (caller.customerId !== null && bulk.buyer.customerId !== caller.customerId)) throw notFound();
+  const rows = await db
+    .selectFrom('bulk_items as item')
+    .innerJoin('customers as c', 'c.id', 'item.customer_id')
+    .leftJoin('orders as o', 'o.id', 'item.order_id')
+    .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
+    .where('item.bulk_id', '=', bulk.id)
+    .select(['c.organisation_id', 'c.name', 'item.reason', 'o.id as order_id', 'o.status', 'o.instance_id'])
+    .select('i.reason as failure')
+    .orderBy('item.position')
+    .execute();
+  const Items = rows.map(row => ({
+    CustomerId: row.organisation_id,
+    Name: row.name,
+    Outcome: row.reason !== null ? 'notEligible' : outcomes[row.status ?? 'Placed'],
+    Reason: row.reason ?? (row.status === 'Failed' ? row.failure : null),
+    OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
+    instanceId: row.instance_id,
+  }));
+  const count = (outcome: string) => Items.filter(({ Outcome }) => Outcome === outcome).length;
+  return {
+    BulkId: bulk.id,
+    Product: bulk.product,
+    Done: count('done'),
+    Failed: count('failed'),
+    NotEligible: count('notEligible'),
+    Waiting: count('waiting'),
+    Items,
+    Total: Items.length,
+  };
+}
+
+/** Starts again what has failed, and nothing else. */
+export async function retryBulk(trx: Write, caller: Caller, bulkId: string, now: Date): Promise<number> {
+  const { Items } = await readBulk(trx, caller, bulkId);
+  const failed = Items.flatMap(({ Outcome, instanceId }) => (Outcome === 'failed' && instanceId ? [instanceId] : []));
+  for (const id of failed) await retryInstance(trx, caller, String(id), undefined, now);
+  return failed.length;
+}

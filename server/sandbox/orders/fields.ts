@@ -1,0 +1,40 @@
+import type { Field } from '../marketplace/offer.ts';
+
+export type FieldValues = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What is wrong with the answers to a product's own fields, by their names (document 2, section 5, dynamic form). */
+export function checkFields(fields: readonly Field[], values: FieldValues): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  for (const field of fields) {
+    const value = Object.hasOwn(values, field.PropertyName) ? values[field.PropertyName] : undefined;
+    const fault = faultOf(field, value ?? '');
+    if (fault !== undefined) faults[field.PropertyName] = [fault];
+  }
+  const known = new Set(fields.map(({ PropertyName }) => PropertyName));
+  for (const name of Object.keys(values)) {
+    if (!known.has(name)) faults.Fields = [`${name.slice(0, 60)} is not a known field`];
+  }
+  return faults;
+}
+
+function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, value: string | number | boolean) {
+  if (Kind === 'checkbox') {
+    if (value !== '' && typeof value !== 'boolean') return 'Must be the correct format';
+    return Mandatory && value !== true ? 'This is required' : undefined;
+  }
+  if (typeof value === 'boolean') return 'Must be the correct format';
+  const written = String(value).trim();
+  if (written === '') return Mandatory ? 'This is a mandatory field' : undefined;
+  if (written.length > 200) return 'Must be a maximum of 200 character(s)';
+  if (/\p{Cc}/u.test(String(value))) return 'Must be the correct format';
+  if (Kind === 'select' && !Options.includes(written)) return `Must be one of ${Options.join(', ')}`;
+  if (Kind === 'date' && !isDay(written)) return 'Must be the correct format';
+  return Regex !== '' && !new RegExp(Regex, 'u').test(written) ? InvalidMessage : undefined;
+}
+
+/** As in "2027-02-28". */
+function isDay(written: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return false;
+  const day = new Date(`${written}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(written);
+}

@@ -1,0 +1,114 @@
+import { permission } from '../auth/needs.ts';
+import type { Database } from '../database/connect.ts';
+import { once } from '../http/idempotency.ts';
+import { created, replies, succeed } from '../http/reply.ts';
+import {
+  type App,
+  date,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  pageQuery,
+  params,
+  string,
+  text,
+} from '../http/schema.ts';
+import { sees } from '../marketplace/shapes.ts';
+import { orderBody, orderHeaders } from './body.ts';
+import { checkOrder } from './check.ts';
+import { datesOf, placeOrder } from './place.ts';
+import { listOrders, readOrder } from './read.ts';
+
+const charges = { FirstCharge: money, FirstChargeDate: date, CancelFreeUntil: date, Currency: string } as const;
+const quote = object({
+  UnitPrice: money,
+  MonthlyPrice: money,
+  ...charges,
+  Lines: list(object({ Text: string, Amount: money })),
+});
+const order = object({
+  OrderNumber: string,
+  CustomerId: id,
+  CustomerName: string,
+  UserId: orNull(id),
+  InstanceId: orNull(id),
+  Action: string,
+  ServiceId: integer,
+  SubId: integer,
+  Name: string,
+  Icon: string,
+  Quantity: integer,
+  TermId: string,
+  BillingId: string,
+  UnitPrice: money,
+  MonthlyPrice: money,
+  ...charges,
+  Status: { ...string, description: 'Placed, Done or Failed' },
+  OrderedBy: string,
+  Created: date,
+});
+const tags = ['orders'];
+const orders = { needs: permission('addProducts') };
+
+/** Ordering: what it will cost, the order itself, and the orders so far. */
+export function addOrderRoutes(app: App, db: Database, now: () => Date): void {
+  app.post(
+    '/api/orders/quote',
+    { config: orders, schema: { tags, body: orderBody, response: replies(quote) } },
+    async ({ signedIn, body }) => {
+      const { price } = await checkOrder(db, signedIn, body);
+      const { cancelFreeUntil, firstChargeDate } = datesOf(now());
+      return succeed({
+        UnitPrice: price.unitPrice,
+        MonthlyPrice: price.monthlyPrice,
+        FirstCharge: price.firstCharge,
+        FirstChargeDate: firstChargeDate,
+        CancelFreeUntil: cancelFreeUntil,
+        Currency: signedIn.currency,
+        Lines: price.lines,
+      });
+    },
+  );
+
+  app.post(
+    '/api/orders',
+    {
+      config: orders,
+      schema: {
+        tags,
+        headers: orderHeaders,
+        body: orderBody,
+        response: created(object({ OrderNumber: string, InstanceId: id })),
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return await once(db, request, async trx => {
+        const { OrderNumber, InstanceId } = await placeOrder(trx, request.signedIn, request.body, now());
+        return succeed({ OrderNumber, InstanceId }, `The order ${OrderNumber} was placed.`);
+      });
+    },
+  );
+
+  app.get(
+    '/api/orders',
+    {
+      config: { needs: sees },
+      schema: {
+        tags,
+        querystring: pageQuery({ customerId: text(40) }),
+        response: replies(object({ Items: list(order), Total: integer })),
+      },
+    },
+    async ({ signedIn, query }) => succeed(await listOrders(db, signedIn, query)),
+  );
+
+  app.get(
+    '/api/orders/:orderNumber',
+    { config: { needs: sees }, schema: { tags, params: params('orderNumber'), response: replies(order) } },
+    async ({ signedIn, params: { orderNumber } }) => succeed(await readOrder(db, signedIn, orderNumber)),
+  );
+}

@@ -1,0 +1,105 @@
+import { permission } from '../auth/needs.ts';
+import type { Database } from '../database/connect.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import {
+  type App,
+  boolean,
+  date,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  params,
+  string,
+  text,
+} from '../http/schema.ts';
+import { sees } from '../marketplace/shapes.ts';
+import { orderBody } from '../orders/body.ts';
+import { readInstance } from './instance-read.ts';
+import { deleteInstance, retryInstance } from './instance-write.ts';
+
+const instance = object({
+  Id: id,
+  ServiceId: integer,
+  SubId: integer,
+  Name: string,
+  Icon: string,
+  CustomerId: id,
+  CustomerName: string,
+  UserId: orNull(id),
+  UserName: orNull(string),
+  Status: string,
+  StatusGroup: orNull(string),
+  Reason: orNull(string),
+  Quantity: integer,
+  Unit: string,
+  TermId: orNull(string),
+  Term: orNull(string),
+  BillingId: orNull(string),
+  Billing: orNull(string),
+  Fields: list(object({ PropertyName: string, Label: string, Value: string })),
+  MonthlyPrice: money,
+  Currency: string,
+  OrderNumber: orNull(string),
+  Created: date,
+  LastChange: date,
+  Steps: list(
+    object({ Name: string, State: { ...string, description: 'done, running, waiting or failed' }, At: orNull(date) }),
+  ),
+  Percent: integer,
+  CanRetry: boolean,
+  CanModify: boolean,
+  CanUpgrade: boolean,
+  CanDelete: boolean,
+  Upgrades: list(
+    object({ ServiceId: integer, SubId: integer, Name: string, Icon: string, Price: money, Currency: string }),
+  ),
+});
+const tags = ['services'];
+const changes = { needs: permission('addProducts') };
+const byId = params('instanceId');
+
+/** A service of a customer, and what one does about it. */
+export function addInstanceRoutes(app: App, db: Database, now: () => Date): void {
+  app.get(
+    '/api/service-instances/:instanceId',
+    { config: { needs: sees }, schema: { tags, params: byId, response: replies(instance) } },
+    async ({ signedIn, params: { instanceId } }) => succeed(await readInstance(db, signedIn, instanceId)),
+  );
+
+  app.post(
+    '/api/service-instances/:instanceId/retry',
+    {
+      config: changes,
+      schema: {
+        tags,
+        params: byId,
+        body: {
+          type: 'object',
+          nullable: true,
+          additionalProperties: false,
+          properties: { Fields: orderBody.properties.Fields },
+        },
+        response: replies(),
+      },
+    },
+    async ({ signedIn, params: { instanceId }, body }) => {
+      await db.transaction().execute(trx => retryInstance(trx, signedIn, instanceId, body?.Fields, now()));
+      return done('It is tried again.');
+    },
+  );
+
+  app.post(
+    '/api/service-instances/:instanceId/delete',
+    {
+      config: changes,
+      schema: { tags, params: byId, body: object({ Confirmation: text(200) }), response: replies() },
+    },
+    async ({ signedIn, params: { instanceId }, body }) => {
+      await db.transaction().execute(trx => deleteInstance(trx, signedIn, instanceId, body.Confirmation, now()));
+      return done('The service is being deleted.');
+    },
+  );
+}

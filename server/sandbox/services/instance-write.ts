@@ -1,0 +1,121 @@
+import type { Caller } from '../auth/caller.ts';
+import { type Action, recordActivity } from '../customers/activity.ts';
+import { refreshCustomer } from '../customers/refresh.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import type { InstanceStatus } from '../database/tables.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import type { Write } from '../http/idempotency.ts';
+import { startJob } from '../jobs/start.ts';
+import { findProduct } from '../marketplace/products.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { idOf } from '../notifications/routes.ts';
+import { isBeingReplaced } from '../orders/check.ts';
+import { checkFields, type FieldValues } from '../orders/fields.ts';
+
+type Instance = Awaited<ReturnType<typeof lockInstance>>;
+
+/** The customer is held before the instance, as orders and jobs do. */
+async function lockInstance(trx: Write, caller: Caller, instanceId: string) {
+  const id = idOf(instanceId);
+  const owner = await trx.selectFrom('service_instances').select('customer_id').where('id', '=', id).executeTakeFirst();
+  if (owner === undefined) throw notFound();
+  await customerIdOf(trx, caller, owner.customer_id);
+  return await trx
+    .selectFrom('service_instances as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .innerJoin('products as p', join =>
+      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
+    )
+    .where('i.id', '=', id)
+    .selectAll('i')
+    .select(['p.name', 'c.suspended', 'c.organisation_id'])
+    .forUpdate('i')
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Starts a change that failed again, at the step that failed.
+ * @param fields mended answers to the product's own fields; those not named stay as they were
+ */
+export async function retryInstance(
+  trx: Write,
+  caller: Caller,
+  instanceId: string,
+  fields: FieldValues | undefined,
+  now: Date,
+): Promise<void> {
+  const instance = await lockInstance(trx, caller, instanceId);
+  if (instance.status !== 'ActivationFailed' && instance.status !== 'DeletionFailed') {
+    throw conflict('Only what has failed can be tried again.');
+  }
+  const isDeletion = instance.status === 'DeletionFailed';
+  if (instance.suspended && !isDeletion) throw conflict('This customer is suspended.');
+  if (fields !== undefined && !isDeletion) await mendFields(trx, caller, instance, fields);
+  const job = await trx
+    .selectFrom('jobs')
+    .select(['id', 'attempt'])
+    .where('instance_id', '=', instance.id)
+    .where('state', '=', 'failed')
+    .where('kind', isDeletion ? '=' : '<>', 'delete')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (job) {
+    const again = { state: 'running' as const, attempt: job.attempt + 1, failed_at: null, due: now };
+    await trx.updateTable('jobs').set(again).where('id', '=', job.id).execute();
+  } else {
+    const kind = isDeletion ? 'delete' : 'activate';
+    await startJob(trx, { instanceId: instance.id, orderId: instance.order_id, kind, attempt: 2 }, now);
+  }
+  if (instance.order_id !== null && !isDeletion) {
+    await trx.updateTable('orders').set({ status: 'Placed' }).where('id', '=', instance.order_id).execute();
+  }
+  await change(trx, caller, instance, isDeletion ? 'Deleting' : 'Activating', 'Service retried', now);
+}
+
+/** Judges the mended fields together with the others, and keeps them with the order and what it made. */
+async function mendFields(trx: Write, caller: Caller, instance: Instance, mended: FieldValues): Promise<void> {
+  const product = await findProduct(trx, caller, instance.service_id, instance.sub_id);
+  const order = await trx
+    .selectFrom('orders')
+    .select(['fields', 'action'])
+    .where('id', '=', instance.order_id)
+    .executeTakeFirst();
+  const fields = { ...(order?.fields ?? instance.fields), ...mended };
+  const faults = checkFields(product.offer.Fields, fields);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  const row = { fields: JSON.stringify(fields) };
+  await trx.updateTable('orders').set(row).where('id', '=', instance.order_id).execute();
+  // What a modification asks for is the instance's only once it is done.
+  if (order?.action !== 'Modify') {
+    await trx.updateTable('service_instances').set(row).where('id', '=', instance.id).execute();
+  }
+}
+
+/** Starts to delete a service; the caller has written its name to confirm it. */
+export async function deleteInstance(trx: Write, caller: Caller, instanceId: string, confirmation: string, now: Date) {
+  const instance = await lockInstance(trx, caller, instanceId);
+  if (confirmation.trim() !== instance.name) throw invalid({ Confirmation: [`Must be "${instance.name}"`] });
+  if (instance.status !== 'Active' && instance.status !== 'ActivationFailed') {
+    throw conflict('Only a service that is active or has failed to activate can be deleted.');
+  }
+  if (await isBeingReplaced(trx, instance.id)) throw conflict(`${instance.name} is being upgraded here.`);
+  await startJob(trx, { instanceId: instance.id, orderId: instance.order_id, kind: 'delete' }, now);
+  await change(trx, caller, instance, 'Deleting', 'Service deletion requested', now);
+}
+
+async function change(
+  trx: Write,
+  caller: Caller,
+  { id, status: before, customer_id, reseller_id, organisation_id, name }: Instance,
+  status: InstanceStatus,
+  action: Action,
+  now: Date,
+): Promise<void> {
+  const row = { status, reason: null, last_change: now };
+  await trx.updateTable('service_instances').set(row).where('id', '=', id).execute();
+  await refreshCustomer(trx, customer_id, now);
+  await recordActivity(trx, customer_id, caller, now, { action, target: name, before, after: status });
+  const audience = { reseller: reseller_id, customer: customer_id };
+  await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
+}
