@@ -70,7 +70,20 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'profile-security', path: '/account-setting/profile?tab=security', ready: 'set-up-mfa' },
     { name: 'profile-sessions', path: '/account-setting/profile?tab=sessions', ready: 'sessions-table' },
     { name: 'profile-log', path: '/account-setting/profile?tab=log', ready: 'log-table' },
+    { name: 'marketplace', path: '/marketplace', ready: 'products' },
+    { name: 'marketplace-product', path: '/marketplace/8/1', ready: 'product-add' },
+    { name: 'add-service', path: `${contoso}/add-service/share-point`, ready: 'order-details' },
+    { name: 'nce-question', path: `${contoso}/nce-question?serviceRouteName=power-bi`, ready: 'nce-no-classic' },
+    { name: 'service-agreements', path: '/account-setting/service-agreements', ready: 'agreements-table' },
+    { name: 'agreement', path: '/account-setting/terms-conditions/2/false/false', ready: 'agreement-signed' },
     { name: 'not-found', path: '/nothing', ready: 'go-home' },
+  ],
+  'unsigned@millbrook.test': [
+    {
+      name: 'unsigned-agreement',
+      path: '/account-setting/terms-conditions/4/false/false',
+      ready: 'signature',
+    },
   ],
   [engineer]: [
     { name: 'engineer-customers', path: '/customers', ready: 'customers-table' },
@@ -172,6 +185,14 @@ const popups: readonly Popup[] = [
   },
   { name: 'set-up-mfa', username: reseller, path: security, press: ['set-up-mfa'], ready: 'confirm-password-form' },
   { name: 'more-information', username: reseller, path: security, press: ['mfa-more'], ready: 'close-more' },
+  { name: 'select-service', username: reseller, path: contoso, press: ['add-product'], ready: 'product-1-1' },
+  {
+    name: 'list-customer',
+    username: reseller,
+    path: '/marketplace/1/1',
+    press: ['product-add', 'customer'],
+    ready: 'continue-to-add',
+  },
   { name: 'add-user', username: reseller, path: contoso, press: ['add-user'], ready: 'add-user-form' },
   { name: 'delete-user', username: reseller, path: details, press: ['user-more', 'delete-user'], ready: 'user-facts' },
   {

@@ -102,6 +102,7 @@ async function assertShown(
 const details: Record<Role, { readonly ids: readonly string[]; readonly labels: readonly string[] }> = {
   reseller: {
     ids: [
+      'add-product',
       'first-name',
       'job-title',
       'last-name',

@@ -4,14 +4,13 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../fixtures/browser.ts';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
-import { uniqueName, visitListening } from '../fixtures/visit.ts';
+import { openListening, uniqueName, visitListening } from '../fixtures/visit.ts';
 
 let cloud: StartedSandbox;
 let portal: BuiltPortal;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
-let now = Date.now();
 before(async () => {
-  cloud = await startSandbox({ now: () => new Date(now) });
+  cloud = await startSandbox({ stepMilliseconds: 0 });
   portal = await startBuiltPortal({ CLOUD_API_URL: cloud.url });
   browser = await openBrowser();
 });
@@ -21,13 +20,8 @@ after(async () => {
   await cloud?.close();
 });
 
-/** Ends all that is under way: time passes until nothing is. */
-async function finishChanges(): Promise<void> {
-  for (let round = 0; round < 10; round += 1) {
-    now += 3_600_000;
-    await cloud.tickOnce();
-  }
-}
+/** Does all that is under way, step by step. */
+const finishChanges = () => cloud.tickOnce();
 
 const option = (page: Page, name: string) => page.getByRole('option', { name });
 
@@ -96,7 +90,7 @@ test('an activation that fails says why, is tried again and succeeds, without a 
   await page.getByTestId('instance-failed').getByText('There was no room for all of them just now.').waitFor();
   await page.getByTestId('retry-service').click();
   await status.getByText('Activating').waitFor();
-  await page.reload();
+  await openListening(page, page.url());
   await finishChanges();
   await status.getByText('Active', { exact: true }).waitFor();
 

@@ -39,7 +39,7 @@ const landings = {
   withoutRecord: '/permission-error',
 } satisfies Partial<Record<Role, string>>;
 const mainEntries = {
-  reseller: ['nav-dashboard', 'nav-customers', 'nav-support'],
+  reseller: ['nav-dashboard', 'nav-customers', 'nav-provision', 'nav-support'],
   engineer: ['nav-customers', 'nav-support'],
   endUserAdmin: ['nav-services', 'nav-users'],
   endUser: ['nav-end-user'],
@@ -47,7 +47,7 @@ const mainEntries = {
   withoutRecord: [],
 };
 const newEntries = {
-  reseller: ['new-customer', 'new-callback'],
+  reseller: ['new-product', 'new-customer', 'new-callback'],
   engineer: ['new-callback'],
   endUserAdmin: [],
   endUser: [],
@@ -228,6 +228,12 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     'close-drawer',
     'drawer-nav-dashboard',
     'drawer-nav-customers',
+    'drawer-nav-marketplace',
+    'drawer-nav-marketplace-modernWorkplace',
+    'drawer-nav-marketplace-cloudInfrastructure',
+    'drawer-nav-marketplace-security',
+    'drawer-nav-marketplace-backupContinuity',
+    'drawer-nav-agreements',
     'drawer-nav-support-callback',
   ]);
   await page.keyboard.press('Escape');
