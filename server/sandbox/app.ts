@@ -39,6 +39,7 @@ import { addPolicyRoutes } from './policies/routes.ts';
 import { type SeedSize, seed } from './seed/seed.ts';
 import { addEndUserRoutes } from './services/end-user-routes.ts';
 import { addInstanceRoutes } from './services/instance-routes.ts';
+import { addMyServicesRoutes } from './services/mine-routes.ts';
 import { addServiceRoutes } from './services/routes.ts';
 import { startTicker } from './services/ticker.ts';
 import { addUserRoutes } from './users/routes.ts';
@@ -134,6 +135,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addMarketplaceRoutes(guarded, db);
     addServiceRoutes(guarded, db);
     addInstanceRoutes(guarded, db, now);
+    addMyServicesRoutes(guarded, db);
     addOrderRoutes(guarded, db, now);
     addBulkRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);

@@ -88,6 +88,8 @@ const matrix: Call[] = [
     '/api/service-instances/30001/delete',
   ].map((path): Call => [['reseller', 'rival'], 'POST', path, {}]),
   [['reseller', 'rival'], 'GET', '/api/orders/bulk/1'],
+  [['reseller', 'admin', 'rival'], 'GET', '/api/services'],
+  [['reseller', 'admin', 'rival'], 'GET', '/api/services/1/1/customers'],
   [['reseller', 'rival'], 'POST', '/api/customers', newCustomer],
   [['reseller', 'rival'], 'PUT', '/api/customers/10001', contact],
   [['reseller', 'rival'], 'POST', '/api/customers/10001/name', { NewName: '' }],

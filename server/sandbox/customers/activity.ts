@@ -51,3 +51,10 @@ export async function recordActivity(
     .values({ ...row, action, target, detail, before, after })
     .execute();
 }
+
+/** Of two states of something those values that differ, as text: "Phone: 0113 496 0123; County: Kent". */
+export function differences(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  const changed = Object.keys(after).filter(name => before[name] !== after[name]);
+  const tell = (state: Readonly<Record<string, string>>) => changed.map(name => `${name}: ${state[name]}`).join('; ');
+  return { before: tell(before), after: tell(after) };
+}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
-import { countUpTo, exactTo } from '../database/search.ts';
-import { notFound } from '../http/errors.ts';
+import { containing, countUpTo, exactTo } from '../database/search.ts';
+import { invalid, notFound } from '../http/errors.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';
 
@@ -49,12 +49,34 @@ export async function suggestCustomers(db: Database, caller: Caller, search: str
     .execute();
 }
 
-type Page = { readonly page: number; readonly pageSize: number };
+export type ActivityQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  /** The name, or the user name of who really signed in. */
+  readonly actor: string;
+  readonly action: string;
+  /** Days as in "2027-02-28", both included; empty: without end. */
+  readonly from: string;
+  readonly to: string;
+  readonly search: string;
+};
 
 /** What happened to a customer, newest first. */
-export async function listActivity(db: Database, caller: Caller, key: string, { page, pageSize }: Page) {
+export async function listActivity(db: Database, caller: Caller, key: string, query: ActivityQuery) {
+  const { page, pageSize, actor, action, search } = query;
   const customerId = await customerIdOf(db, caller, key);
-  const rows = db.selectFrom('activity').where('customer_id', '=', customerId);
+  const from = startOf('from', query.from);
+  const to = startOf('to', query.to);
+  const afterTo = to && new Date(to.getTime() + 86_400_000);
+  const words = sql`lower(concat_ws(chr(10), actor, real_actor, action, target, detail, before, after))`;
+  const rows = db
+    .selectFrom('activity')
+    .where('customer_id', '=', customerId)
+    .$if(actor !== '', on => on.where(({ or, eb }) => or([eb('actor', '=', actor), eb('real_actor', '=', actor)])))
+    .$if(action !== '', on => on.where('action', '=', action))
+    .$if(from !== undefined, on => on.where('at', '>=', from!))
+    .$if(afterTo !== undefined, on => on.where('at', '<', afterTo!))
+    .$if(search !== '', on => on.where(words, 'like', containing(search)));
   const Items = await rows
     .select([
       'id as Id',
@@ -64,6 +86,9 @@ export async function listActivity(db: Database, caller: Caller, key: string, { 
       'action as Action',
       'target as Target',
       'detail as Detail',
+      'real_actor as RealActor',
+      'before as Before',
+      'after as After',
     ])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -72,4 +97,12 @@ export async function listActivity(db: Database, caller: Caller, key: string, { 
     .execute();
   const { Total } = await rows.select(sql<number>`count(*)`.as('Total')).executeTakeFirstOrThrow();
   return { Items, Total };
+}
+
+/** The first moment of a day. */
+function startOf(field: string, day: string): Date | undefined {
+  if (day === '') return undefined;
+  const start = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(start.getTime())) throw invalid({ [field]: ['Must be the correct format'] });
+  return start;
 }

@@ -18,6 +18,17 @@ const listQuery = pageQuery(
   },
   1000,
 );
+const day = { type: 'string', pattern: '^(\\d{4}-\\d{2}-\\d{2})?$', description: 'Included; in UTC.' } as const;
+const activityQuery = pageQuery(
+  {
+    actor: { ...text(200), default: '' },
+    action: { ...text(100), default: '' },
+    from: { ...day, default: '' },
+    to: { ...day, default: '' },
+    search: { ...text(200), default: '' },
+  },
+  1000,
+);
 const newCustomerFields = object({
   // Judged by validateCustomerName, which has its own words for each fault.
   Name: { type: 'string' },
@@ -78,7 +89,7 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
     '/api/customers/:customerId/activity',
     {
       config: reads,
-      schema: { tags, params: oneCustomer, querystring: pageQuery({}), response: replies(activityList) },
+      schema: { tags, params: oneCustomer, querystring: activityQuery, response: replies(activityList) },
     },
     async ({ signedIn, params: { customerId }, query }) => succeed(await listActivity(db, signedIn, customerId, query)),
   );

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import type { Write } from '../http/idempotency.ts';
-import { recordActivity } from './activity.ts';
+import { differences, recordActivity } from './activity.ts';
 import { normaliseName, validateCustomerName } from './name.ts';
 import { refreshCustomer } from './refresh.ts';
 import { customerIdOf } from './scope.ts';
@@ -50,11 +50,18 @@ export async function renameCustomer(db: Database, caller: Caller, key: string, 
     if (before.name === name) return;
     await trx.updateTable('customers').set({ name, last_change: now }).where('id', '=', id).execute();
     const detail = `Was ${before.name}`;
-    await recordActivity(trx, id, caller, now, { action: 'Customer renamed', target: name, detail });
+    await recordActivity(trx, id, caller, now, {
+      action: 'Customer renamed',
+      target: name,
+      detail,
+      before: before.name,
+      after: name,
+    });
   });
 }
 
 export async function changeContact(trx: Write, caller: Caller, id: string, contact: Partial<Contact>, now: Date) {
+  const before = await readContact(trx, id);
   const { name } = await trx
     .updateTable('customers')
     .set(({ eb }) => ({
@@ -72,7 +79,18 @@ export async function changeContact(trx: Write, caller: Caller, id: string, cont
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirstOrThrow();
-  await recordActivity(trx, id, caller, now, { action: 'Contact details changed', target: name });
+  const event = { action: 'Contact details changed', target: name } as const;
+  await recordActivity(trx, id, caller, now, { ...event, ...differences(before, await readContact(trx, id)) });
+}
+
+async function readContact(trx: Write, id: string): Promise<Record<string, string>> {
+  return await trx
+    .selectFrom('customers')
+    .select(['contact_name as Contact name', 'contact_email as Contact email', 'phone as Phone'])
+    .select(['address1 as Address 1', 'address2 as Address 2', 'town_city as Town or city'])
+    .select(['county as County', 'post_code as Post code'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** Suspends a customer, or lets a suspended one go on. */
@@ -91,7 +109,9 @@ export async function setSuspended(db: Database, caller: Caller, key: string, su
     await trx.updateTable('customers').set({ suspended }).where('id', '=', id).execute();
     await refreshCustomer(trx, id, now);
     const action = suspended ? 'Customer suspended' : 'Customer reactivated';
-    await recordActivity(trx, id, caller, now, { action, target: customer.name });
+    const after = suspended ? 'Suspended' : 'Active';
+    const event = { action, target: customer.name, before: customer.status, after } as const;
+    await recordActivity(trx, id, caller, now, event);
   });
 }
 

@@ -1,10 +1,25 @@
 import { sql } from 'kysely';
+import { type ServiceType, serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
+import { containing } from '../database/search.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
+import {
+  type App,
+  date,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  orNull,
+  pageQuery,
+  params,
+  string,
+  text,
+} from '../http/schema.ts';
 
 const serviceList = object({
   Items: list(
@@ -14,6 +29,9 @@ const serviceList = object({
       SubId: integer,
       Name: string,
       Icon: string,
+      Type: string,
+      UserId: orNull(id),
+      UserName: orNull(string),
       Status: string,
       StatusGroup: string,
       Reason: orNull(string),
@@ -25,7 +43,16 @@ const serviceList = object({
     }),
   ),
   Total: integer,
+  Counts: object({ All: integer, Active: integer, Changing: integer, Failed: integer }),
 });
+const listQuery = pageQuery(
+  {
+    status: { enum: ['Active', 'Changing', 'Failed'] },
+    type: { enum: ['all', ...serviceTypes], default: 'all' },
+    search: { ...text(200), default: '' },
+  },
+  1000,
+);
 
 /** The services of a customer, as they are now: deleted and replaced ones are history. */
 export function addServiceRoutes(app: App, db: Database): void {
@@ -36,7 +63,7 @@ export function addServiceRoutes(app: App, db: Database): void {
       schema: {
         tags: ['services'],
         params: params('customerId'),
-        querystring: pageQuery({}),
+        querystring: listQuery,
         response: replies(serviceList),
       },
     },
@@ -44,9 +71,16 @@ export function addServiceRoutes(app: App, db: Database): void {
   );
 }
 
-type Page = { readonly page: number; readonly pageSize: number };
+type ListQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly status?: 'Active' | 'Changing' | 'Failed';
+  readonly type: 'all' | ServiceType;
+  readonly search: string;
+};
 
-async function listServices(db: Database, caller: Caller, key: string, { page, pageSize }: Page) {
+async function listServices(db: Database, caller: Caller, key: string, query: ListQuery) {
+  const { page, pageSize, status, type, search } = query;
   const customerId = await customerIdOf(db, caller, key);
   const held = db
     .selectFrom('service_instances as i')
@@ -54,14 +88,21 @@ async function listServices(db: Database, caller: Caller, key: string, { page, p
       join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
     )
     .where('i.customer_id', '=', customerId)
-    .where('i.status', 'not in', ['Deleted', 'Upgraded']);
-  const Items = await held
+    .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+    .$if(type !== 'all', found => found.where('p.type', '=', type as ServiceType))
+    .$if(search !== '', found => found.where(sql`lower(p.name)`, 'like', containing(search)));
+  const chosen = held.$if(status !== undefined, found => found.where('i.status_group', '=', status!));
+  const Items = await chosen
+    .leftJoin('users as u', 'u.id', 'i.user_id')
     .select([
       'i.id as Id',
       'i.service_id as ServiceId',
       'i.sub_id as SubId',
       'p.name as Name',
       'p.icon as Icon',
+      'p.type as Type',
+      'i.user_id as UserId',
+      'u.display_name as UserName',
       'i.status as Status',
       'i.status_group as StatusGroup',
       'i.reason as Reason',
@@ -75,6 +116,11 @@ async function listServices(db: Database, caller: Caller, key: string, { page, p
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { Total } = await held.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
-  return { Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total };
+  const count = (group: string) => sql<number>`count(*) filter (where i.status_group = ${group})`;
+  const Counts = await held
+    .select(({ fn }) => [fn.countAll<number>().as('All'), count('Active').as('Active')])
+    .select([count('Changing').as('Changing'), count('Failed').as('Failed')])
+    .executeTakeFirstOrThrow();
+  const Total = Counts[status ?? 'All'];
+  return { Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total, Counts };
 }

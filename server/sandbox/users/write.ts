@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Permission, View } from '../auth/words.ts';
-import { recordActivity } from '../customers/activity.ts';
+import { differences, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
@@ -91,7 +91,11 @@ export async function changeUser(
     const row = { first_name, last_name, display_name, phone: change.Phone, job_title: change.JobTitle.trim() };
     await trx.updateTable('users').set(row).where('id', '=', user.id).execute();
     await trx.updateTable('accounts').set({ display_name }).where('user_id', '=', user.id).execute();
-    await recordActivity(trx, user.customer_id, caller, now, { action: 'User changed', target: display_name });
+    const told = differences(
+      { Name: user.display_name, Phone: user.phone, 'Job title': user.job_title },
+      { Name: display_name, Phone: row.phone ?? user.phone, 'Job title': row.job_title },
+    );
+    await recordActivity(trx, user.customer_id, caller, now, { action: 'User changed', target: display_name, ...told });
   });
 }
 
@@ -120,7 +124,8 @@ export async function setUserSuspended(
       .execute();
     if (suspended) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
     const action = suspended ? 'User suspended' : 'User reactivated';
-    await recordActivity(trx, user.customer_id, caller, now, { action, target: user.display_name });
+    const event = { action, target: user.display_name, before: user.status, after: status } as const;
+    await recordActivity(trx, user.customer_id, caller, now, event);
   });
 }
 

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { productCodes } from '../../../shared/catalogue/codes.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { containing } from '../database/search.ts';
+import { keyOf, visibleProducts } from '../marketplace/products.ts';
+import { idOf } from '../notifications/routes.ts';
+
+export type MineQuery = {
+  readonly status?: string;
+  readonly type: string;
+  readonly search: string;
+  readonly sort: string;
+};
+
+/** What is held under the caller's eyes, as it is now. */
+function held(db: Database, { customerId, resellerId }: Caller) {
+  return db
+    .selectFrom('service_instances as i')
+    .where(on => (customerId === null ? on('i.reseller_id', '=', resellerId) : on('i.customer_id', '=', customerId)))
+    .where('i.status', 'not in', ['Deleted', 'Upgraded']);
+}
+
+/** Each product that somebody holds: by how many customers, in which state, for how much a month. */
+export async function listMine(db: Database, caller: Caller, { status, type, search, sort }: MineQuery) {
+  const counted = await held(db, caller)
+    .select(['i.service_id', 'i.sub_id'])
+    .select(({ fn }) => [
+      fn.count<number>('i.customer_id').distinct().as('Customers'),
+      fn.countAll<number>().filterWhere('i.status_group', '=', 'Active').as('Active'),
+      fn.countAll<number>().filterWhere('i.status_group', '=', 'Changing').as('Changing'),
+      fn.countAll<number>().filterWhere('i.status_group', '=', 'Failed').as('Failed'),
+      sql<number>`sum(i.quantity * i.monthly_price)`.as('MonthlySpend'),
+    ])
+    .groupBy(['i.service_id', 'i.sub_id'])
+    .execute();
+  const journeys = new Map((await visibleProducts(db, caller)).map(({ key, journey }) => [key, journey]));
+  const wanted = search.normalize('NFC').trim().toLowerCase();
+  const Items = counted.flatMap(({ service_id, sub_id, ...figures }) => {
+    const code = productCodes.find(({ serviceId, subId }) => serviceId === service_id && subId === sub_id);
+    if (code === undefined) return [];
+    if (!code.name.toLowerCase().includes(wanted) || (type !== 'all' && code.type !== type)) return [];
+    if (status !== undefined && figures[status as 'Active'] === 0) return [];
+    const Id = keyOf(service_id, sub_id);
+    const JourneyType = journeys.get(Id) ?? code.journey;
+    const item = {
+      Id,
+      ServiceId: service_id,
+      SubId: sub_id,
+      CloudMarketId: code.marketplaceServiceId,
+      Name: code.name,
+      Icon: code.icon,
+      GroupId: code.groupId,
+      NewJourney: JourneyType === 'new',
+      JourneyType,
+      ListingId: code.listingId,
+      Type: code.type,
+      ...figures,
+      Currency: caller.currency,
+    };
+    return [item];
+  });
+  const column = sort.replace('-', '') as 'Name' | 'Customers' | 'MonthlySpend';
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const order = (one: string | number, other: string | number) =>
+    typeof one === 'string' ? one.localeCompare(String(other), 'en') : one - Number(other);
+  Items.sort((one, other) => direction * order(one[column], other[column]) || order(one.Name, other.Name));
+  return { Items, Total: Items.length };
+}
+
+export type HoldersQuery = { readonly page: number; readonly pageSize: number; readonly search: string };
+
+/** Who holds a product, by name. */
+export async function listHolders(
+  db: Database,
+  caller: Caller,
+  { serviceId, subId }: { serviceId: string; subId: string },
+  { page, pageSize, search }: HoldersQuery,
+) {
+  const found = held(db, caller)
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .leftJoin('users as u', 'u.id', 'i.user_id')
+    .where('i.service_id', '=', idOf(serviceId))
+    .where('i.sub_id', '=', idOf(subId))
+    .$if(search !== '', query => query.where('c.search_text', 'like', containing(search)));
+  const Items = await found
+    .select(['c.organisation_id as CustomerId', 'c.name as Name', 'u.display_name as UserName'])
+    .select(['i.status as Status', 'i.status_group as StatusGroup', 'i.reason as Reason', 'i.quantity as Quantity'])
+    .select(['i.id as InstanceId', sql<number>`i.quantity * i.monthly_price`.as('MonthlyPrice')])
+    .orderBy('c.name')
+    .orderBy('i.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const { Total } = await found.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
+  return { Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total };
+}
