@@ -70,6 +70,8 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'profile-security', path: '/account-setting/profile?tab=security', ready: 'set-up-mfa' },
     { name: 'profile-sessions', path: '/account-setting/profile?tab=sessions', ready: 'sessions-table' },
     { name: 'profile-log', path: '/account-setting/profile?tab=log', ready: 'log-table' },
+    { name: 'services', path: '/services', ready: 'my-services-table' },
+    { name: 'service-customers', path: '/services/1/1', ready: 'holders-table' },
     { name: 'marketplace', path: '/marketplace', ready: 'products' },
     { name: 'marketplace-product', path: '/marketplace/8/1', ready: 'product-add' },
     { name: 'add-service', path: `${contoso}/add-service/share-point`, ready: 'order-details' },

@@ -108,12 +108,12 @@ test('an administrator of a customer adds a mailbox product for a user, by the k
   await page.getByTestId('users-table').getByRole('rowheader').getByRole('link').first().click();
   await page.getByTestId('add-product').focus();
   await page.keyboard.press('Enter');
-  const product = page.getByTestId('product-1-1');
+  const product = page.getByTestId('product-4-1');
   await product.waitFor();
   assert.equal(await page.getByTestId('product-12-1').count(), 0, 'hidden at user level');
   await product.focus();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/customers\/customer\/\d+\+\d+\/add-service\/hosted-exchange$/);
+  await page.waitForURL(/\/customers\/customer\/\d+\+\d+\/cs\/add-service\/advanced-email-security$/);
   await page.getByTestId('order-details-Domain').fill('zephyrcycles.test');
   await page.keyboard.press('Enter');
   await page.getByText('Cancel free until').waitFor();
@@ -146,7 +146,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
   await page.getByTestId('palette-words').fill('product');
   await page.keyboard.press('Enter');
   await page.getByTestId('product-first-1-1').click();
-  await page.getByRole('combobox').click();
+  await page.getByTestId('customer').click();
   await option(page, 'Contoso').waitFor();
   await page.keyboard.press('Escape');
   await page.getByTestId('cancel-add').click();

@@ -233,6 +233,7 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     'drawer-nav-marketplace-cloudInfrastructure',
     'drawer-nav-marketplace-security',
     'drawer-nav-marketplace-backupContinuity',
+    'drawer-nav-cloud-services',
     'drawer-nav-agreements',
     'drawer-nav-support-callback',
   ]);
