@@ -12,6 +12,7 @@ import { authPortalChoice, authSwitchUser } from './auth-switch-user.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
+import { orderBulk } from './order-bulk.ts';
 import { orderStep } from './order-step.ts';
 import { passwordCheck } from './password-check.ts';
 import { passwordUpdate } from './password-update.ts';
@@ -32,6 +33,7 @@ const all: readonly Command[] = [
   authResetPassword,
   authChangePassword,
   authChangePasswordByLink,
+  orderBulk,
   orderStep,
   passwordCheck,
   passwordUpdate,

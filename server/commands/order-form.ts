@@ -104,12 +104,27 @@ export function fieldErrors(errors: Readonly<Record<string, readonly string[]>>)
 
 type Item = Extract<Node, { type: 'facts' }>['items'][number];
 
-/** What is shown before one orders; prices only to those who see them. */
+type PriceName = keyof Quote;
+
+function priceItems(words: Words, prices: boolean): { readonly name: PriceName; readonly item: Item }[] {
+  const money: readonly PriceName[] = prices ? ['UnitPrice', 'MonthlyPrice', 'FirstCharge'] : [];
+  const days: readonly PriceName[] = ['FirstChargeDate', 'CancelFreeUntil'];
+  return [...money, ...days].map(name => ({
+    name,
+    item: {
+      label: words[name] ?? name,
+      path: `reply.Result.values.$${name}`,
+      format: days.includes(name) ? ('date' as const) : ('currency' as const),
+    },
+  }));
+}
+
+/** What is shown before one orders, with its price where it is known, and only to those who see prices. */
 export function summaryOf(
   product: Product,
   fields: readonly FieldNode[],
   values: Values,
-  quote: Quote,
+  quote: Quote | undefined,
   words: Words,
   prices: boolean,
 ): { readonly children: readonly Node[]; readonly values: Values } {
@@ -126,26 +141,13 @@ export function summaryOf(
       ...(kind === 'date' && { format: 'date' as const }),
     });
   }
-  const money = ['UnitPrice', 'MonthlyPrice', 'FirstCharge'] as const;
-  const days = ['FirstChargeDate', 'CancelFreeUntil'] as const;
-  const ledger: Item[] = [
-    ...(prices
-      ? money.map(name => ({
-          label: words[name] ?? name,
-          path: `reply.Result.values.$${name}`,
-          format: 'currency' as const,
-        }))
-      : []),
-    ...days.map(name => ({
-      label: words[name] ?? name,
-      path: `reply.Result.values.$${name}`,
-      format: 'date' as const,
-    })),
-  ];
-  for (const name of [...(prices ? money : []), ...days]) shown[`$${name}`] = quote[name];
+  const ledger = quote ? priceItems(words, prices) : [];
+  for (const { name } of ledger) shown[`$${name}`] = quote?.[name];
   return {
     children: [
-      { type: 'facts', look: 'ledger', items: ledger },
+      ...(ledger.length > 0
+        ? [{ type: 'facts' as const, look: 'ledger' as const, items: ledger.map(({ item }) => item) }]
+        : []),
       { type: 'facts', look: 'list', items },
     ],
     values: shown,

@@ -7,7 +7,7 @@ let sandbox: StartedSandbox;
 let portal: StartedPortal;
 let reseller: Client;
 before(async () => {
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ stepMilliseconds: 0 });
   portal = await startPortal({ cloudUrl: sandbox.url });
   reseller = await portal.signIn('reseller@northwind.test');
 });
@@ -129,4 +129,28 @@ test('what was ordered shows its steps; changed, it starts from what it has', as
   const changed = await step('modify-service', { customer: '10003', action: 'Modify', instance: id }, {});
   assert.equal(changed.body.Result?.values.Quantity, 3, changed.text);
   assert.equal(changed.body.Result.values.Domain, 'contoso.test');
+});
+
+test('an activation that fails is tried again and succeeds; deleting it takes its name', async () => {
+  const given = { customer: '10005', route: 'share-point' };
+  const values = { ...details, Quantity: 13 };
+  const checked = await step('add-service', given, { ...values, $step: 'details' });
+  const { $price } = checked.body.Result.values;
+  const placed = await step('add-service', given, { ...values, $price, $step: 'check' }, 'thirteen-of-them');
+  const instanceId = placed.body.effects[1].to.split('/').at(-1);
+  const read = async () => (await reseller.get(`/ui/data/instances.get?instanceId=${instanceId}`)).body.Result;
+  await sandbox.tickOnce();
+  const failed = await read();
+  assert.deepEqual([failed.Status, failed.CanRetry], ['ActivationFailed', true]);
+  const press = (node: string, what: string, body?: Body) =>
+    reseller.press(node === 'retry' ? 'service-instance' : 'delete-service', node, what, {
+      with: { instanceId },
+      ...(body && { body }),
+    });
+  assert.equal((await press('retry', 'call:instances.retry')).status, 200);
+  await sandbox.tickOnce();
+  assert.equal((await read()).Status, 'Active');
+  assert.equal((await press('delete-service', 'call:instances.delete', { Confirmation: 'Team' })).status, 422);
+  assert.equal((await press('delete-service', 'call:instances.delete', { Confirmation: 'Team Sites' })).status, 200);
+  assert.equal((await read()).Status, 'Deleting');
 });

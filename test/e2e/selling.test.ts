@@ -88,9 +88,10 @@ test('an activation that fails says why, is tried again and succeeds, without a 
   await finishChanges();
   await status.getByText('Activation failed').waitFor();
   await page.getByTestId('instance-failed').getByText('There was no room for all of them just now.').waitFor();
+  await openListening(page, page.url());
+  await page.getByTestId('instance-steps').getByText('Failed').waitFor();
   await page.getByTestId('retry-service').click();
   await status.getByText('Activating').waitFor();
-  await openListening(page, page.url());
   await finishChanges();
   await status.getByText('Active', { exact: true }).waitFor();
 
@@ -151,4 +152,23 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
   await page.keyboard.press('Escape');
   await page.getByTestId('cancel-add').click();
   assert.equal(await page.locator('dialog[open]').count(), 0);
+});
+
+test('one product is added to many customers, each with a result of its own', async t => {
+  const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
+  await page.getByTestId('add-to-many').click();
+  await page.getByTestId('bulk-customers-Customer10001').check();
+  await page.getByTestId('bulk-customers-Customer10002').check();
+  await page.getByTestId('bulk-customers-submit').click();
+  await page.getByTestId('bulk-details-AdminEmail').fill('backup@northwind.test');
+  await page.getByTestId('bulk-details-submit').click();
+  await page.getByTestId('bulk-check-submit').click();
+  const table = page.getByTestId('bulk-table');
+  await table.getByRole('rowheader').nth(1).waitFor();
+  await finishChanges();
+  await table
+    .getByText(/^(Done|Not eligible)$/)
+    .nth(1)
+    .waitFor();
+  assert.equal(await table.getByRole('rowheader').count(), 2);
 });
