@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import fc from 'fast-check';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 let sandbox: StartedSandbox;
@@ -351,53 +350,4 @@ test('services and orders of another reseller are not there', async () => {
   for (const [method, path, body] of paths) assert.equal((await call('rival', method, path, body)).status, 404, path);
   assert.deepEqual((await get('/api/orders', 'rival')).Items, []);
   assert.equal((await instance(reply.InstanceId)).Status, 'Active');
-});
-
-test('no sequence of orders, deletions and ticks breaks a limit', async () => {
-  const customers = [await newCustomer(), await newCustomer()];
-  const act = fc.record({
-    customer: fc.constantFrom(...customers),
-    what: fc.constantFrom('order', 'again', 'fail', 'delete', 'tick'),
-    key: fc.constantFrom('17-1', '8-1', '12-1'),
-  });
-  const fields: Record<string, Row> = {
-    '17-1': { Domain: 'order.test' },
-    '8-1': { Domain: 'order.test', AdminEmail: 'o@order.test' },
-    '12-1': { AdminEmail: 'o@order.test' },
-  };
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 15 }), async acts => {
-      for (const { customer, what, key } of acts) {
-        const [ServiceId, SubId] = key.split('-').map(Number);
-        if (what === 'tick') await sandbox.tickOnce();
-        else if (what === 'delete') {
-          const { Items } = await get(`/api/customers/${customer}/services`);
-          for (const { Id, Name } of Items.slice(0, 1))
-            await call('reseller', 'POST', `/api/service-instances/${Id}/delete`, { Confirmation: Name });
-        } else {
-          const body = signatures(customer, {
-            ServiceId,
-            SubId,
-            Quantity: what === 'fail' ? 13 : 2,
-            Fields: fields[key],
-          });
-          const twice = what === 'again' ? [order(body), order(body)] : [order(body)];
-          for (const { status } of await Promise.all(twice)) assert.ok(status === 201 || status === 409);
-        }
-        const held = await sandbox.db
-          .selectFrom('service_instances as i')
-          .innerJoin('customers as c', 'c.id', 'i.customer_id')
-          .where('c.organisation_id', 'in', customers.map(Number))
-          .where('i.status', '<>', 'Deleted')
-          .select(['i.customer_id', 'i.service_id', 'i.status'])
-          .execute();
-        for (const one of held) {
-          const same = held.filter(row => row.customer_id === one.customer_id && row.service_id === one.service_id);
-          if (one.service_id !== 8) assert.equal(same.length, 1);
-          assert.ok(same.filter(({ status }) => status === 'Activating').length <= 1);
-        }
-      }
-    }),
-    { numRuns: 8 },
-  );
 });
