@@ -82,6 +82,7 @@ function Step({ node, scope, shown: { reply, before }, onNext, onBack }: StepPro
       submit: unit?.submit ?? '',
       ...(unit?.busy && { busy: unit.busy }),
       ...(unit?.danger && { danger: true }),
+      ...(unit?.twoColumns && { twoColumns: true }),
       ...(testId && { testId }),
       ...(node.errorTitle && { errorTitle: node.errorTitle }),
       cancel: node.back,
