@@ -9,7 +9,6 @@ import { Filter } from './filter.tsx';
 import { Html } from './html.tsx';
 import { List } from './list.tsx';
 import { Menu } from './menu.tsx';
-import { Repeat } from './repeat.tsx';
 import { Search } from './search.tsx';
 import { Section } from './section.tsx';
 import { Status } from './status.tsx';
@@ -29,7 +28,6 @@ export const more = {
   html: Html,
   list: List,
   menu: Menu,
-  repeat: Repeat,
   search: Search,
   section: Section,
   status: Status,

@@ -3,6 +3,7 @@ import { Combobox } from './combobox.tsx';
 import { Delivered } from './delivered.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
+import { Repeat } from './repeat.tsx';
 import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
@@ -17,6 +18,7 @@ const rare = {
   delivered: Delivered,
   policy: Policy,
   'qr-code': QrCode,
+  repeat: Repeat,
   signature: Signature,
   steps: Steps,
   strength: Strength,
