@@ -159,7 +159,8 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
       leave,
     );
   });
-  // The first data sources are kept fresh from now on.
+  // The first data sources are kept fresh from now on: they are asked for once the page is drawn.
+  await act(() => new Promise<void>(resolve => void setTimeout(resolve)));
   await act(() => import('../../client/runtime/sources.tsx'));
   // Replies of a real server come when they come, not inside of act.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });

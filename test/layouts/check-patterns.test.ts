@@ -66,7 +66,15 @@ test('fields of screens and popups are looked at too, and so are parameters of o
 });
 
 test('only what is anchored and repeats one character at most is safe at a glance', () => {
-  for (const pattern of ['^[A-Za-z ]*$', '^\\d+$', '^\\p{Lu}[a-z]{2,40}$', '^a?b$', '^(ab)c+$', '^[(*+|)]+$'])
+  for (const pattern of [
+    '^[A-Za-z ]*$',
+    '^\\d+$',
+    '^\\p{Lu}[a-z]{2,40}$',
+    '^a?b$',
+    '^(ab)c+$',
+    '^[(*+|)]+$',
+    '^\\d{4}-\\d{2}$',
+  ])
     assert.equal(isPlainlySafe(pattern), true, pattern);
   for (const pattern of ['[a-z]*x', '^(a|a)*$', '^(a*)*$', '^a*a*$', '^a?a?aa$', '^(?:a{1,9}){2}$', 'a|^b', '^a|b$'])
     assert.equal(isPlainlySafe(pattern), false, pattern);

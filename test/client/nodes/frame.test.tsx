@@ -70,7 +70,7 @@ test('columns, stacks and toolbars draw their children in order', () => {
   assert.ok(screen.getByRole('separator'));
 });
 
-test('a template is drawn once per item, each with its own row', () => {
+test('a template is drawn once per item, each with its own row', async () => {
   openNodes(
     [
       {
@@ -85,7 +85,7 @@ test('a template is drawn once per item, each with its own row', () => {
       { Id: 2, Name: 'Calder' },
     ],
   );
-  assert.ok(screen.getByText('Ashdown'));
+  assert.ok(await screen.findByText('Ashdown'));
   assert.ok(screen.getByText('Calder'));
 });
 
