@@ -37,6 +37,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId', 'Product']);
 
+/** True for what a product asks for beside quantity, term and billing. */
+export const isOfProduct = (name: string): boolean => !own.has(name);
+
 const choice = (
   propertyName: string,
   label: LayoutText,
@@ -82,7 +85,7 @@ export function orderFields(product: Product, words: Words): FieldNode[] {
     choice('TermId', words.term ?? 'Term', Terms),
     choice('BillingId', words.billing ?? 'Billing', Billing),
     // A field of the cloud never takes the place of one of ours.
-    ...Fields.filter(({ PropertyName }) => !own.has(PropertyName)).map(fieldOf),
+    ...Fields.filter(({ PropertyName }) => isOfProduct(PropertyName)).map(fieldOf),
   ];
 }
 

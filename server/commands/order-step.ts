@@ -12,6 +12,7 @@ import { checkBody } from './fields.ts';
 import {
   fieldErrors,
   firstValues,
+  isOfProduct,
   orderBody,
   orderFields,
   type Product,
@@ -21,7 +22,7 @@ import {
 } from './order-form.ts';
 import { askCloud, sellingCalls } from './selling-calls.ts';
 
-type Action = 'Add' | 'Modify' | 'Upgrade';
+type Action = 'Add' | 'Modify' | 'Upgrade' | 'Retry';
 type Key = { readonly serviceId: number; readonly subId: number };
 type Instance = {
   readonly ServiceId: number;
@@ -44,7 +45,7 @@ type Subject = {
 };
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const actions: readonly string[] = ['Add', 'Modify', 'Upgrade'];
+const actions: readonly string[] = ['Add', 'Modify', 'Upgrade', 'Retry'];
 const asking = ({ caller, services, press }: CommandContext) => ({
   services,
   credentials: caller.session?.credentials,
@@ -139,6 +140,9 @@ const stampOf = ({ UnitPrice, MonthlyPrice, FirstCharge }: Quote): string =>
     .digest('base64url')
     .slice(0, 16);
 
+const pageOf = (customer: string, instance: string): string =>
+  `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(instance)}`;
+
 async function place(context: CommandContext, subject: Subject, order: object): Promise<CommandReply> {
   const { caller, services } = context;
   const { action, customer, instance } = subject;
@@ -157,14 +161,13 @@ async function place(context: CommandContext, subject: Subject, order: object): 
       order,
     );
     await record('done', OrderNumber);
-    const to = `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(String(InstanceId))}`;
     const said = interpolate(wordsOf(context).ordered, { number: OrderNumber });
     return {
       envelope: {
         Succeed: true,
         effects: [
           { do: 'toast', text: said, kind: 'ok' },
-          { do: 'navigate', to, replace: true },
+          { do: 'navigate', to: pageOf(customer, String(InstanceId)), replace: true },
         ],
       },
     };
@@ -172,6 +175,22 @@ async function place(context: CommandContext, subject: Subject, order: object): 
     await record(error instanceof Declined ? 'refused' : 'failed');
     throw error;
   }
+}
+
+/** A change that failed is tried again with what was mended. */
+async function retry(context: CommandContext, { customer, instance = '' }: Subject, Fields: object) {
+  const { caller, services } = context;
+  const record = (outcome: 'done' | 'refused' | 'failed') =>
+    services.audit({ action: 'service.retried', outcome, ...traceOf(caller), detail: { customer, instance } });
+  try {
+    await askCloud(asking(context), sellingCalls.retry, { instanceId: instance }, { Fields });
+    await record('done');
+  } catch (error) {
+    await record(error instanceof Declined ? 'refused' : 'failed');
+    throw error;
+  }
+  const effects = [{ do: 'navigate', to: pageOf(customer, instance), replace: true }] as const;
+  return { envelope: { Succeed: true, effects } };
 }
 
 async function step(context: CommandContext): Promise<CommandReply> {
@@ -183,7 +202,9 @@ async function step(context: CommandContext): Promise<CommandReply> {
     subId: String(subId),
   });
   const words = wordsOf(context);
-  const fields = [...upgradeField(subject, words), ...orderFields(product, words)];
+  const isRetry = subject.action === 'Retry';
+  const all = [...upgradeField(subject, words), ...orderFields(product, words)];
+  const fields = isRetry ? all.filter(({ propertyName }) => isOfProduct(propertyName)) : all;
   const asked = body[stepName];
   if (asked === undefined) {
     return reply({
@@ -195,6 +216,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   }
   const { $price, ...typed } = body;
   const values = checkBody(fields, typed, caller);
+  if (isRetry) return retry(context, subject, values);
   const order = {
     CustomerId: subject.customer,
     ...(subject.user !== undefined && { UserId: subject.user }),

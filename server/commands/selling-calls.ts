@@ -30,7 +30,7 @@ export const sellingCalls = {
   order: { ...post('/api/orders'), once: true },
   bulk: { ...post('/api/orders/bulk'), once: true },
   instance: get('/api/service-instances/{instanceId}', 'instanceId'),
-  deleteInstance: { ...post('/api/service-instances/{instanceId}/delete', 'instanceId'), once: true },
+  retry: { ...post('/api/service-instances/{instanceId}/retry', 'instanceId'), once: true },
 } as const satisfies Record<string, Operation>;
 
 export type Asking = {

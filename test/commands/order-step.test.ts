@@ -154,3 +154,23 @@ test('an activation that fails is tried again and succeeds; deleting it takes it
   assert.equal((await press('delete-service', 'call:instances.delete', { Confirmation: 'Team Sites' })).status, 200);
   assert.equal((await read()).Status, 'Deleting');
 });
+
+test('what an order names wrongly is mended where it failed, and then it succeeds', async () => {
+  const given = { customer: '10006', route: 'share-point' };
+  const values = { ...details, Domain: 'fail.test' };
+  const checked = await step('add-service', given, { ...values, $step: 'details' });
+  const { $price } = checked.body.Result.values;
+  const placed = await step('add-service', given, { ...values, $price, $step: 'check' }, 'one-that-will-fail');
+  const instance = placed.body.effects[1].to.split('/').at(-1);
+  const read = async () => (await reseller.get(`/ui/data/instances.get?instanceId=${instance}`)).body.Result.Status;
+  await sandbox.tickOnce();
+  assert.equal(await read(), 'ActivationFailed');
+  const mend = { customer: '10006', action: 'Retry', instance };
+  const opened = await step('mend-service', mend, {});
+  assert.deepEqual(opened.body.Result.values.Domain, 'fail.test');
+  assert.equal(opened.body.Result.children.length, 1);
+  const mended = await step('mend-service', mend, { Domain: 'contoso.test', $step: 'details' }, 'now-it-is-right');
+  assert.match(mended.body.effects?.[0]?.to ?? mended.text, new RegExp(`/services/${instance}$`));
+  await sandbox.tickOnce();
+  assert.equal(await read(), 'Active');
+});
