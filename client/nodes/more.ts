@@ -6,9 +6,9 @@ import { Columns } from './columns.tsx';
 import { Divider } from './divider.tsx';
 import { Facts } from './facts.tsx';
 import { Filter } from './filter.tsx';
-import { Html } from './html.tsx';
 import { List } from './list.tsx';
 import { Menu } from './menu.tsx';
+import { Repeat } from './repeat.tsx';
 import { Search } from './search.tsx';
 import { Section } from './section.tsx';
 import { Status } from './status.tsx';
@@ -25,9 +25,9 @@ export const more = {
   divider: Divider,
   facts: Facts,
   filter: Filter,
-  html: Html,
   list: List,
   menu: Menu,
+  repeat: Repeat,
   search: Search,
   section: Section,
   status: Status,

@@ -1,9 +1,9 @@
 import { Choices } from './choices.tsx';
 import { Combobox } from './combobox.tsx';
 import { Delivered } from './delivered.tsx';
+import { Html } from './html.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
-import { Repeat } from './repeat.tsx';
 import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
@@ -16,9 +16,9 @@ const rare = {
   choices: Choices,
   combobox: Combobox,
   delivered: Delivered,
+  html: Html,
   policy: Policy,
   'qr-code': QrCode,
-  repeat: Repeat,
   signature: Signature,
   steps: Steps,
   strength: Strength,

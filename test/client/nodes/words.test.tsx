@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { openNodes } from '../shell/open-page.tsx';
 
 afterEach(cleanup);
@@ -39,14 +39,14 @@ test('a text without a value is not there', () => {
   assert.equal(screen.queryByTestId('value'), null);
 });
 
-test('html of the cloud is drawn as markup, and again when it changes', () => {
+test('html of the cloud is drawn as markup, and again when it changes', async () => {
   const { container } = openNodes([{ type: 'html', path: 'data.it.Result' }], '<p>Hello <b>you</b></p>');
-  assert.equal(container.querySelector('.prose b')?.textContent, 'you');
+  await waitFor(() => assert.equal(container.querySelector('.prose b')?.textContent, 'you'));
 });
 
-test('html that is no text draws nothing', () => {
+test('html that is no text draws nothing', async () => {
   const { container } = openNodes([{ type: 'html', path: 'data.it.Result' }], { html: '<b>x</b>' });
-  assert.equal(container.querySelector('.prose')?.innerHTML, '');
+  await waitFor(() => assert.equal(container.querySelector('.prose')?.innerHTML, ''));
 });
 
 test('a bad alert is announced at once, others politely', () => {
