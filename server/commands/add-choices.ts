@@ -1,7 +1,7 @@
-import { type OrderLimit, productCodes } from '../../shared/catalogue/codes.ts';
+import { findProduct, type OrderLimit } from '../../shared/catalogue/codes.ts';
 import { isCustomerDisabled, isHeld, isHiddenAt, isProductDisabled } from './add-rules.ts';
+import { ask } from './ask.ts';
 import type { Asked } from './portal-answer.ts';
-import { askCloud, sellingCalls } from './selling-calls.ts';
 
 type Product = {
   readonly Id: number;
@@ -20,24 +20,22 @@ type Choice = {
 /** Statuses that the dots and badges speak of; being active needs no dot. */
 const noted = (status: string | null) => (status === 'Active' ? null : status);
 
+/** Whose products: of a user, of the customer whose administrator asks, of all, or of a customer. */
+function listToChoose({ session, parameters: { customerId, userId } }: Asked): [string, Asked['parameters']] {
+  if (userId !== undefined && customerId !== undefined) return ['users.products', { customerId, userId }];
+  if (session.principal.type === 'endUserAdmin') return ['marketplace.ownServices', {}];
+  return customerId === undefined ? ['marketplace.services', {}] : ['customers.products', { customerId }];
+}
+
 /**
  * The products that one chooses from, of a customer, of a user or of all, each with whether it can be chosen (document
  * 1, sections 2.5 and 5). An administrator of a customer has those of their own.
  */
-export async function productsToChoose({ session, parameters, services }: Asked) {
-  const asking = { services, credentials: session.credentials };
-  const { customerId, userId } = parameters;
-  const isOwn = session.principal.type === 'endUserAdmin';
-  const level = userId === undefined ? 'customer' : 'user';
-  const { Items } = await (userId !== undefined && customerId !== undefined
-    ? askCloud<{ Items: readonly Product[] }>(asking, sellingCalls.userProducts, { customerId, userId })
-    : isOwn
-      ? askCloud<{ Items: readonly Product[] }>(asking, sellingCalls.ownProducts)
-      : customerId === undefined
-        ? askCloud<{ Items: readonly Product[] }>(asking, sellingCalls.products)
-        : askCloud<{ Items: readonly Product[] }>(asking, sellingCalls.customerProducts, { customerId }));
+export async function productsToChoose(asked: Asked) {
+  const level = asked.parameters.userId === undefined ? 'customer' : 'user';
+  const { Items } = await ask<{ Items: readonly Product[] }>(asked, ...listToChoose(asked));
   const rows = Items.flatMap(item => {
-    const code = productCodes.find(({ serviceId, subId }) => serviceId === item.Id && subId === item.SubId);
+    const code = findProduct(item.Id, item.SubId);
     if (!code || item.Hidden || isHiddenAt(code, level)) return [];
     const { Added: added, ServiceInstanceStatus: status, OrderLimit: orderLimit } = item;
     return [
@@ -48,13 +46,9 @@ export async function productsToChoose({ session, parameters, services }: Asked)
 }
 
 /** The customers that a product can be added for, each with whether it can be chosen (document 1, sections 2.5 and 5). */
-export async function customersToChoose({ session, parameters, services }: Asked) {
-  const { serviceId = '', subId = '', search = '' } = parameters;
-  const found = await askCloud<Choice>({ services, credentials: session.credentials }, sellingCalls.customers, {
-    serviceId,
-    subId,
-    search,
-  });
+export async function customersToChoose(asked: Asked) {
+  const { serviceId, subId, search } = asked.parameters;
+  const found = await ask<Choice>(asked, 'marketplace.customers', { serviceId, subId, search });
   return {
     ...found,
     Customers: found.Customers.map(({ Id, Name, Status }) => ({

@@ -1,15 +1,12 @@
 import { partsOf } from './add-journey.ts';
-import { traceOf } from './caller.ts';
+import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
-import { Declined } from './delivered-call.ts';
-import { addingOf, addPopups, leadOn } from './product-add.ts';
-import { askCloud, sellingCalls } from './selling-calls.ts';
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+import { textOf } from './fields.ts';
+import { addingOf, addPopups, decisionAsks, leadOn } from './product-add.ts';
 
 /** Goes on with what the signature was missing for, or to the list of agreements. */
 async function next(context: CommandContext): Promise<CommandReply['envelope']> {
-  const parts = text(context.with.resume).split('/');
+  const parts = textOf(context.with.resume).split('/');
   if (parts.length !== 4)
     return { Succeed: true, effects: [{ do: 'navigate', to: '/account-setting/service-agreements', replace: true }] };
   const [segment = '', key = '', mode, instanceId] = parts;
@@ -20,24 +17,14 @@ async function next(context: CommandContext): Promise<CommandReply['envelope']> 
 }
 
 async function sign(context: CommandContext): Promise<CommandReply> {
-  const { caller, body, services } = context;
-  const asking = { services, credentials: caller.session?.credentials };
-  const agreementId = text(context.with.agreementId);
-  const record = (outcome: 'done' | 'refused' | 'failed') =>
-    services.audit({ action: 'agreement.signed', outcome, ...traceOf(caller), detail: { agreementId } });
-  try {
-    const Image = text(context.with.image);
-    const image =
-      Image === ''
-        ? undefined
-        : await askCloud<{ SignatureImageId: string }>(asking, sellingCalls.signatureImage, {}, { Image });
-    const { Signatory, Agreed } = body;
-    await askCloud(asking, sellingCalls.sign, { agreementId }, { Signatory, Agreed, ...image });
-    await record('done');
-  } catch (error) {
-    await record(error instanceof Declined ? 'refused' : 'failed');
-    throw error;
-  }
+  const { with: given, body } = context;
+  const Image = textOf(given.image);
+  const image =
+    Image === ''
+      ? undefined
+      : await ask<{ SignatureImageId: string }>(context, 'agreements.signatureImage', {}, { body: { Image } });
+  const { Signatory, Agreed } = body;
+  await ask(context, 'agreements.sign', { agreementId: given.agreementId }, { body: { Signatory, Agreed, ...image } });
   return { envelope: await next(context) };
 }
 
@@ -51,14 +38,8 @@ export const agreementSignService: Command = {
     parameters: ['agreementId', 'image', 'resume'],
     body: 'agreement-signature',
     requires: { userTypes: ['reseller', 'engineer'], permissions: ['signAgreements'] },
+    asks: ['agreements.signatureImage', 'agreements.sign', ...decisionAsks],
     opens: addPopups,
   },
-  async run(context) {
-    try {
-      return await sign(context);
-    } catch (error) {
-      if (error instanceof Declined) return { status: error.status, envelope: error.envelope };
-      throw error;
-    }
-  },
+  run: sign,
 };

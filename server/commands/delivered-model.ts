@@ -15,8 +15,8 @@ import { matchRoute } from '../../shared/rules/route.ts';
 import { PortalError } from '../errors.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import { sanitise } from '../layouts/project.ts';
+import { type Call, call } from './ask.ts';
 import type { CommandContext } from './context.ts';
-import { callDelivered, type DeliveredCall } from './delivered-call.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export type Model = {
   readonly fields: readonly FieldNode[];
   /** All that the popup's data holds; the visible values are laid over it (document 2, section 7). */
   readonly data: Data;
-  readonly submit: DeliveredCall;
+  readonly submit: Call;
 };
 
 const ajv = new Ajv({ allErrors: false, strict: false });
@@ -62,12 +62,7 @@ function checkFields(fields: readonly FieldNode[]): void {
  * Finds the operation that a delivered path stands for, among those that the node lists: by its method and by
  * matching its path, query included. Anything else that the cloud names is refused.
  */
-function resolvePath(
-  context: CommandContext,
-  node: DeliveredNode,
-  path: string,
-  method: Operation['method'],
-): DeliveredCall {
+function resolvePath(context: CommandContext, node: DeliveredNode, path: string, method: Operation['method']): Call {
   const [pathname = '', query = ''] = path.split('?');
   for (const name of node.operations) {
     const operation = context.caller.version.operations.get(name);
@@ -81,14 +76,14 @@ function resolvePath(
   throw new PortalError('MODEL_INVALID', { detail: `${method} ${path.slice(0, 200)} is no operation of ${node.id}` });
 }
 
-function firstCall({ caller, with: parameters }: CommandContext, name: string): DeliveredCall {
+function firstCall({ caller, with: parameters }: CommandContext, name: string): Call {
   const operation = caller.version.operations.get(name);
   if (!operation) throw new PortalError('MODEL_INVALID', { detail: `no operation ${name}` });
   return { name, operation, parameters };
 }
 
 async function readForm(context: CommandContext, node: DeliveredNode): Promise<Model> {
-  const { Result } = await callDelivered(context, firstCall(context, node.operation));
+  const { Result } = await call(context, firstCall(context, node.operation));
   const fields = convertDynamicForm(read(isForm, Result, 'dynamic form'));
   return {
     children: fields,
@@ -122,11 +117,11 @@ function valuesOf({ Items }: WirePopupSchema, data: Data): Record<string, unknow
 }
 
 async function readPopup(context: CommandContext, node: DeliveredNode): Promise<Model> {
-  const { Result } = await callDelivered(context, firstCall(context, node.operation));
+  const { Result } = await call(context, firstCall(context, node.operation));
   const popup = read(isPopup, Result, 'popup');
   const [schemaReply, dataReply] = await Promise.all([
-    callDelivered(context, resolvePath(context, node, popup.ApiGetSchemaPath, 'GET')),
-    callDelivered(context, resolvePath(context, node, popup.ApiGetDataPath, 'GET')),
+    call(context, resolvePath(context, node, popup.ApiGetSchemaPath, 'GET')),
+    call(context, resolvePath(context, node, popup.ApiGetDataPath, 'GET')),
   ]);
   const schema = read(isPopupSchema, schemaReply.Result, 'popup schema');
   if (!isObject(dataReply.Result)) throw new PortalError('MODEL_INVALID', { detail: 'popup data' });

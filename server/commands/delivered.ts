@@ -2,20 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Delivered, openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
 import { activeFields, isShownOnly } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
-import { traceOf } from './caller.ts';
+import { call } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
-import { callDelivered, Declined } from './delivered-call.ts';
 import { type Model, readModel } from './delivered-model.ts';
 import { checkBody } from './fields.ts';
-
-async function orDeclined(work: Promise<CommandReply>): Promise<CommandReply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Declined) return { status: error.status, envelope: error.envelope };
-    throw error;
-  }
-}
 
 /** The data holds the version that the cloud checks, which submitting fetches anew: a change in between shows here. */
 function stampOf({ data }: Model): string {
@@ -27,21 +17,6 @@ async function open(context: CommandContext): Promise<CommandReply> {
   const { title, children, values, events } = model;
   const Result: Delivered = { ...(title !== undefined && { title }), children, values, events, stamp: stampOf(model) };
   return { envelope: { Succeed: true, Result } };
-}
-
-async function record(
-  { caller, services }: CommandContext,
-  { operation, name, parameters }: Model['submit'],
-  outcome: 'done' | 'refused' | 'failed',
-): Promise<void> {
-  if (operation.audit === undefined) return;
-  const detail = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
-  await services.audit({
-    action: operation.audit,
-    outcome,
-    ...traceOf(caller),
-    detail: { operation: name, ...detail },
-  });
 }
 
 /** What was emptied is sent as empty, or the data below would bring the old value back. Forms without data send less. */
@@ -72,29 +47,23 @@ async function submit(context: CommandContext): Promise<CommandReply> {
   const values = checkBody(model.fields, context.body, context.caller);
   const { $stamp } = context.body;
   if ($stamp !== undefined && $stamp !== stampOf(model)) throw new PortalError('RECORD_CHANGED');
-  try {
-    const { Messages } = await callDelivered(context, model.submit, {
-      ...model.data,
-      ...emptied(model, values, context),
-      ...values,
-    });
-    await record(context, model.submit, 'done');
-    const effects = model.events.map(event => ({ do: 'publish', event }) as const);
-    return { envelope: { Succeed: true, ...(Messages && { Messages }), ...(effects.length > 0 && { effects }) } };
-  } catch (error) {
-    await record(context, model.submit, error instanceof Declined ? 'refused' : 'failed');
-    throw error;
-  }
+  const { Messages } = await call(context, model.submit, {
+    ...model.data,
+    ...emptied(model, values, context),
+    ...values,
+  });
+  const effects = model.events.map(event => ({ do: 'publish', event }) as const);
+  return { envelope: { Succeed: true, ...(Messages && { Messages }), ...(effects.length > 0 && { effects }) } };
 }
 
 /** Opens the form or popup of a `delivered` node. */
 export const deliveredOpen: Command = {
-  declaration: { name: openDelivered, reply: ['title', 'children', 'values', 'events', 'stamp'] },
-  run: context => orDeclined(open(context)),
+  declaration: { name: openDelivered, reply: ['title', 'children', 'values', 'events', 'stamp'], ownBody: true },
+  run: open,
 };
 
 /** Takes what was typed into it. */
 export const deliveredSubmit: Command = {
-  declaration: { name: submitDelivered },
-  run: context => orDeclined(submit(context)),
+  declaration: { name: submitDelivered, ownBody: true },
+  run: submit,
 };

@@ -1,11 +1,10 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { Scalar } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { isJson, judgeReply } from '../cloud/outcome.ts';
-import { PortalError } from '../errors.ts';
-import { type Caller, traceOf } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
 import { checkParameters, notPermitted } from './parameters.ts';
+import { perform } from './perform.ts';
 import { answerOwn, isOwn } from './portal-operations.ts';
 
 export type OperationRequest = {
@@ -40,8 +39,8 @@ const projected = ({ access }: Caller, operation: string, { status, envelope }: 
   envelope.Succeed ? { status, envelope: access.project(operation, envelope) as Envelope } : { status, envelope };
 
 /** The reply of whoever answers the operation: an upstream, or the portal itself. */
-const answer = (services: Services, { session }: Caller, asked: CloudRequest): Promise<CloudReply> =>
-  isOwn(asked.operation) ? answerOwn(services, session, asked) : services.cloud.call(asked);
+const answer = (services: Services, caller: Caller, asked: CloudRequest): Promise<CloudReply> =>
+  isOwn(asked.operation) ? answerOwn(services, caller, asked) : services.cloud.call(asked);
 
 /** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
 export async function readOperation(
@@ -72,14 +71,6 @@ export async function readOperationText(
   return { status, text: JSON.stringify(envelope) };
 }
 
-/** What the audit keeps of parameters: names and short values, never what was typed in a form. */
-const auditDetail = (operation: string, parameters: Readonly<Record<string, Scalar>>) => ({
-  operation,
-  ...Object.fromEntries(
-    Object.entries(parameters).filter((entry): entry is [string, string | number | boolean] => entry[1] !== null),
-  ),
-});
-
 /**
  * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and
  * a record left where the operation asks for one. Throws a PortalError.
@@ -92,34 +83,12 @@ export async function writeOperation(
   const capability = caller.access.writes.get(request.operation);
   const operation = caller.version.operations.get(request.operation);
   if (!capability || !operation) throw notPermitted(caller, `call ${request.operation.slice(0, 80)}`);
-  const parameters = checkParameters(operation, capability, request.parameters, caller);
-  if (operation.once && request.press === undefined)
-    throw new PortalError('BAD_REQUEST', { detail: 'no key of the press' });
   const { session, access } = caller;
-  const record = (outcome: 'done' | 'refused' | 'failed') =>
-    operation.audit === undefined
-      ? undefined
-      : services.audit({
-          action: operation.audit,
-          outcome,
-          ...traceOf(caller),
-          detail: auditDetail(request.operation, parameters),
-        });
-  let reply: CloudReply;
-  try {
-    reply = await answer(services, caller, {
-      operation,
-      parameters,
-      body: request.body,
-      credentials: session?.credentials,
-      press: request.press,
-    });
-  } catch (error) {
-    await record('failed');
-    throw error;
-  }
+  const { operation: name, parameters, press, body } = request;
+  const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
+    answer(services, caller, { operation, parameters: checked, body, credentials: session?.credentials, press }),
+  );
   const { status, envelope } = reply;
-  await record(envelope.Succeed ? 'done' : 'refused');
   if (!envelope.Succeed) return reply;
   const stale = (operation.refreshes ?? []).filter(name => access.reads.has(name));
   const cut = access.project(request.operation, envelope) as Envelope;

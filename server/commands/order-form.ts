@@ -1,4 +1,11 @@
-import type { FieldNode, LayoutText, Node } from '../../shared/language/types.ts';
+import type { StepReply } from '../../shared/contract/steps.ts';
+import type { FieldNode, LayoutText, Node, StepsNode } from '../../shared/language/types.ts';
+import { ask } from './ask.ts';
+import type { Command, CommandContext, CommandReply } from './context.ts';
+import { orDeclined } from './declined.ts';
+
+/** Names a product. */
+export type Key = { readonly serviceId: number; readonly subId: number };
 
 /** What the cloud says of a product and asks for it. */
 export type Product = {
@@ -22,36 +29,50 @@ export type ProductField = {
   readonly Options: readonly string[];
 };
 
-/** The price of an order; money in the caller's currency, days as ISO 8601. */
+/** The price of an order; money in the caller's currency, for those who see prices; days as ISO 8601. */
 export type Quote = {
-  readonly UnitPrice: number;
-  readonly MonthlyPrice: number;
-  readonly FirstCharge: number;
+  readonly UnitPrice?: number;
+  readonly MonthlyPrice?: number;
+  readonly FirstCharge?: number;
   readonly FirstChargeDate: string;
   readonly CancelFreeUntil: string;
 };
 
-/** Texts of the page's node, by name. */
+/** Texts of the page's node: of fields and facts by their names, and of what is said. */
 export type Words = Readonly<Record<string, LayoutText>>;
 type Values = Readonly<Record<string, unknown>>;
+
+/** The text of a name; its name where the page has none. */
+export const labelOf = (words: Words, name: string): LayoutText => words[name] ?? name;
+
+export const wordsOf = ({ node }: Pick<CommandContext, 'node'>): Words => ((node as StepsNode).words ?? {}) as Words;
+
+export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
+
+/** Throws Declined for a product that the caller cannot have. */
+export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>
+  ask<Product>(context, 'marketplace.service', { serviceId, subId });
 
 const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId', 'Product']);
 
 /** True for what a product asks for beside quantity, term and billing. */
 export const isOfProduct = (name: string): boolean => !own.has(name);
 
-const choice = (
-  propertyName: string,
-  label: LayoutText,
-  options: readonly { Id: string; Name: string }[],
-): FieldNode => ({
+const choice = (propertyName: string, words: Words, options: NonNullable<FieldNode['options']>): FieldNode => ({
   type: 'field',
   propertyName,
   kind: 'select',
-  label,
+  label: labelOf(words, propertyName),
   mandatory: true,
-  options: options.map(({ Id, Name }) => ({ value: Id, text: Name })),
+  options,
 });
+
+const namedOptions = (list: readonly { readonly Id: string; readonly Name: string }[]) =>
+  list.map(({ Id, Name }) => ({ value: Id, text: Name }));
+
+/** Which of the products, `serviceId-subId` each, that one can go on to. */
+export const productField = (options: NonNullable<FieldNode['options']>, words: Words): FieldNode =>
+  choice('Product', words, options);
 
 function fieldOf({ PropertyName, Label, Kind, Mandatory, Regex, InvalidMessage, Options }: ProductField): FieldNode {
   return {
@@ -75,15 +96,15 @@ export function orderFields(product: Product, words: Words): FieldNode[] {
       type: 'field',
       propertyName: 'Quantity',
       kind: 'number',
-      label: words.quantity ?? 'Quantity',
+      label: labelOf(words, 'Quantity'),
       mandatory: true,
       min: MinQuantity,
       max: MaxQuantity,
       regex: '^\\d+$',
       ...(words.digits && { invalidMessage: words.digits }),
     },
-    choice('TermId', words.term ?? 'Term', Terms),
-    choice('BillingId', words.billing ?? 'Billing', Billing),
+    choice('TermId', words, namedOptions(Terms)),
+    choice('BillingId', words, namedOptions(Billing)),
     // A field of the cloud never takes the place of one of ours.
     ...Fields.filter(({ PropertyName }) => isOfProduct(PropertyName)).map(fieldOf),
   ];
@@ -100,39 +121,42 @@ export function orderBody(values: Values): { readonly [name: string]: unknown; r
   return { Quantity, TermId, BillingId, Fields };
 }
 
-/** Errors of the cloud by the names that the fields have here. */
-export function fieldErrors(errors: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(errors).map(([name, said]) => [name.replace(/^Fields[./]/, ''), said]));
-}
+/** Runs a step of an order; errors of the cloud go by the names that the fields have here. */
+export const withFieldNames =
+  (step: Command['run']): Command['run'] =>
+  async context => {
+    const { envelope, ...reply } = await orDeclined(step(context));
+    if (!envelope.Errors) return { ...reply, envelope };
+    const named = Object.entries(envelope.Errors).map(([name, said]) => [name.replace(/^Fields[./]/, ''), said]);
+    return { ...reply, envelope: { ...envelope, Errors: Object.fromEntries(named) } };
+  };
 
 type Item = Extract<Node, { type: 'facts' }>['items'][number];
 
-type PriceName = keyof Quote;
+const money = ['UnitPrice', 'MonthlyPrice', 'FirstCharge'] as const;
+const days = ['FirstChargeDate', 'CancelFreeUntil'] as const;
 
-function priceItems(words: Words, prices: boolean): { readonly name: PriceName; readonly item: Item }[] {
-  const money: readonly PriceName[] = prices ? ['UnitPrice', 'MonthlyPrice', 'FirstCharge'] : [];
-  const days: readonly PriceName[] = ['FirstChargeDate', 'CancelFreeUntil'];
-  return [...money, ...days].map(name => ({
-    name,
-    item: {
-      label: words[name] ?? name,
-      path: `reply.Result.values.$${name}`,
-      format: days.includes(name) ? ('date' as const) : ('currency' as const),
-    },
+/** What of a quote is there: a reply holds no price for those who see none. */
+const quoted = (quote: Quote) => [...money, ...days].filter(name => quote[name] !== undefined);
+
+function quoteItems(quote: Quote, words: Words): Item[] {
+  return quoted(quote).map(name => ({
+    label: labelOf(words, name),
+    path: `reply.Result.values.$${name}`,
+    format: (days as readonly string[]).includes(name) ? 'date' : 'currency',
   }));
 }
 
-/** What is shown before one orders, with its price where it is known, and only to those who see prices. */
+/** What is shown before one orders, with the quote where there is one. */
 export function summaryOf(
   product: Product,
   fields: readonly FieldNode[],
   values: Values,
-  quote: Quote | undefined,
   words: Words,
-  prices: boolean,
+  quote?: Quote,
 ): { readonly children: readonly Node[]; readonly values: Values } {
   const shown: Record<string, unknown> = { Name: product.Name };
-  const items: Item[] = [{ label: words.product ?? 'Product', path: 'reply.Result.values.Name' }];
+  const items: Item[] = [{ label: labelOf(words, 'Product'), path: 'reply.Result.values.Name' }];
   for (const { propertyName, label, options, kind } of fields) {
     const value = values[propertyName];
     if (value === undefined || value === '') continue;
@@ -144,13 +168,10 @@ export function summaryOf(
       ...(kind === 'date' && { format: 'date' as const }),
     });
   }
-  const ledger = quote ? priceItems(words, prices) : [];
-  for (const { name } of ledger) shown[`$${name}`] = quote?.[name];
+  for (const name of quote ? quoted(quote) : []) shown[`$${name}`] = quote?.[name];
   return {
     children: [
-      ...(ledger.length > 0
-        ? [{ type: 'facts' as const, look: 'ledger' as const, items: ledger.map(({ item }) => item) }]
-        : []),
+      ...(quote ? [{ type: 'facts' as const, look: 'ledger' as const, items: quoteItems(quote, words) }] : []),
       { type: 'facts', look: 'list', items },
     ],
     values: shown,

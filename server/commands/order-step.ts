@@ -1,29 +1,31 @@
 import { createHash } from 'node:crypto';
 import { productCodes } from '../../shared/catalogue/codes.ts';
-import { type StepReply, stepName } from '../../shared/contract/steps.ts';
-import type { FieldNode, StepsNode } from '../../shared/language/types.ts';
+import { stepName } from '../../shared/contract/steps.ts';
+import type { FieldNode } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
 import { partsOf } from './add-journey.ts';
-import { traceOf } from './caller.ts';
+import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
-import { Declined } from './delivered-call.ts';
-import { checkBody } from './fields.ts';
+import { Declined } from './declined.ts';
+import { checkBody, textOf } from './fields.ts';
 import {
-  fieldErrors,
   firstValues,
   isOfProduct,
+  type Key,
   orderBody,
   orderFields,
   type Product,
+  productField,
   type Quote,
+  readProduct,
+  stepReply,
   summaryOf,
-  type Words,
+  withFieldNames,
+  wordsOf,
 } from './order-form.ts';
-import { askCloud, sellingCalls } from './selling-calls.ts';
 
 type Action = 'Add' | 'Modify' | 'Upgrade' | 'Retry';
-type Key = { readonly serviceId: number; readonly subId: number };
 type Instance = {
   readonly ServiceId: number;
   readonly SubId: number;
@@ -44,17 +46,11 @@ type Subject = {
   readonly key: Key;
 };
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const actions: readonly string[] = ['Add', 'Modify', 'Upgrade', 'Retry'];
-const asking = ({ caller, services, press }: CommandContext) => ({
-  services,
-  credentials: caller.session?.credentials,
-  press,
-});
 
 /** The product that an address names: by its route name, its listing, or the number of its service. */
 function keyAt(given: CommandContext['with']): Key | undefined {
-  const [route, listing, service] = [text(given.route), text(given.listing), text(given.service)];
+  const [route, listing, service] = [textOf(given.route), textOf(given.listing), textOf(given.service)];
   return productCodes.find(
     code =>
       (route !== '' && code.route === route) ||
@@ -97,43 +93,27 @@ function valuesOf(product: Product, fields: readonly FieldNode[], { given, actio
 /** Throws NOT_FOUND for what leads to no product. */
 async function subjectOf(context: CommandContext): Promise<Subject> {
   const { caller, with: given, body } = context;
-  const { customer: named, user } = partsOf(text(given.customer));
+  const { customer: named, user } = partsOf(textOf(given.customer));
   const customer = caller.principal.type === 'endUserAdmin' ? caller.principal.facts.organisationId : named;
-  const action = text(given.action) || 'Add';
-  const instance = text(given.instance) || undefined;
+  const action = textOf(given.action) || 'Add';
+  const instance = textOf(given.instance) || undefined;
   if (!actions.includes(action) || customer === '' || (action !== 'Add' && instance === undefined))
     throw new PortalError('NOT_FOUND');
   const held =
-    instance === undefined
-      ? undefined
-      : await askCloud<Instance>(asking(context), sellingCalls.instance, { instanceId: instance });
+    instance === undefined ? undefined : await ask<Instance>(context, 'instances.get', { instanceId: instance });
   const key = held ? changedKey(action, held, body) : keyAt(given);
   if (!key) throw new PortalError('NOT_FOUND');
   return { action: action as Action, customer, user, instance, given: held, key };
 }
 
-const wordsOf = ({ node }: CommandContext): Words => ((node as StepsNode).words ?? {}) as Words;
-
 /** Which of the products that one can go on to. */
-function upgradeField({ action, given }: Subject, words: Words): FieldNode[] {
+function upgradeField({ action, given }: Subject, context: CommandContext): FieldNode[] {
   if (action !== 'Upgrade' || !given) return [];
-  return [
-    {
-      type: 'field',
-      propertyName: 'Product',
-      kind: 'select',
-      label: words.product ?? 'Product',
-      mandatory: true,
-      options: upgradesOf(given).map(({ key, text }) => ({ value: nameOf(key), text })),
-    },
-  ];
+  const options = upgradesOf(given).map(({ key, text }) => ({ value: nameOf(key), text }));
+  return [productField(options, wordsOf(context))];
 }
 
-function reply(Result: StepReply): CommandReply {
-  return { envelope: { Succeed: true, Result } };
-}
-
-/** A price that one has seen is the price that one pays. */
+/** A price that one has seen is the price that one pays; who sees none has a stamp that says none. */
 const stampOf = ({ UnitPrice, MonthlyPrice, FirstCharge }: Quote): string =>
   createHash('sha256')
     .update(JSON.stringify([UnitPrice, MonthlyPrice, FirstCharge]))
@@ -143,52 +123,32 @@ const stampOf = ({ UnitPrice, MonthlyPrice, FirstCharge }: Quote): string =>
 const pageOf = (customer: string, instance: string): string =>
   `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(instance)}`;
 
-async function place(context: CommandContext, subject: Subject, order: object): Promise<CommandReply> {
-  const { caller, services } = context;
+async function place(context: CommandContext, subject: Subject, body: object): Promise<CommandReply> {
   const { action, customer, instance } = subject;
-  const record = (outcome: 'done' | 'refused' | 'failed', number = '') =>
-    services.audit({
-      action: 'order.placed',
-      outcome,
-      ...traceOf(caller),
-      detail: { customer, action, ...(instance && { instance }), ...(number && { number }) },
-    });
-  try {
-    const { OrderNumber, InstanceId } = await askCloud<{ OrderNumber: string; InstanceId: string | number }>(
-      asking(context),
-      sellingCalls.order,
-      {},
-      order,
-    );
-    await record('done', OrderNumber);
-    const said = interpolate(wordsOf(context).ordered, { number: OrderNumber });
-    return {
-      envelope: {
-        Succeed: true,
-        effects: [
-          { do: 'toast', text: said, kind: 'ok' },
-          { do: 'navigate', to: pageOf(customer, String(InstanceId)), replace: true },
-        ],
-      },
-    };
-  } catch (error) {
-    await record(error instanceof Declined ? 'refused' : 'failed');
-    throw error;
-  }
+  const { OrderNumber, InstanceId } = await ask<{ OrderNumber: string; InstanceId: string | number }>(
+    context,
+    'orders.place',
+    {},
+    {
+      body,
+      detail: done => ({ customer, action, ...(instance && { instance }), ...(done && { number: done.OrderNumber }) }),
+    },
+  );
+  const said = interpolate(wordsOf(context).ordered, { number: OrderNumber });
+  return {
+    envelope: {
+      Succeed: true,
+      effects: [
+        { do: 'toast', text: said, kind: 'ok' },
+        { do: 'navigate', to: pageOf(customer, String(InstanceId)), replace: true },
+      ],
+    },
+  };
 }
 
 /** A change that failed is tried again with what was mended. */
 async function retry(context: CommandContext, { customer, instance = '' }: Subject, Fields: object) {
-  const { caller, services } = context;
-  const record = (outcome: 'done' | 'refused' | 'failed') =>
-    services.audit({ action: 'service.retried', outcome, ...traceOf(caller), detail: { customer, instance } });
-  try {
-    await askCloud(asking(context), sellingCalls.retry, { instanceId: instance }, { Fields });
-    await record('done');
-  } catch (error) {
-    await record(error instanceof Declined ? 'refused' : 'failed');
-    throw error;
-  }
+  await ask(context, 'instances.retry', { instanceId: instance }, { body: { Fields }, detail: () => ({ customer }) });
   const effects = [{ do: 'navigate', to: pageOf(customer, instance), replace: true }] as const;
   return { envelope: { Succeed: true, effects } };
 }
@@ -197,17 +157,14 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const { caller, body } = context;
   const subject = await subjectOf(context);
   const { serviceId, subId } = subject.key;
-  const product = await askCloud<Product>(asking(context), sellingCalls.product, {
-    serviceId: String(serviceId),
-    subId: String(subId),
-  });
+  const product = await readProduct(context, subject.key);
   const words = wordsOf(context);
   const isRetry = subject.action === 'Retry';
-  const all = [...upgradeField(subject, words), ...orderFields(product, words)];
+  const all = [...upgradeField(subject, context), ...orderFields(product, words)];
   const fields = isRetry ? all.filter(({ propertyName }) => isOfProduct(propertyName)) : all;
   const asked = body[stepName];
   if (asked === undefined) {
-    return reply({
+    return stepReply({
       step: 'details',
       title: product.Name,
       children: fields,
@@ -226,8 +183,8 @@ async function step(context: CommandContext): Promise<CommandReply> {
     ...(subject.instance !== undefined && { InstanceId: subject.instance }),
     ...orderBody(values),
   };
-  const isLast = asked === 'check' && text($price) !== '';
-  const quote = await askCloud<Quote>(asking(context), sellingCalls.quote, {}, order).catch(error => {
+  const isLast = asked === 'check' && textOf($price) !== '';
+  const quote = await ask<Quote>(context, 'orders.quote', {}, { body: order }).catch(error => {
     // A press that is repeated meets its own order: the cloud knows it by its key, or refuses it as anything else.
     if (isLast && error instanceof Declined) return undefined;
     throw error;
@@ -235,8 +192,8 @@ async function step(context: CommandContext): Promise<CommandReply> {
   if (quote === undefined) return place(context, subject, order);
   const stamp = stampOf(quote);
   if (isLast && $price === stamp) return place(context, subject, order);
-  const summary = summaryOf(product, fields, values, quote, words, caller.principal.prices);
-  return reply({
+  const summary = summaryOf(product, fields, values, words, quote);
+  return stepReply({
     step: 'check',
     title: product.Name,
     children: [...summary.children, { type: 'field', propertyName: '$price', kind: 'hidden' }],
@@ -256,17 +213,7 @@ export const orderStep: Command = {
     reply: ['step', 'title', 'children', 'values'],
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
     ownBody: true,
+    asks: ['marketplace.service', 'instances.get', 'instances.retry', 'orders.quote', 'orders.place'],
   },
-  async run(context) {
-    try {
-      return await step(context);
-    } catch (error) {
-      if (!(error instanceof Declined)) throw error;
-      const { Errors } = error.envelope;
-      return {
-        status: error.status,
-        envelope: Errors ? { ...error.envelope, Errors: fieldErrors(Errors) } : error.envelope,
-      };
-    }
-  },
+  run: withFieldNames(step),
 };

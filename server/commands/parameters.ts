@@ -7,6 +7,9 @@ import { landingOf } from './landing.ts';
 
 type Rule = NonNullable<Operation['with']>[string];
 
+/** What goes upstream: never null, which stands for nothing given. */
+type Given = NonNullable<Scalar>;
+
 const longest = 2000;
 
 type Asker = Pick<Caller, 'session' | 'principal' | 'access'>;
@@ -24,7 +27,7 @@ const refuse = (name: string, why: string): never => {
   throw new PortalError('PARAMETER_INVALID', { detail: `parameter ${name} ${why}` });
 };
 
-function coerce(name: string, { type }: Rule, value: unknown): Scalar {
+function coerce(name: string, { type }: Rule, value: unknown): Given {
   if (type === 'boolean') {
     if (value === true || value === 'true') return true;
     if (value === false || value === 'false') return false;
@@ -39,7 +42,7 @@ function coerce(name: string, { type }: Rule, value: unknown): Scalar {
   return number;
 }
 
-function check(name: string, rule: Rule, value: Scalar): void {
+function check(name: string, rule: Rule, value: Given): void {
   if (rule.enum && !rule.enum.includes(value as string)) refuse(name, 'is none of its values');
   if (typeof value === 'string') {
     if (value.length > (rule.maxLength ?? longest)) refuse(name, 'is too long');
@@ -73,8 +76,8 @@ export function checkParameters(
   capability: Capability,
   given: Readonly<Record<string, unknown>>,
   caller: Caller,
-): Record<string, Scalar> {
-  const out: Record<string, Scalar> = {};
+): Record<string, Given> {
+  const out: Record<string, Given> = {};
   const rules = operation.with ?? {};
   for (const name of Object.keys(given)) {
     const value = given[name];

@@ -1,9 +1,11 @@
 import type { CloudRequest } from '../cloud/call.ts';
 import type { Session } from '../session/entry.ts';
+import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
 
 /** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
 export type Asked = {
+  readonly caller: Caller;
   readonly session: Session;
   readonly parameters: CloudRequest['parameters'];
   readonly services: Services;

@@ -2,10 +2,10 @@ import type { PortalCall } from '../../shared/language/operation.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
-import type { Session } from '../session/entry.ts';
 import { customersToChoose, productsToChoose } from './add-choices.ts';
+import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
-import { Declined } from './delivered-call.ts';
+import { orDeclined } from './declined.ts';
 import type { Answer } from './portal-answer.ts';
 
 const answers: Readonly<Record<PortalCall, Answer>> = {
@@ -62,17 +62,16 @@ export const isOwn = ({ service }: Operation): boolean => service === 'portal';
  */
 export async function answerOwn(
   services: Services,
-  session: Session | undefined,
+  caller: Caller,
   { operation, parameters }: CloudRequest,
 ): Promise<CloudReply> {
   const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as Answer | undefined;
   if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
+  const { session } = caller;
   if (!session) throw new PortalError('SESSION_ENDED');
-  try {
-    const Result = await answer({ session, parameters, services });
+  const made = async (): Promise<CloudReply> => {
+    const Result = await answer({ caller, session, parameters, services });
     return { status: 200, envelope: { Succeed: true, ...(Result !== undefined && { Result }) } };
-  } catch (error) {
-    if (error instanceof Declined) return { status: error.status, envelope: error.envelope };
-    throw error;
-  }
+  };
+  return orDeclined(made());
 }

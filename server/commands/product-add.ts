@@ -1,4 +1,4 @@
-import { productCodes } from '../../shared/catalogue/codes.ts';
+import { findProduct } from '../../shared/catalogue/codes.ts';
 import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { Scalar } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
@@ -11,12 +11,14 @@ import {
   type Question,
   segmentOf,
 } from './add-journey.ts';
+import { type Asking, ask } from './ask.ts';
 import type { Command, CommandContext } from './context.ts';
-import { Declined } from './delivered-call.ts';
-import { type Asking, askCloud, sellingCalls } from './selling-calls.ts';
 
 /** Popups that the decision may open. */
 export const addPopups = ['sign-agreement', 'no-permission-to-agree', 'office-suite-partner'] as const;
+
+/** Operations that the decision may ask. */
+export const decisionAsks = ['office.partner', 'agreements.signed', 'agreements.mayAgree', 'agreements.linked'];
 
 type Linked = { readonly Items: readonly { readonly AgreementId: string; readonly Signed: boolean }[] };
 type Signed = { readonly signed: boolean; readonly agreementId: string | null };
@@ -24,19 +26,15 @@ type Signed = { readonly signed: boolean; readonly agreementId: string | null };
 const asks: {
   readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<Answers[question]>;
 } = {
-  partner: (asking, { customer }) => askCloud<number>(asking, sellingCalls.partner, { customerId: customer }),
+  partner: (asking, { customer }) => ask<number>(asking, 'office.partner', { customerId: customer }),
   async agreement(asking, { product }) {
-    const { signed, agreementId } = await askCloud<Signed>(asking, sellingCalls.signed, {
-      serviceId: String(product.agreementServiceId),
-    });
+    const serviceId = product.agreementServiceId;
+    const { signed, agreementId } = await ask<Signed>(asking, 'agreements.signed', { serviceId });
     return { signed, agreementId: String(agreementId ?? '') };
   },
-  mayAgree: async asking => (await askCloud<{ CanAgree: boolean }>(asking, sellingCalls.mayAgree)).CanAgree === true,
-  async outstanding(asking, { product }) {
-    const { Items } = await askCloud<Linked>(asking, sellingCalls.linked, {
-      serviceId: String(product.serviceId),
-      subId: String(product.subId),
-    });
+  mayAgree: async asking => (await ask<{ CanAgree: boolean }>(asking, 'agreements.mayAgree')).CanAgree === true,
+  async outstanding(asking, { product: { serviceId, subId } }) {
+    const { Items } = await ask<Linked>(asking, 'agreements.linked', { serviceId, subId });
     return Items.filter(({ Signed }) => !Signed).map(({ AgreementId }) => String(AgreementId));
   },
 };
@@ -83,12 +81,7 @@ function effectsOf(decision: Exclude<Decision, { ask: Question }>, adding: Addin
 }
 
 /** Asks what the decision needs until it stands; gives what the browser does then. */
-export async function leadOn(
-  context: Pick<CommandContext, 'caller' | 'services'>,
-  adding: Adding,
-): Promise<ReplyEffect[]> {
-  const { caller, services } = context;
-  const asking = { services, credentials: caller.session?.credentials };
+export async function leadOn(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
   let answers: Answers = {};
   for (;;) {
     const decision = decideAdd(adding, answers);
@@ -104,9 +97,7 @@ const isMode = (mode: string): mode is Mode => modes.includes(mode);
 export function addingOf({ caller }: Pick<CommandContext, 'caller'>, given: Readonly<Record<string, unknown>>): Adding {
   const { principal } = caller;
   const text = (name: string) => String(given[name] ?? '');
-  const product = productCodes.find(
-    ({ serviceId, subId }) => String(serviceId) === text('serviceId') && String(subId) === text('subId'),
-  );
+  const product = findProduct(given.serviceId, given.subId);
   // An administrator of a customer adds for that customer, whatever the browser says.
   const customer = principal.type === 'endUserAdmin' ? principal.facts.organisationId : text('customerId');
   const mode = text('mode') || 'add';
@@ -131,14 +122,10 @@ export const productAdd: Command = {
     name: 'product.add',
     parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
+    asks: decisionAsks,
     opens: addPopups,
   },
-  async run(context) {
-    try {
-      return { envelope: { Succeed: true, effects: await leadOn(context, addingOf(context, context.with)) } };
-    } catch (error) {
-      if (error instanceof Declined) return { status: error.status, envelope: error.envelope };
-      throw error;
-    }
-  },
+  run: async context => ({
+    envelope: { Succeed: true, effects: await leadOn(context, addingOf(context, context.with)) },
+  }),
 };

@@ -3,6 +3,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import { PortalError } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import type { Command, CommandReply, Services } from './context.ts';
+import { orDeclined } from './declined.ts';
 import { commands } from './index.ts';
 import { notPermitted } from './parameters.ts';
 import { checkPressed, isDelivered, judgePress, type LayoutMemory, type Press } from './press.ts';
@@ -39,12 +40,13 @@ export async function runCommand(
     : Object.keys(given).find(parameter => !capability.parameters.has(parameter));
   if (unknown !== undefined)
     throw new PortalError('PARAMETER_INVALID', { detail: `parameter ${unknown.slice(0, 40)}` });
-  const body =
-    isDelivered(name) || command.declaration.ownBody
-      ? (request.body ?? {})
-      : await checkCommandBody(services, caller, command, press, request);
+  const body = command.declaration.ownBody
+    ? (request.body ?? {})
+    : await checkCommandBody(services, caller, command, press, request);
   const { step } = caller;
-  const reply = await command.run({ caller, node: press.node, with: given, body, press: key, step, services });
+  const reply: CommandReply = await orDeclined(
+    command.run({ caller, node: press.node, with: given, body, press: key, step, services }),
+  );
   if (!reply.envelope.Succeed) return reply;
   const { Resources, effects } = reply.envelope;
   const projected = caller.access.projectCommand(name, reply.envelope) as Envelope;

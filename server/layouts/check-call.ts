@@ -70,6 +70,11 @@ export function checkCommand(value: Record<string, unknown>, place: Place): void
         `The command "${command.name}" has no parameter "${name}".${suggest(name, command.parameters ?? [])}`,
       );
   }
+  for (const name of command.asks ?? []) {
+    place.mentions.operation.add(name);
+    if (!place.names.operations.has(name))
+      report(place, `The command "${command.name}" asks the operation "${name}", which is not found.`);
+  }
   checkBody(value, command.body, place, `command "${command.name}"`);
 }
 

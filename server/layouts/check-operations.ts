@@ -1,4 +1,4 @@
-import { portalCalls } from '../../shared/language/operation.ts';
+import { type PortalCall, portalCalls } from '../../shared/language/operation.ts';
 import { requirement } from '../../shared/language/requirement.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { checkRequirement } from './check-requirement.ts';
@@ -24,8 +24,12 @@ function checkOperation(source: Source, name: string, operation: Operation, name
     problems.push(source.problem(['operations', name, ...step], message, severity));
   const parameters = Object.keys(operation.with ?? {});
   const call = `${operation.method} ${operation.path}`;
-  if (operation.service === 'portal' && !(portalCalls as readonly string[]).includes(call))
-    at(['path'], `The portal does not answer "${call}".${suggest(call, portalCalls)}`);
+  if (operation.service === 'portal') {
+    const asked: readonly string[] | undefined = portalCalls[call as PortalCall];
+    if (!asked) at(['path'], `The portal does not answer "${call}".${suggest(call, Object.keys(portalCalls))}`);
+    for (const missing of (asked ?? []).filter(part => !names.operations.has(part)))
+      at(['path'], `The portal answers "${call}" by asking "${missing}", which is not found.`);
+  }
   if (/[{}]/.test(operation.path.replace(/\{[^{}]*\}/g, '')))
     at(['path'], `The path "${operation.path}" has a brace that is not closed.`);
   for (const [parameter, { pattern }] of Object.entries(operation.with ?? {})) {

@@ -1,4 +1,5 @@
 import type { UserType } from '../../shared/contract/boot.ts';
+import { portalCalls } from '../../shared/language/operation.ts';
 import { type Principal, publicPrincipal } from '../access/principal.ts';
 import { rememberByAnswers } from './answers.ts';
 import type { Compiled, CompiledDocument } from './compile.ts';
@@ -75,6 +76,9 @@ function askedIn(sources: readonly Source[]): Asked {
   return { keys, negated };
 }
 
+/** Operations that the portal's own answers are made from. */
+const byPortal = new Set<string>(Object.values(portalCalls).flat());
+
 /** Finds documents that nothing reaches, screens that nobody can open, and actions that lead nowhere for who sees them. */
 export function checkReach(compiled: Compiled, sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
@@ -100,7 +104,7 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       warn(source, ['id'], `Nothing uses the catalogue "${id}".`);
     if (source.kind === 'operations') {
       for (const name of Object.keys(source.json.operations as object))
-        if (!compiled.mentions.operation.has(name))
+        if (!compiled.mentions.operation.has(name) && !byPortal.has(name))
           warn(source, ['operations', name], `Nothing calls the operation "${name}".`);
     }
     if (source.kind === 'texts') {

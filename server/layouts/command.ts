@@ -10,6 +10,8 @@ export type CommandDeclaration = {
   /** True where the form is made when it is asked for: the command checks its body itself. */
   readonly ownBody?: boolean;
   readonly requires?: Requirement;
+  /** Operations that it asks in the caller's name. */
+  readonly asks?: readonly string[];
   /** Popups that its reply may open. */
   readonly opens?: readonly string[];
   /** Top-level fields of its Result that a document may read as reply.Result.…; nothing else leaves. */

@@ -39,6 +39,10 @@ export type ProductCode = {
 };
 
 export const productCodes = codes.products as readonly ProductCode[];
+/** A product by its service and sub-service, numbers or their text. */
+export const findProduct = (serviceId: unknown, subId: unknown): ProductCode | undefined =>
+  productCodes.find(code => String(code.serviceId) === String(serviceId) && String(code.subId) === String(subId));
+
 export const serviceTypes = codes.serviceTypes as readonly ServiceType[];
 export const serviceKinds: readonly { id: number; name: string; otherName: string | null }[] = codes.serviceKinds;
 

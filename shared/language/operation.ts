@@ -24,17 +24,25 @@ const parameter = {
   },
 } as const;
 
-/** What the portal answers itself, from its own store: method and path of the operations of its own service. */
-export const portalCalls = [
-  'GET /sessions',
-  'POST /sessions/{session}/end',
-  'POST /sessions/end-others',
-  'GET /security-log',
-  'GET /second-factor',
-  'GET /add-product/products',
-  'GET /add-product/customers',
-] as const;
-export type PortalCall = (typeof portalCalls)[number];
+/**
+ * What the portal answers itself: method and path of the operations of its own service, each with the operations that it
+ * asks in the caller's name.
+ */
+export const portalCalls = {
+  'GET /sessions': [],
+  'POST /sessions/{session}/end': [],
+  'POST /sessions/end-others': [],
+  'GET /security-log': [],
+  'GET /second-factor': [],
+  'GET /add-product/products': [
+    'marketplace.services',
+    'marketplace.ownServices',
+    'customers.products',
+    'users.products',
+  ],
+  'GET /add-product/customers': ['marketplace.customers'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type PortalCall = keyof typeof portalCalls;
 
 /** A named upstream call, or one of what the portal answers itself. */
 export const operation = {
@@ -86,9 +94,8 @@ export const operation = {
     },
     refreshes: { type: 'array', items: operationName, description: 'Reads that are stale after this write.' },
     audit: {
-      type: 'string',
-      pattern: '^[a-z]+(\\.[a-z-]+)+$',
-      description: 'Name of the audit record that a write leaves.',
+      description: 'Name of the audit record that a write leaves; false for a call that changes nothing.',
+      oneOf: [{ type: 'string', pattern: '^[a-z]+(\\.[a-z-]+)+$' }, { const: false }],
     },
     once: {
       type: 'boolean',

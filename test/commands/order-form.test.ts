@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CommandContext } from '../../server/commands/context.ts';
+import { Declined } from '../../server/commands/declined.ts';
 import {
-  fieldErrors,
   firstValues,
   orderBody,
   orderFields,
   type Product,
   type Quote,
   summaryOf,
+  withFieldNames,
 } from '../../server/commands/order-form.ts';
 
 const domain = {
@@ -48,7 +50,7 @@ const quote: Quote = {
 const values = { Quantity: 2, TermId: 'annual', BillingId: 'monthly', Domain: 'contoso.test', Region: 'UK' };
 
 test('the form of an order is quantity, term, billing and what the product asks for', () => {
-  const fields = orderFields(product, { quantity: 'How many' });
+  const fields = orderFields(product, { Quantity: 'How many' });
   assert.deepEqual(
     fields.map(({ propertyName, kind }) => [propertyName, kind]),
     [
@@ -69,25 +71,28 @@ test('a field of the product never takes the place of one of ours', () => {
   assert.equal(fields.filter(({ propertyName }) => propertyName === 'Quantity').length, 1);
 });
 
-test('the product’s own fields stand apart in the body, and their errors come back by their names', () => {
+test('the product’s own fields stand apart in the body, and their errors come back by their names', async () => {
   assert.deepEqual(orderBody(values), {
     Quantity: 2,
     TermId: 'annual',
     BillingId: 'monthly',
     Fields: { Domain: 'contoso.test', Region: 'UK' },
   });
-  assert.deepEqual(fieldErrors({ 'Fields.Domain': ['Taken'], Quantity: ['Too many'] }), {
-    Domain: ['Taken'],
-    Quantity: ['Too many'],
+  const envelope = { Succeed: false, Errors: { 'Fields.Domain': ['Taken'], Quantity: ['Too many'] } };
+  const step = withFieldNames(() => Promise.reject(new Declined({ status: 422, envelope })));
+  assert.deepEqual(await step({} as CommandContext), {
+    status: 422,
+    envelope: { Succeed: false, Errors: { Domain: ['Taken'], Quantity: ['Too many'] } },
   });
 });
 
-test('a summary shows choices by their names, and prices to those alone who see them', () => {
+test('a summary shows choices by their names, and of a quote what is there', () => {
   const fields = orderFields(product, {});
-  const shown = summaryOf(product, fields, values, quote, {}, true);
+  const shown = summaryOf(product, fields, values, {}, quote);
   assert.equal(shown.values.TermId, '1 year');
   assert.equal(shown.values.$MonthlyPrice, 18.8);
-  const hidden = summaryOf(product, fields, values, quote, {}, false);
+  const { FirstChargeDate, CancelFreeUntil } = quote;
+  const hidden = summaryOf(product, fields, values, {}, { FirstChargeDate, CancelFreeUntil });
   assert.doesNotMatch(JSON.stringify(hidden), /Price|18\.8|9\.4|FirstCharge(?!Date)/);
   assert.equal(hidden.values.$CancelFreeUntil, '2026-11-29');
 });

@@ -42,6 +42,14 @@ test('what the portal is to answer itself is something that it answers', () => {
   assert.deepEqual(problemsOf(set), []);
 });
 
+test('what the portal asks for its own answer is there', () => {
+  expectProblem(
+    { service: 'portal', path: '/add-product/customers' },
+    '"path"',
+    'The portal answers "GET /add-product/customers" by asking "marketplace.customers", which is not found.',
+  );
+});
+
 test('a read has no body and leaves nothing stale', () => {
   const forms = [{ id: 'name', fields: [{ type: 'field', propertyName: 'A', kind: 'text', label: 't.a' }] }];
   const set = {
@@ -52,13 +60,17 @@ test('a read has no body and leaves nothing stale', () => {
   expectProblem({ refreshes: ['customers.get'] }, '"refreshes"', 'A GET changes nothing, so it refreshes nothing.');
 });
 
-test('a write without an audit record is a warning', () => {
+test('a write without an audit record is a warning, unless it says that it changes nothing', () => {
   expectProblem(
     { method: 'POST' },
     '"customers.get"',
     'The write "customers.get" leaves no audit record; name it in "audit".',
     'warning',
   );
+  const set = {
+    operations: { 'orders.quote': { service: 'cloud', method: 'POST', path: '/api/quote', audit: false } },
+  };
+  assert.deepEqual(problemsOf(set), []);
 });
 
 test('a body is a form that there is', () => {

@@ -6,7 +6,10 @@ import { compileSet, type Json, placeOf, type SchemaSet } from '../fixtures/sche
 
 const home = 'screens/home.json';
 const get = { service: 'cloud', method: 'GET', path: '/api/customers' };
-const commands: CommandDeclaration[] = [{ name: 'product.add', parameters: ['id'], reply: ['Name'] }];
+const commands: CommandDeclaration[] = [
+  { name: 'product.add', parameters: ['id'], reply: ['Name'], asks: ['customers.get'] },
+  { name: 'product.drop', asks: ['products.drop'] },
+];
 
 const base: SchemaSet = {
   operations: {
@@ -70,6 +73,14 @@ test('a command that is not there', () => {
     press({ do: 'command', command: 'product.ad' }),
     '"command": "product.ad"',
     'Command "product.ad" not found. Did you mean "product.add"?',
+  );
+});
+
+test('a command whose operation is not there', () => {
+  expectProblem(
+    press({ do: 'command', command: 'product.drop' }),
+    '{\n            "do": "command"',
+    'The command "product.drop" asks the operation "products.drop", which is not found.',
   );
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { productCodes } from '../../../shared/catalogue/codes.ts';
+import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
@@ -38,7 +38,7 @@ export async function readAgreements(db: Database, { accountId, resellerId }: Si
 
 /** Under which agreement service id a service is signed for (document 1, section 4; document 2, section 9). */
 export function agreementServiceOf(serviceId: number, subId?: number): number {
-  const code = productCodes.find(product => product.serviceId === serviceId && product.subId === subId);
+  const code = findProduct(serviceId, subId);
   return code?.agreementServiceId ?? serviceId;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { productCodes } from '../../../shared/catalogue/codes.ts';
+import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { containing } from '../database/search.ts';
@@ -37,7 +37,7 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
   const journeys = new Map((await visibleProducts(db, caller)).map(({ key, journey }) => [key, journey]));
   const wanted = search.normalize('NFC').trim().toLowerCase();
   const Items = counted.flatMap(({ service_id, sub_id, ...figures }) => {
-    const code = productCodes.find(({ serviceId, subId }) => serviceId === service_id && subId === sub_id);
+    const code = findProduct(service_id, sub_id);
     if (code === undefined) return [];
     if (!code.name.toLowerCase().includes(wanted) || (type !== 'all' && code.type !== type)) return [];
     if (status !== undefined && figures[status as 'Active'] === 0) return [];
