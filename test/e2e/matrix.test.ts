@@ -9,7 +9,8 @@ import { type Principal, publicPrincipal } from '../../server/access/principal.t
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { type Access, createLayouts, type Version } from '../../server/layouts/index.ts';
 import type { UserType } from '../../shared/contract/boot.ts';
-import type { Effect } from '../../shared/language/types.ts';
+import { type PortalCall, portalCalls } from '../../shared/language/operation.ts';
+import type { Effect, Operation } from '../../shared/language/types.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
@@ -174,15 +175,23 @@ for (const role of roles) {
   });
 }
 
-test('every operation and every command that is declared is in the layouts of somebody', () => {
-  const used = new Set([...accesses.values()].flatMap(({ reads, writes }) => [...reads.keys(), ...writes.keys()]));
+test('every operation and every command that is declared is in the layouts of somebody, or asked by one that is', () => {
+  const run = new Set([...accesses.values()].flatMap(({ commands }) => [...commands.keys()]));
+  const read = [...accesses.values()].flatMap(({ reads, writes }) => [...reads.keys(), ...writes.keys()]);
+  const used = new Set<string>([
+    ...read,
+    ...commandDeclarations.flatMap(({ name, asks = [] }) => (run.has(name) ? asks : [])),
+    ...read.flatMap(name => {
+      const { service, method, path } = version.operations.get(name) as Operation;
+      return service === 'portal' ? portalCalls[`${method} ${path}` as PortalCall] : [];
+    }),
+  ]);
   // A delivered node reaches its operations through its commands.
   const delivered = /^(?:forms|popups)\./;
   assert.deepEqual(
     [...version.operations.keys()].filter(name => !used.has(name) && !delivered.test(name)),
     [],
   );
-  const run = new Set([...accesses.values()].flatMap(({ commands }) => [...commands.keys()]));
   assert.deepEqual(
     commandDeclarations.map(({ name }) => name).filter(name => !run.has(name)),
     [],
