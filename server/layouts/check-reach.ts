@@ -145,6 +145,6 @@ export function followAll(compiled: Compiled, principals: readonly Principal[]):
 
 function follow(compiled: Compiled, document: CompiledDocument, caller: Caller): Outcome | undefined {
   const leads = new Map<Lead, boolean>();
-  const result = emitDocument(compiled, document, caller, (lead, there) => leads.set(lead, there));
+  const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
   return result && { uses: result.uses.filter(({ kind }) => kind === 'popup'), leads };
 }

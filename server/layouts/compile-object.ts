@@ -3,7 +3,7 @@ import type { Operation, Requirement } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { neededParameters } from './check-call.ts';
 import { checkNode } from './check-node.ts';
-import { bodyForm, boundParameters, type Emit, into, type Place, read } from './place.ts';
+import { bodyForm, boundParameters, type Emit, into, type Part, type Place, read } from './place.ts';
 import { type FormScope, formOf, resolvePath, type Target } from './scope.ts';
 import type { Schema } from './shape.ts';
 import type { Trim, Use } from './trim.ts';
@@ -50,10 +50,15 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     Object.hasOwn(schema.properties ?? {}, 'operation') && Object.hasOwn(schema.properties ?? {}, 'refreshOn')
       ? sourceNeeds(value, place)
       : undefined;
+  const part: Part = { source: place.source, at: place.at, value, isUnit: schema.properties?.requires !== undefined };
   return trim => {
-    if (!trim.meets(requires)) return undefined;
+    trim.observer?.part?.(part);
     const start = trim.mark();
-    const gone = () => trim.back(start);
+    const gone = () => {
+      trim.observer?.judged?.(false);
+      return trim.back(start);
+    };
+    if (!trim.meets(requires)) return gone();
     const out: Record<string, unknown> = {};
     for (const { name, emit, droppable } of properties) {
       const before = trim.mark();
@@ -69,6 +74,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
     if (isCaller(out)) trim.callers.push(out);
+    trim.observer?.judged?.(true);
     return out;
   };
 }

@@ -43,7 +43,10 @@ function compileDataName(name: string, place: Place): Emit {
 
 function compileTableName(name: string): Emit {
   return trim => {
-    if (trim.lostTables.has(name)) return undefined;
+    if (trim.lostTables.has(name)) {
+      trim.observer?.missing?.(`the table "${name}"`);
+      return undefined;
+    }
     trim.uses.push({ kind: 'table', table: name });
     return name;
   };
@@ -65,7 +68,7 @@ function compileAddress(address: string, place: Place): Emit {
   const lead = { source: place.source, at: place.at, target: address };
   return trim => {
     const there = pattern !== undefined && trim.routeIsThere(pattern);
-    trim.observe?.(lead, there);
+    trim.observer?.lead?.(lead, there);
     return there && targets.every(target => read(trim, target)) ? address : undefined;
   };
 }
@@ -76,7 +79,7 @@ function compilePopup(id: string, place: Place): Emit {
   const lead = { source: place.source, at: place.at, target: `the popup "${id}"` };
   return trim => {
     const there = trim.popupIsThere(id);
-    trim.observe?.(lead, there);
+    trim.observer?.lead?.(lead, there);
     return there ? emit(trim) : undefined;
   };
 }

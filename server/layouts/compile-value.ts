@@ -174,6 +174,8 @@ function compileNodes(item: Schema, value: readonly unknown[], place: Place): Em
     const kept = there.filter((_, index) => !isDivider(index) || (index > 0 && index < last && !isDivider(index - 1)));
     for (const { uses } of kept) trim.uses.push(...uses);
     const nodes = kept.map(({ node }) => node);
-    return nodes.some(node => !decoration.has(node.type)) ? nodes : undefined;
+    if (nodes.some(node => !decoration.has(node.type))) return nodes;
+    trim.observer?.emptied?.(place);
+    return undefined;
   };
 }

@@ -151,11 +151,15 @@ function problemOfAll(message: string): Problem {
   return { file: whole, line: 1, column: 1, severity: 'error', message };
 }
 
+/** Reads and checks a folder once. */
+export async function readFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<Checked> {
+  return check(await createLoader(dir)(), commands);
+}
+
 /** As `check`, and finds what nothing reaches and what leads nowhere: for the shell, where a second more is no matter. */
 export async function checkFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<readonly Problem[]> {
-  const loaded = await createLoader(dir)();
-  const { compiled, problems } = await check(loaded, commands);
-  return compiled ? [...problems, ...checkReach(compiled, loaded.sources)] : problems;
+  const { compiled, sources = [], problems } = await readFolder(dir, commands);
+  return compiled ? [...problems, ...checkReach(compiled, sources)] : problems;
 }
 
 /**

@@ -16,6 +16,15 @@ export type Emit = (trim: Trim) => unknown;
 /** Something that leads to a screen or popup. */
 export type Lead = { readonly source: Source; readonly at: Pointer; readonly target: string };
 
+/** One object of a document, of which trimming keeps all that it cannot do without, or nothing. */
+export type Part = {
+  readonly source: Source;
+  readonly at: Pointer;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** True for what may have a requirement of its own: a node, a column, an entry, a data source. */
+  readonly isUnit: boolean;
+};
+
 /** One place in a document while it is compiled. */
 export type Place = {
   readonly source: Source;
@@ -72,7 +81,10 @@ export function read(trim: Trim, target: Target | undefined, html = false): bool
   if (!target) return false;
   if (target.in === 'page' && target.state !== undefined) trim.uses.push({ kind: 'state', name: target.state });
   if (target.in !== 'operation') return true;
-  if (target.source !== undefined && !trim.sources.has(target.source)) return false;
+  if (target.source !== undefined && !trim.sources.has(target.source)) {
+    trim.observer?.missing?.(`the data source "${target.source}"`);
+    return false;
+  }
   if (!trim.mayRead(target.operation, target.path)) return false;
   trim.uses.push({
     kind: 'read',

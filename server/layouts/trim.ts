@@ -7,7 +7,7 @@ import { decide } from '../access/requirement.ts';
 import { createCapabilities, createProjections } from './capabilities.ts';
 import type { Compiled, CompiledDocument } from './compile.ts';
 import type { Access, TrimmedLayout } from './layouts.ts';
-import type { Lead } from './place.ts';
+import type { Lead, Part } from './place.ts';
 
 /** What a kept part of a layout uses. */
 export type Use =
@@ -29,8 +29,18 @@ export type Use =
 /** How far a pass has come: what a part that is trimmed after all leaves behind is taken back to it. */
 export type Mark = { readonly uses: number; readonly callers: number };
 
-/** Told of every action that leads somewhere, and whether that is there for the caller. */
-export type Observe = (lead: Lead, there: boolean) => void;
+/** Looks on while a document is trimmed. */
+export type Observer = {
+  /** An action that leads somewhere, and whether that is there for the caller. */
+  lead?(lead: Lead, there: boolean): void;
+  /** A part is about to be judged; `judged` follows when its own parts have been. */
+  part?(part: Part): void;
+  judged?(kept: boolean): void;
+  /** Something else than a requirement that is not there. */
+  missing?(what: string): void;
+  /** Of a list of nodes, at this place in the part that is judged, nothing is left that could stand alone. */
+  emptied?(list: Pick<Part, 'source' | 'at'>): void;
+};
 
 /** What a pass asks about its caller. */
 export type Caller = {
@@ -61,10 +71,10 @@ export class Trim {
   private readonly compiled: Compiled;
   private readonly fields = new Map<string, ReadonlySet<string>>();
 
-  readonly observe: Observe | undefined;
+  readonly observer: Observer | undefined;
 
-  constructor(compiled: Compiled, caller: Caller, observe?: Observe) {
-    this.observe = observe;
+  constructor(compiled: Compiled, caller: Caller, observer?: Observer) {
+    this.observer = observer;
     this.compiled = compiled;
     this.caller = caller;
   }
@@ -133,7 +143,11 @@ export class Trim {
   }
 }
 
-type Result = { readonly layout: Layout; readonly uses: readonly Use[]; readonly nodes: ReadonlyMap<string, Node> };
+export type Result = {
+  readonly layout: Layout;
+  readonly uses: readonly Use[];
+  readonly nodes: ReadonlyMap<string, Node>;
+};
 
 /** Trims all documents for one principal: pure, total, fail-closed. */
 export function trim(compiled: Compiled, principal: Principal): Access {
@@ -181,9 +195,9 @@ export function emitDocument(
   compiled: Compiled,
   document: CompiledDocument,
   caller: Caller,
-  observe?: Observe,
+  observer?: Observer,
 ): Result | undefined {
-  const pass = new Trim(compiled, caller, observe);
+  const pass = new Trim(compiled, caller, observer);
   try {
     const layout = document.emit(pass) as Layout | undefined;
     return layout && { layout, uses: pass.uses, nodes: nodesById(pass.callers) };

@@ -32,9 +32,11 @@ function plainly(compiled: Compiled, principals: readonly Principal[]): Found {
     }
     for (const document of compiled.documents.values())
       if (!dead.has(document.key))
-        emitDocument(compiled, document, callerOf(principal, dead), (lead, there) => {
-          seen.add(lead);
-          if (there) followed.add(lead);
+        emitDocument(compiled, document, callerOf(principal, dead), {
+          lead(lead, there) {
+            seen.add(lead);
+            if (there) followed.add(lead);
+          },
         });
   }
   const nowhere = [...seen].filter(lead => !followed.has(lead));

@@ -1,0 +1,56 @@
+import type { Compiled } from '../../server/layouts/compile.ts';
+import { type Explanation, explain, type Verdict } from '../../server/layouts/explain.ts';
+import { suggest } from '../../server/layouts/problem.ts';
+import { principalOf } from './whom.ts';
+
+/** Of a part that is not kept, what stands in it goes with it. */
+function* shown(verdicts: readonly Verdict[]): Generator<Verdict> {
+  let gone = Number.POSITIVE_INFINITY;
+  for (const verdict of verdicts) {
+    if (verdict.depth > gone && verdict.kept) continue;
+    if (verdict.depth <= gone) gone = verdict.kept ? Number.POSITIVE_INFINITY : verdict.depth;
+    yield verdict;
+  }
+}
+
+const line = ({ depth, name, kept, because, place }: Verdict): string => {
+  const why = because.length === 0 ? 'asks for nothing' : because.join('; ');
+  return `${'  '.repeat(depth)}${kept ? 'kept   ' : 'TRIMMED'} ${name}: ${why}  [${place}]`;
+};
+
+/** The calls that are left, each with the fields of its reply that pass. */
+function callsOf({ result }: Explanation): string[] {
+  const fields = new Map<string, Set<string>>();
+  const add = (call: string, path?: string) => {
+    const known = fields.get(call) ?? new Set();
+    fields.set(call, known);
+    if (path !== undefined) known.add(path);
+  };
+  for (const use of result?.uses ?? []) {
+    if (use.kind === 'source' || use.kind === 'write') add(use.operation);
+    if (use.kind === 'command') add(`${use.command} (command)`);
+    if (use.kind === 'read') add(use.operation, use.path);
+  }
+  return [...fields].map(
+    ([call, paths]) => `  ${call}: ${paths.size === 0 ? 'no field' : [...paths].sort().join(', ')}`,
+  );
+}
+
+/** Says of every part of a screen, popup or menu whether a caller has it and why, and what can still be called. */
+export function explainDocument(compiled: Compiled, id: string, type: string, without: readonly string[]): string {
+  const keys = [...compiled.documents.keys()];
+  const key = keys.find(one => one === `screen:${id}`) ?? keys.find(one => one.endsWith(`:${id}`));
+  if (key === undefined) {
+    const ids = keys.map(one => one.slice(one.indexOf(':') + 1));
+    throw new Error(`There is no screen, popup or menu "${id}".${suggest(id, ids)}`);
+  }
+  const explained = explain(compiled, principalOf(compiled, type, without), key);
+  const calls = callsOf(explained);
+  return [
+    `${key.replace(':', ' ')} as ${type}: ${explained.result ? 'is there' : 'IS NOT THERE'}`,
+    ...[...shown(explained.verdicts)].map(line),
+    '',
+    calls.length === 0 ? 'Nothing can be called.' : 'What can be called, with the fields of its reply that pass:',
+    ...calls,
+  ].join('\n');
+}

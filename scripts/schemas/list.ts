@@ -1,0 +1,49 @@
+import type { Principal } from '../../server/access/principal.ts';
+import type { Compiled } from '../../server/layouts/compile.ts';
+import { emitDocument, reach, settle } from '../../server/layouts/trim.ts';
+import { compareRoutes } from '../../shared/rules/route.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { principalOf, userTypes } from './whom.ts';
+
+type Row = { readonly route: string; readonly screen: string; readonly title: string; readonly file: string };
+
+/** The screens of a caller in the order of their addresses. */
+export function screensOf(compiled: Compiled, principal: Principal): Row[] {
+  const reached = reach(compiled, settle(compiled, principal, emitDocument));
+  return [...reached]
+    .flatMap(([key, { layout }]) => {
+      if (layout.kind !== 'screen') return [];
+      const { file } = compiled.documents.get(key)?.source ?? { file: '' };
+      return [{ route: layout.route, screen: layout.id, title: interpolate(layout.title, {}), file }];
+    })
+    .sort((a, b) => compareRoutes(a.route, b.route));
+}
+
+/** The columns under their titles, as wide as what they hold. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = titles.map((title, index) => Math.max(title.length, ...rows.map(row => (row[index] ?? '').length)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(titles), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** The table of contents: of one caller with titles and files, or of all user types side by side. */
+export function listScreens(compiled: Compiled, type: string | undefined, without: readonly string[]): string {
+  if (type !== undefined) {
+    const rows = screensOf(compiled, principalOf(compiled, type, without));
+    const cells = rows.map(({ route, screen, title, file }) => [route, screen, title, file]);
+    return `${table(['Address', 'Screen', 'Title', 'File'], cells)}\n\n${rows.length} screens as ${type}`;
+  }
+  const byType = userTypes.map(one => screensOf(compiled, principalOf(compiled, one, without)));
+  const all = new Map(byType.flat().map(row => [row.route, row]));
+  const routes = [...all.keys()].sort(compareRoutes);
+  const cells = routes.map(route => [
+    route,
+    all.get(route)?.screen ?? '',
+    ...byType.map(rows => (rows.some(row => row.route === route) ? 'yes' : '-')),
+  ]);
+  return `${table(['Address', 'Screen', ...userTypes], cells)}\n\n${routes.length} screens`;
+}

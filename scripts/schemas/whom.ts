@@ -1,0 +1,30 @@
+import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
+import type { Compiled } from '../../server/layouts/compile.ts';
+import { suggest } from '../../server/layouts/problem.ts';
+import type { UserType } from '../../shared/contract/boot.ts';
+import { requirement } from '../../shared/language/requirement.ts';
+
+export const userTypes: readonly UserType[] = requirement.properties.userTypes.items.enum;
+
+/** Someone of a user type who holds all there is, but for what `without` names; `prices` is one of the names. */
+export function principalOf({ names }: Compiled, type: string, without: readonly string[] = []): Principal {
+  const known = [...names.views, ...names.permissions, ...names.features, 'prices'];
+  const isType = (name: string): name is UserType => (userTypes as readonly string[]).includes(name);
+  if (!isType(type)) throw new Error(`There is no user type "${type}".${suggest(type, userTypes)}`);
+  for (const name of without)
+    if (!known.includes(name))
+      throw new Error(`There is no view, permission or feature "${name}".${suggest(name, known)}`);
+  const rest = (all: Iterable<string>) => [...all].filter(name => !without.includes(name));
+  const { facts } = publicPrincipal;
+  return {
+    ...publicPrincipal,
+    type,
+    features: rest(names.features),
+    ...(type !== 'public' && {
+      views: rest(names.views),
+      permissions: rest(names.permissions),
+      prices: !without.includes('prices'),
+    }),
+    facts: { ...facts, type },
+  };
+}
