@@ -8,6 +8,7 @@ import { clientOptions, describeBundle, styleOptions, writeIcons } from './build
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'dist/client');
 const outdir = join(folder, 'assets');
+const docsFolder = join(root, 'dist/docs');
 const manifestFile = join(folder, 'manifest.json');
 await Promise.all([folder, join(root, 'dist/build.json')].map(path => rm(path, { recursive: true, force: true })));
 const icons = await writeIcons(root, outdir);
@@ -19,12 +20,17 @@ const watched = await Promise.all([
 ]);
 
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-const server = spawn(process.execPath, [tsx, 'watch', `--include=${manifestFile}`, 'server/main.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const watching = (...what: string[]) =>
+  spawn(process.execPath, [tsx, 'watch', ...what], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, DOCS_DIR: docsFolder },
+  });
+const docs = watching('--clear-screen=false', 'scripts/docs.ts');
+const server = watching(`--include=${manifestFile}`, 'server/main.ts');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', code => {
+  docs.kill();
   process.exitCode = code ?? 0;
   void Promise.all(watched.map(one => one.dispose()));
 });

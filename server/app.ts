@@ -113,6 +113,7 @@ export async function createApp({
     memory,
     store,
     client,
+    docs: config.docsDir,
     answers: createAnswers(headers.ofData),
     metrics,
     organisation: createOrganisationCookie(config.publicUrl, config.cookieDomainParts),

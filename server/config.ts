@@ -17,6 +17,8 @@ export type Config = {
   /** The dashboard where those land whose token claims single experience. */
   readonly singleExperienceUrl?: URL;
   readonly schemasDir: string;
+  /** The built reference of the layout language, served at /docs/layout/; absent: it is not served. */
+  readonly docsDir?: string;
   readonly logLevel: LogLevel;
   readonly sandboxSeed: 'small' | 'large';
   /** Proxies in front of the portal whose X-Forwarded-For is believed. */
@@ -203,6 +205,7 @@ export function readConfig(environment: Environment): Config {
     ...(publicUrl && { publicUrl }),
     ...(singleExperienceUrl && { singleExperienceUrl }),
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
+    ...(isSet(environment.DOCS_DIR) && { docsDir: resolve(environment.DOCS_DIR) }),
     logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),
     sandboxSeed: readChoice(environment, 'SANDBOX_SEED', ['small', 'large'], 'small'),
     trustedProxies: isSet(environment.TRUSTED_PROXIES)

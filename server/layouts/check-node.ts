@@ -41,6 +41,8 @@ function checkField(value: Record<string, unknown>, place: Place): void {
   const kind = String(value.kind);
   if (!place.scope.form?.names.has(String(value.propertyName)))
     report(place, `The field "${String(value.propertyName)}" stands outside a form.`);
+  if (place.scope.form?.twice.has(String(value.propertyName)))
+    report(into(place, 'propertyName'), `Two fields of this form are "${String(value.propertyName)}".`);
   if (value.label === undefined && kind !== 'hidden')
     report(place, `The field "${String(value.propertyName)}" has no label.`);
   if (['select', 'radio'].includes(kind) && value.options === undefined && value.catalogue === undefined)

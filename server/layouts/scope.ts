@@ -24,6 +24,8 @@ export type Scope = {
 export type FormScope = {
   readonly document?: string;
   readonly names: ReadonlySet<string>;
+  /** Of these, those that two fields have. */
+  readonly twice: ReadonlySet<string>;
   /** Of these, the fields whose values are never sent. */
   readonly shownOnly: ReadonlySet<string>;
   /** Object that the first values come from. */
@@ -32,8 +34,10 @@ export type FormScope = {
 
 /** The form that some fields make, shown from a document or from children of their own. */
 export function formOf(fields: readonly FieldNode[], document?: string): FormScope {
+  const names = fields.map(field => field.propertyName);
   return {
-    names: new Set(fields.map(field => field.propertyName)),
+    names: new Set(names),
+    twice: new Set(names.filter((name, index) => names.indexOf(name) < index)),
     shownOnly: new Set(fields.filter(isShownOnly).map(field => field.propertyName)),
     ...(document !== undefined && { document }),
   };

@@ -1,28 +1,35 @@
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
 import type { ClientFiles } from './client-files.ts';
 
-/** The built files of the browser side; their names change with their content, so they may be kept for ever. */
-export async function addAssets(app: FastifyInstance, client: ClientFiles | undefined): Promise<void> {
-  if (!client) return;
+/** The files of a folder, as they are, to everyone. */
+async function addFolder(app: FastifyInstance, prefix: string, options: FastifyStaticOptions): Promise<void> {
   await app.register(
     async scope => {
       scope.setNotFoundHandler(() => {
         throw new PortalError('NOT_FOUND');
       });
-      await scope.register(fastifyStatic, {
-        root: join(client.folder, 'assets'),
-        decorateReply: false,
-        preCompressed: true,
-        index: false,
-        dotfiles: 'deny',
-        cacheControl: false,
-        schemaHide: true,
-        setHeaders: reply => void reply.setHeader('cache-control', 'public, max-age=31536000, immutable'),
-      });
+      await scope.register(fastifyStatic, { decorateReply: false, dotfiles: 'deny', schemaHide: true, ...options });
     },
-    { prefix: '/assets' },
+    { prefix },
   );
+}
+
+/** The built files of the browser side; their names change with their content, so they may be kept for ever. */
+export async function addAssets(app: FastifyInstance, client: ClientFiles | undefined): Promise<void> {
+  if (!client) return;
+  await addFolder(app, '/assets', {
+    root: join(client.folder, 'assets'),
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: reply => void reply.setHeader('cache-control', 'public, max-age=31536000, immutable'),
+  });
+}
+
+/** The reference of the layout language, where the configuration names its folder. */
+export async function addDocs(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  if (folder !== undefined) await addFolder(app, '/docs', { root: folder, redirect: true });
 }

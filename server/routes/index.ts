@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { userHeader } from '../../shared/contract/envelope.ts';
 import type { Caller } from '../commands/caller.ts';
 import { PortalError } from '../errors.ts';
-import { addAssets } from './assets.ts';
+import { addAssets, addDocs } from './assets.ts';
 import { addBootRoute } from './boot.ts';
 import { addCallRoute } from './call.ts';
 import { addCallbackRoute } from './callback.ts';
@@ -29,6 +29,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   addHealthRoutes(app, parts);
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await addAssets(app, parts.client);
+  await addDocs(app, parts.docs);
   await app.register(async scope => {
     scope.decorateRequest('caller', null as unknown as Caller);
     scope.addHook('onRequest', (request, _, done) => {

@@ -16,6 +16,8 @@ export type RouteParts = {
   readonly memory: LayoutMemory;
   readonly store: Store;
   readonly client: ClientFiles | undefined;
+  /** Folder of the reference of the layout language, in development. */
+  readonly docs: string | undefined;
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly patience: number;
   readonly answers: Answers;

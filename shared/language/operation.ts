@@ -51,12 +51,15 @@ export const operation = {
   required: ['service', 'method', 'path'],
   additionalProperties: false,
   properties: {
-    description: { type: 'string' },
+    description: { type: 'string', description: 'What it is for, in a sentence.' },
     service: {
       enum: ['cloud', 'auth', 'portal'],
       description: 'Which base address of the configuration; portal: answered by the portal itself.',
     },
-    method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+    method: {
+      enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      description: 'How it is asked for; a GET is read by data sources, all else is called by effects.',
+    },
     path: {
       type: 'string',
       pattern: '^/[A-Za-z0-9/{}_.-]*$',
@@ -65,6 +68,7 @@ export const operation = {
     },
     with: {
       title: 'Parameters',
+      description: 'Its parameters by name, each with the rule that the server checks it by.',
       type: 'object',
       propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
       additionalProperties: parameter,

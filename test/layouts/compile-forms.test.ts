@@ -135,6 +135,12 @@ test('the condition of a whole form reads whatever its screen does', () => {
   assert.deepEqual(problemsOf(screen([form({ children: [field()], when: { path: 'route.tab', is: 'x' } })])), []);
 });
 
+test('a form has each field once', () => {
+  const found = problemsOf(screen([form({ children: [field(), field()] })]));
+  assert.equal(found.length, 2);
+  for (const line of found) assert.match(line, /: error: Two fields of this form are "Name"\.$/);
+});
+
 test('a field stands where a form finds it', () => {
   expectProblem(field(), '{\n      "type": "field"', 'The field "Name" stands outside a form.');
   const tabs = {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from '../../shared/contract/boot.ts';
 import type { NavigationLayout } from '../../shared/language/types.ts';
@@ -9,23 +12,38 @@ let sandbox: StartedSandbox;
 let portal: StartedPortal;
 let reseller: Client;
 let endUser: Client;
+let docs: string;
 const html = { accept: 'text/html' };
 
 before(async () => {
   sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
+  docs = await mkdtemp(join(tmpdir(), 'portal-docs-'));
+  await mkdir(join(docs, 'layout'));
+  await writeFile(join(docs, 'layout/index.html'), '<h1>Layout language</h1>');
+  portal = await startPortal({ cloudUrl: sandbox.url, env: { DOCS_DIR: docs } });
   reseller = await portal.signIn('reseller@northwind.test');
   endUser = await portal.signIn('user@contoso.test');
 });
 after(async () => {
   await portal?.close();
   await sandbox?.close();
+  for (const path of [docs, `${docs}.secret`]) await rm(path, { recursive: true, force: true });
 });
 
 async function leadsTo(browser: Client, path: string): Promise<string> {
   const { status, headers } = await browser.get(path, html);
   return status === 302 ? (headers.get('location') ?? '') : String(status);
 }
+
+test('the reference of the layout language is served where a folder of it is named, under the same policy', async () => {
+  const shown = await portal.client().get('/docs/layout/', html);
+  assert.equal(shown.text, '<h1>Layout language</h1>');
+  assert.match(shown.headers.get('content-security-policy') ?? '', /script-src 'self'/);
+  assert.equal((await portal.client().get('/docs/layout/nothing/')).status, 404);
+  await writeFile(`${docs}.secret`, 'not for everyone');
+  for (const path of [`/docs/..%2f${basename(docs)}.secret`, `/docs/%2e%2e/${basename(docs)}.secret`])
+    assert.doesNotMatch((await portal.client().get(path)).text, /not for everyone/);
+});
 
 test('a page carries boot, layout and first data, so that its first screen needs no further call', async () => {
   const page = await reseller.page('/customers?page=2');

@@ -66,9 +66,14 @@ test('a user’s page has the mailbox, groups and what the user costs', async ()
 test('a new user is counted, may sign in with the password given, and is welcomed by mail', async () => {
   const { Users } = await get('/api/customers/10001');
   const totals = await get('/api/dashboard/summary');
-  const { status, body } = await call('POST', path, person('Gwen.Tully@contoso.test', { Password: 'Harvest-moon-9' }));
+  const { status, body } = await call(
+    'POST',
+    path,
+    person('Gwen.Tully@contoso.test', { Password: 'Harvest-moon-9', Phone: '01134960123' }),
+  );
   assert.equal(status, 201);
-  assert.equal((await get(`${path}/${body.Result.userId}`)).Email, 'gwen.tully@contoso.test');
+  const { Email, Phone } = await get(`${path}/${body.Result.userId}`);
+  assert.deepEqual([Email, Phone], ['gwen.tully@contoso.test', '01134960123']);
   assert.equal((await get('/api/customers/10001')).Users, Users + 1);
   assert.equal((await get('/api/dashboard/summary')).Users, totals.Users + 1);
   assert.deepEqual((await latest()).Target, 'Gwen Tully');

@@ -64,6 +64,7 @@ const newUserFields = object({
   ...person,
   Email: email,
   Type: { enum: ['endUser', 'endUserAdmin'] },
+  Phone: phone,
   Password: { type: 'string', maxLength: 256 },
 });
 /** Without a password the person cannot sign in until one is set. */

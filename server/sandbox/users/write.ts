@@ -17,6 +17,7 @@ export type NewUser = {
   readonly LastName: string;
   readonly Email: string;
   readonly Type: 'endUser' | 'endUserAdmin';
+  readonly Phone?: string;
   readonly Password?: string;
 };
 export type UserChange = { FirstName?: string; LastName?: string; Phone: string; JobTitle: string };
@@ -46,6 +47,7 @@ export async function createUser(trx: Write, caller: Caller, key: string, body: 
       display_name,
       email,
       type: body.Type,
+      ...(body.Phone !== undefined && { phone: body.Phone }),
       created: now,
     })
     .returning('id')

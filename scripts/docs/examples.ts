@@ -1,0 +1,139 @@
+import words from '../../schemas/text/en/runtime.json' with { type: 'json' };
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { compile } from '../../server/layouts/compile.ts';
+import { parseSource, type Source } from '../../server/layouts/load.ts';
+import { formatProblem, type Problem } from '../../server/layouts/problem.ts';
+import { trim } from '../../server/layouts/trim.ts';
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import replies from '../../shared/language/examples/replies.json' with { type: 'json' };
+import texts from '../../shared/language/examples/texts.json' with { type: 'json' };
+import type { PopupLayout, ScreenLayout } from '../../shared/language/types.ts';
+import { principalOf } from '../schemas/whom.ts';
+import type { Topic } from './topics.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What draws one example in a page of its own. */
+export type LiveExample = {
+  readonly layout: ScreenLayout;
+  readonly popups: Readonly<Record<string, PopupLayout>>;
+  readonly data: Readonly<Record<string, Envelope>>;
+  readonly text: Readonly<Record<string, unknown>>;
+  /** Results of what it may call; null where it fails. */
+  readonly calls: Readonly<Record<string, unknown>>;
+};
+
+const everyone = { userTypes: ['reseller'] };
+const text = { title: 'example.title' };
+const screenId = ({ group, name }: Topic): string => `${group}-${name.toLowerCase()}`;
+
+/** Sources and places of the page that an example reads are declared for it. */
+function screenOf(topic: Topic): Json {
+  const written = JSON.stringify(topic.children);
+  const named = (head: string) => [
+    ...new Set([...written.matchAll(new RegExp(`"${head}\\.(\\w+)`, 'g'))].map(([, name]) => name as string)),
+  ];
+  const data = Object.fromEntries(
+    named('data').map(name => [
+      name,
+      { operation: `example.${name}`, ...(name === 'one' && { refreshOn: ['customers-changed'] }) },
+    ]),
+  );
+  return {
+    id: screenId(topic),
+    route: `/docs/layout/${screenId(topic)}`,
+    ...text,
+    requires: everyone,
+    ...(Object.keys(data).length > 0 && { data }),
+    ...(named('state').length > 0 && { state: Object.fromEntries(named('state').map(name => [name, ''])) }),
+    children: topic.children,
+  };
+}
+
+const commands = [...commandDeclarations, ...Object.keys(replies.calls).map(name => ({ name, reply: ['Name'] }))];
+
+function documents(topics: readonly Topic[]): Record<string, Json> {
+  const get = { service: 'cloud', method: 'GET', path: '/example' };
+  const reads = Object.keys(replies.sources).map(name => [`example.${name}`, get]);
+  const operations = {
+    ...Object.fromEntries(reads),
+    'example.rename': {
+      ...get,
+      method: 'POST',
+      path: '/example/{id}',
+      with: { id: { type: 'integer' } },
+      audit: 'example.renamed',
+    },
+    'example.put': { ...get, method: 'PUT', audit: 'example.changed' },
+  };
+  const entry = (value: string, key: string, kind: string) => ({ value, text: `example.${key}`, kind });
+  return {
+    ...Object.fromEntries(topics.map(topic => [`screen ${screenId(topic)}`, screenOf(topic)])),
+    'screen layout': {
+      id: 'layout',
+      route: '/docs/layout',
+      ...text,
+      requires: everyone,
+      children: [{ type: 'text', text: 'example.text' }],
+    },
+    'popup example': {
+      id: 'example',
+      ...text,
+      parameters: ['name'],
+      children: [
+        { type: 'text', path: 'popup.name' },
+        { type: 'button', text: 'example.close', on: { press: [{ do: 'close-popup' }] } },
+      ],
+    },
+    'catalogue example': {
+      id: 'example',
+      entries: [
+        entry('Active', 'active', 'ok'),
+        entry('Changing', 'changing', 'wait'),
+        entry('Failed', 'failedState', 'bad'),
+      ],
+    },
+    'operations example': { operations },
+    'texts text/en/example': texts,
+    'texts text/en/runtime': words,
+    'access access': { views: [], permissions: [], features: [] },
+    'navigation navigation': {
+      id: 'navigation',
+      requires: everyone,
+      landing: [{ requires: everyone, to: '/docs/layout' }],
+    },
+  };
+}
+
+function sourcesOf(topics: readonly Topic[]): Source[] {
+  return Object.entries(documents(topics)).map(([name, json]) => {
+    const [kind = '', file = ''] = name.split(' ');
+    const parsed = parseSource(
+      `${kind === 'texts' ? '' : `${kind}/`}${file}.json`,
+      JSON.stringify({ $schema: `meta/${kind}.schema.json`, ...json }),
+    );
+    if ('file' in parsed) return parsed;
+    throw new Error(parsed.map(formatProblem).join('\n'));
+  });
+}
+
+/** Compiles the examples as any documents are, and gives what draws each, by topic; problems are those of the examples. */
+export function liveExamples(topics: readonly Topic[]): {
+  readonly live: ReadonlyMap<Topic, LiveExample>;
+  readonly problems: readonly Problem[];
+} {
+  const shown = topics.filter(({ children = [] }) => children.length > 0);
+  const { compiled, problems } = compile(sourcesOf(shown), commands);
+  const access = trim(compiled, principalOf(compiled, 'reseller'));
+  const popups = Object.fromEntries([...access.popups].map(([id, { layout }]) => [id, layout as PopupLayout]));
+  const live = new Map<Topic, LiveExample>();
+  for (const topic of shown) {
+    const found = access.screens.get(`/docs/layout/${screenId(topic)}`);
+    if (!found) continue;
+    const layout = found.layout as ScreenLayout;
+    const read = Object.keys(layout.data ?? {}) as (keyof typeof replies.sources)[];
+    const data = Object.fromEntries(read.map(name => [name, { Succeed: true, Result: replies.sources[name] }]));
+    live.set(topic, { layout, popups, data, text: access.words, calls: replies.calls });
+  }
+  return { live, problems };
+}

@@ -1,0 +1,29 @@
+import { writeJson } from './page.ts';
+import { groups, type Topic } from './topics.ts';
+
+const start = '<!-- reference: written by npm run docs -->';
+
+const cell = (text: string): string => text.replace(/\|/g, '\\|').replace(/\s+/g, ' ');
+
+function entry({ name, says, properties, example }: Topic): string {
+  const rows = properties.map(
+    ({ name, kind, needed, says }) => `| \`${name}\`${needed ? ' *' : ''} | ${cell(kind)} | ${cell(says)} |`,
+  );
+  return [
+    `#### ${name}`,
+    says,
+    rows.length > 0 ? ['| property | value | meaning |', '|---|---|---|', ...rows].join('\n') : '',
+    `\`\`\`json\n${writeJson(example)}\n\`\`\``,
+  ]
+    .filter(part => part !== '')
+    .join('\n\n');
+}
+
+/** The guide with the reference of the language at its end: every entry with its properties (* needed) and an example. */
+export function withReference(guide: string, topics: readonly Topic[]): string {
+  const [head = ''] = guide.split(start);
+  const parts = Object.entries(groups).map(([group, title]) =>
+    [`### ${title}`, ...topics.filter(topic => topic.group === group).map(entry)].join('\n\n'),
+  );
+  return `${head.trimEnd()}\n\n${start}\n\n${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,38 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { createLoader } from '../../server/layouts/load.ts';
+import { clientOptions, styleOptions } from '../build/client-bundle.ts';
+import { liveExamples } from './examples.ts';
+import { addressOf, page } from './page.ts';
+import { type Topic, topicsOf } from './topics.ts';
+
+/** The topics with the operations of a schemas folder as examples. */
+export async function readTopics(folder: string): Promise<Topic[]> {
+  const { sources } = await createLoader(folder)();
+  const operations = sources.filter(({ kind }) => kind === 'operations').map(({ json }) => json.operations as object);
+  return topicsOf(Object.assign({}, ...operations));
+}
+
+/** Writes the reference of the layout language as pages below `folder`, to be served as they are. */
+export async function writeSite(root: string, folder: string): Promise<void> {
+  const topics = await readTopics(join(root, 'schemas'));
+  const { live } = liveExamples(topics);
+  const outdir = join(folder, 'layout');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(outdir, { recursive: true });
+  const write = async (address: string, html: string): Promise<void> => {
+    const file = join(folder, address.replace(/^\/docs\//, ''), 'index.html');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, html);
+  };
+  const flat = { absWorkingDir: root, outdir, entryNames: '[name]' };
+  await Promise.all([
+    write('/docs/layout/', page(topics, undefined, undefined)),
+    ...topics.map(topic => write(addressOf(topic), page(topics, topic, live.get(topic)))),
+    copyFile(join(root, 'client/look/icons.svg'), join(outdir, 'icons.svg')),
+    copyFile(join(root, 'scripts/docs/page.css'), join(outdir, 'page.css')),
+    build({ ...clientOptions('/docs/layout/icons.svg', true), ...flat, entryPoints: { live: 'scripts/docs/live.ts' } }),
+    build({ ...styleOptions(true), ...flat, entryPoints: { live: 'client/look/index.css' } }),
+  ]);
+}

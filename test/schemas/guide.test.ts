@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+import { withReference } from '../../scripts/docs/guide.ts';
+import { readTopics } from '../../scripts/docs/site.ts';
+import { principalOf } from '../../scripts/schemas/whom.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { checkReach } from '../../server/layouts/check-reach.ts';
+import { type Compiled, compile } from '../../server/layouts/compile.ts';
+import { formatProblem } from '../../server/layouts/index.ts';
+import { createLoader, parseSource } from '../../server/layouts/load.ts';
+import { trim } from '../../server/layouts/trim.ts';
+
+type Step = { readonly does: string; readonly file: string; readonly at: readonly string[]; readonly json: unknown };
+
+let guide: string;
+let steps: readonly Step[];
+let files: Map<string, Record<string, unknown>>;
+before(async () => {
+  guide = await readFile('schemas/README.md', 'utf8');
+  const blocks = /<!-- (file|into|merge) (\S+)(?: (\S+))? -->\n\n```json\n([\s\S]*?)\n```/g;
+  steps = [...guide.matchAll(blocks)].map(([, does = '', file = '', at, json = '']) => ({
+    does,
+    file,
+    at: at?.split('.') ?? [],
+    json: JSON.parse(json),
+  }));
+  const { sources } = await createLoader('schemas')();
+  files = new Map(sources.map(({ file, json }) => [file, structuredClone(json)]));
+});
+
+/** Does what a step of the guide says. */
+function take({ does, file, at, json }: Step): void {
+  if (does === 'file') {
+    files.set(file, json as Record<string, unknown>);
+    return;
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: any place in a document
+  const place = at.reduce<any>((value, name) => value[name], files.get(file));
+  if (does === 'into') place.push(json);
+  else Object.assign(place, json);
+}
+
+function compiled(): Compiled {
+  const sources = [...files].map(([file, json]) => {
+    const source = parseSource(file, JSON.stringify(json));
+    assert.ok('file' in source);
+    return source;
+  });
+  const result = compile(sources, commandDeclarations);
+  assert.deepEqual([...result.problems, ...checkReach(result.compiled, sources)].map(formatProblem), []);
+  return result.compiled;
+}
+
+test('every step of the guide does what it says: screen, menu entry, field, column, role rule', () => {
+  assert.deepEqual(
+    steps.map(({ does }) => does),
+    ['file', 'file', 'into', 'into', 'into', 'merge'],
+  );
+  for (const step of steps) take(step);
+  const schemas = compiled();
+  const shown = (without: string[]) => trim(schemas, principalOf(schemas, 'engineer', without));
+  const full = shown([]);
+  const hello = full.screens.get('/hello')?.bytes.toString() ?? '';
+  assert.match(hello, /Good to see you/);
+  assert.match(hello, /row\.MonthlySpend/);
+  assert.match(full.navigation?.bytes.toString() ?? '', /"to":"\/hello"/);
+  assert.ok(full.writes.get('users.create')?.fields?.some(({ propertyName }) => propertyName === 'Phone'));
+  for (const missing of ['addOrEditCustomers', 'prices'])
+    assert.doesNotMatch(shown([missing]).screens.get('/hello')?.bytes.toString() ?? '', /MonthlySpend/);
+  assert.equal(trim(schemas, principalOf(schemas, 'endUser')).screens.has('/hello'), false);
+});
+
+test('the reference in the guide is what `npm run docs` writes', async () => {
+  assert.equal(guide, withReference(guide, await readTopics('schemas')));
+});
