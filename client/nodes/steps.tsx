@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { StepReply } from '../../shared/contract/steps.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/trouble.tsx';
+import { useDocument } from '../runtime/document-scope.tsx';
 import { useRun } from '../runtime/effects.ts';
 import { type FormShape, useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
+import type { FormStore } from '../runtime/form-store.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { withTestIds } from './delivered-ids.ts';
@@ -55,10 +58,9 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
         node={node}
         scope={scope}
         shown={current}
-        onNext={(next, values) => {
-          const typed = { ...current, reply: { ...current.reply, values } };
+        onNext={next => {
           const isAgain = next.reply.step === current.reply.step;
-          setPath([...path.slice(0, -1), ...(isAgain ? [] : [typed]), next]);
+          setPath([...(isAgain ? path.slice(0, -1) : path), next]);
         }}
         onBack={path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined}
       />
@@ -66,10 +68,11 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   );
 }
 
+const formId = (node: StepsProps['node'], step: string): string => `${node.id}-${step}`;
+
 type StepProps = StepsProps & {
   readonly shown: Shown;
-  /** Given what was typed in this step. */
-  onNext(next: Shown, values: Values): void;
+  onNext(next: Shown): void;
   readonly onBack: (() => void) | undefined;
 };
 
@@ -78,7 +81,7 @@ function Step({ node, scope, shown: { reply, before }, onNext, onBack }: StepPro
   const shape = useMemo<FormShape>(() => {
     const testId = partId(node.testId, reply.step);
     return {
-      id: `${node.id}-${reply.step}`,
+      id: formId(node, reply.step),
       submit: unit?.submit ?? '',
       ...(unit?.busy && { busy: unit.busy }),
       ...(unit?.danger && { danger: true }),
@@ -92,11 +95,19 @@ function Step({ node, scope, shown: { reply, before }, onNext, onBack }: StepPro
   }, [node, unit, reply]);
   const inner = useMemo(() => ({ ...scope, reply: { Result: reply } }), [scope, reply]);
   const form = useFormStore(shape, inner, reply.values);
-  const { start, busy, failure } = useRun(scope, node.id, form);
+  const { forms } = useDocument();
+  // What was typed in any step is unsaved until the last one is through.
+  const held = useMemo<FormStore>(() => {
+    const settle = (answer?: Envelope) => {
+      if (!answer?.Result) for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
+    };
+    return { ...form, settle };
+  }, [node, form, forms]);
+  const { start, busy, failure } = useRun(scope, node.id, held);
   const submit = async (values: Values) => {
     const all = { ...before, ...values };
     const { reply: next, done } = await start(node.on.step, { ...all, $step: reply.step });
-    if (done && next?.Result) onNext({ reply: next.Result as StepReply, before: all }, values);
+    if (done && next?.Result) onNext({ reply: next.Result as StepReply, before: all });
   };
   return useFormFrame({ shape, scope: inner, form, busy, failure, onSubmit: submit, onCancel: onBack });
 }

@@ -35,7 +35,7 @@ export async function sendCall(
     return leaving;
   }
   if (envelope.Succeed) {
-    if (press.body) press.form?.settle();
+    if (press.body) press.form?.settle(envelope);
     const outcome = await runEffects(envelope.effects ?? [], inner);
     return outcome.done ? { done: true, reply: envelope } : outcome;
   }

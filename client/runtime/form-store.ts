@@ -1,3 +1,4 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { checkForm, checkValue, type FieldError, normaliseValue } from '../../shared/rules/validation.ts';
@@ -38,8 +39,8 @@ export type FormStore = {
   refuse(errors: Readonly<Record<string, readonly string[]>>): string[];
   /** One more, or as many as `count`; never fewer than there were: what was asked for is not taken back. */
   setFailures(count?: number): void;
-  /** What is there counts as loaded from now on. */
-  settle(): void;
+  /** What is there counts as loaded from now on, which is when a reply took it in. */
+  settle(reply?: Envelope): void;
   /** Newer first values: fields that the user has changed keep what was typed. */
   load(first: Values): void;
   reset(): void;

@@ -1,3 +1,4 @@
+import type { LayoutText } from '../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import { openDocuments, type Portal, speechFor } from './portal.ts';
 import { ask } from './question.tsx';
@@ -9,13 +10,16 @@ export function isUnsaved(portal: Portal, documents: Documents = openDocuments(p
   return documents.some(({ forms }) => [...forms.values()].some(form => form.guarded && form.read('$changed')));
 }
 
-/** Asks before what was typed is lost: with the whole page, or with some of its documents. */
-export async function mayLeave(portal: Portal, documents?: Documents): Promise<boolean> {
-  if (!isUnsaved(portal, documents)) return true;
-  const { word } = speechFor(portal);
+/**
+ * Asks before what was typed is lost: with the whole page, or with some of its documents. `question` is asked whether
+ * anything was typed or not.
+ */
+export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
+  if (!question && !isUnsaved(portal, documents)) return true;
+  const { text, word } = speechFor(portal);
   return ask(portal, {
     title: word('leave.title'),
-    text: word('leave.text'),
+    text: question ? text(question, undefined, {}) : word('leave.text'),
     primary: word('leave.go'),
     secondary: word('leave.stay'),
     danger: true,

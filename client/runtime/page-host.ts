@@ -18,8 +18,6 @@ export type PageHost = {
   isUnsaved(): boolean;
   /** Tells the sources that listen to an event. */
   hear(event: string): void;
-  /** Reads every source that listens to events once more: some may have been missed. */
-  catchUp(): void;
 };
 
 /** The module that keeps data fresh. It may come after the first paint, which shows what came with the page. */
@@ -102,12 +100,9 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         return booting;
       },
       refreshOperations: operations => void loadSources().then(module => module.refreshOperations(operations)),
-      download(document, table) {
-        const link = window.document.createElement('a');
-        const { hash } = document.layout.get();
-        link.href = `/ui/files/${hash}/${table}.csv?path=${encodeURIComponent(screens.address())}`;
-        link.download = '';
-        link.click();
+      async download(document, table) {
+        const { downloadTable } = await import('./downloads.ts');
+        downloadTable(document.layout.get().hash, table, screens.address());
       },
       reload() {
         if (isLeaving) return;
@@ -139,9 +134,6 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
     screens,
     isUnsaved: () => !isLeaving && isUnsaved(portal),
     hear: event => publish(portal, event),
-    catchUp() {
-      for (const listeners of portal.listeners.values()) for (const listener of [...listeners]) listener();
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
+import type { ScreenLayout } from '../../shared/language/types.ts';
 import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.ts';
 import { sendCall } from './calls.ts';
 import type { OpenDocument } from './document.ts';
@@ -92,16 +93,18 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       await navigator.clipboard.writeText(String(bind(effect.value, scope) ?? ''));
       return done;
     case 'save':
-      (await import('./text-file.ts')).saveText(effect, scope, speechFor(portal));
+      (await import('./downloads.ts')).saveText(effect, scope, speechFor(portal));
       return done;
     case 'publish':
       publish(portal, effect.event);
       return done;
-    case 'sign-out':
+    case 'sign-out': {
       form?.settle();
-      if (!(await mayLeave(portal))) return { done: false };
+      const layout = portal.screen.get()?.document.layout.get().layout as ScreenLayout | undefined;
+      if (!(await mayLeave(portal, undefined, layout?.signOutQuestion))) return { done: false };
       await host.signOut();
       return done;
+    }
     default:
       return done;
   }

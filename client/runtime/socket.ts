@@ -1,9 +1,10 @@
 import { io, type Socket } from 'socket.io-client';
 import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts';
 import type { PageHost } from './page-host.ts';
+import type { Portal } from './portal.ts';
 
 /** Listens to the server's hints. What is shown is always read again, never taken from a hint. */
-export function listenToServer({ portal, hear, catchUp }: PageHost): Socket<ServerEvents> {
+export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents> {
   const socket: Socket<ServerEvents> = io({
     path: socketPath,
     transports: ['websocket'],
@@ -13,7 +14,7 @@ export function listenToServer({ portal, hear, catchUp }: PageHost): Socket<Serv
   let isFirst = true;
   socket.on('connect', () => {
     // While the line was down, anything may have happened.
-    if (!isFirst) catchUp();
+    if (!isFirst) catchUp(portal);
     isFirst = false;
   });
   socket.on('publish', events => {
@@ -25,4 +26,9 @@ export function listenToServer({ portal, hear, catchUp }: PageHost): Socket<Serv
     portal.host.sessionEnded();
   });
   return socket;
+}
+
+/** Reads every source that listens to events once more: some may have been missed. */
+function catchUp({ listeners }: Portal): void {
+  for (const those of listeners.values()) for (const listener of [...those]) listener();
 }

@@ -97,6 +97,10 @@ export const screen = {
     },
     data,
     state,
+    signOutQuestion: {
+      ...text,
+      description: 'Asked before the session is ended from here, whether anything was typed or not.',
+    },
     meta: { ...nodes, description: 'Short facts below the heading.' },
     actions: { ...nodes, description: 'What one does here, beside the heading.' },
     children: nodes,

@@ -119,6 +119,10 @@ test('an administrator of a customer adds a mailbox product for a user, by the k
   await page.keyboard.press('Enter');
   await page.getByText('Cancel free until').waitFor();
   assert.equal(await page.getByText('£').count(), 0, 'prices are hidden from them');
+  await page.getByTestId('menu-account').click();
+  await page.getByTestId('sign-out').click();
+  await page.getByText('What you have begun on this page is not saved.').waitFor();
+  await page.getByTestId('question-no').click();
   await page.getByTestId('order-check-submit').click();
   await page.getByTestId('instance-status').waitFor();
 });
