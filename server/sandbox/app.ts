@@ -12,6 +12,7 @@ import { addSignOutRoute } from './auth/sign-out-route.ts';
 import { addTokenRoutes } from './auth/token-routes.ts';
 import { verifyToken } from './auth/tokens.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
+import { addQuickLinkRoutes } from './dashboard/quick-link-routes.ts';
 import { addDashboardRoutes } from './dashboard/routes.ts';
 import { type Database, type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
 import { forgetOld } from './database/housekeeping.ts';
@@ -130,6 +131,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addJumpRoutes(guarded, db, now);
     addAgreementRoutes(guarded, db, now);
     addDashboardRoutes(guarded, db, now);
+    addQuickLinkRoutes(guarded, db);
     addCustomerRoutes(guarded, db, now);
     addUserRoutes(guarded, db, now);
     addMarketplaceRoutes(guarded, db);

@@ -65,6 +65,7 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'customer-services', path: `${contoso}?tab=services`, ready: 'services-table' },
     { name: 'customer-activity', path: `${contoso}?tab=activity`, ready: 'activity-table' },
     { name: 'user-details', path: details, ready: 'user-facts' },
+    { name: 'configure-quick-links', path: '/configure-quick-links', ready: 'quick-links-form' },
     { name: 'callback', path: '/support/callback', ready: 'callback-form' },
     { name: 'profile', path: '/account-setting/profile', ready: 'profile-facts' },
     { name: 'profile-security', path: '/account-setting/profile?tab=security', ready: 'set-up-mfa' },

@@ -8,6 +8,7 @@ import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { visit } from '../fixtures/visit.ts';
 
 const panel = '**/customers/customer/10001';
 let theatre: Theatre;
@@ -117,6 +118,23 @@ test('signing out asks first while a new customer is typed', async t => {
   await signOut();
   await question.getByRole('button').last().click();
   await page.waitForURL('**/login');
+});
+
+test('quick links are chosen where signing out always asks, and stand on the dashboard', async t => {
+  const page = await visit(t, theatre, 'rival@southridge.test', '/dashboard');
+  await page.getByTestId('quick-add-customer').waitFor();
+  await page.getByTestId('configure-quick-links').click();
+  await page.getByTestId('quick-links-form').waitFor();
+  await page.getByTestId('menu-account').click();
+  await page.getByTestId('sign-out').click();
+  await page.getByText('What you have begun on this page is not saved.').waitFor();
+  await page.getByTestId('question-no').click();
+  await page.getByTestId('choose-add-customer').uncheck();
+  await page.getByTestId('choose-profile').check();
+  await page.getByTestId('quick-links-form-submit').click();
+  await page.waitForURL('**/dashboard');
+  await page.getByTestId('quick-profile').waitFor();
+  assert.equal(await page.getByTestId('quick-add-customer').count(), 0);
 });
 
 test('a reseller who must sign sees the agreement, wherever they go, and can only sign it or sign out', async t => {

@@ -119,6 +119,8 @@ const matrix: Call[] = [
   [everybody, 'GET', '/api/footer/policies/nothing'],
   [everybody, 'GET', '/api/footer/opt-outs'],
   [everybody, 'PUT', '/api/footer/opt-outs', {}],
+  [['reseller', 'rival'], 'GET', '/api/quick-links'],
+  [['reseller', 'rival'], 'PUT', '/api/quick-links', {}],
   ...['is-enabled', 'setup', 'verify-user', 'verify-token', 'recovery-codes'].map(
     (name): Call => [everybody, 'POST', `/api/mfa/${name}`, {}],
   ),

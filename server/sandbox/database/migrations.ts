@@ -15,6 +15,7 @@ import { marketplace } from './migrations/013-marketplace.ts';
 import { agreements } from './migrations/014-agreements.ts';
 import { orders } from './migrations/015-orders.ts';
 import { activityDetails } from './migrations/016-activity-details.ts';
+import { quickLinks } from './migrations/017-quick-links.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '014-agreements': run(agreements),
   '015-orders': run(orders),
   '016-activity-details': run(activityDetails),
+  '017-quick-links': run(quickLinks),
 };
 
 function run(statements: string): Migration {

@@ -152,6 +152,7 @@ export interface Tables {
     nesting_level: Generated<number>;
   };
   opt_outs: { account_id: number; newsletter: boolean; offers: boolean; surveys: boolean; usage_figures: boolean };
+  quick_links: { account_id: number; chosen: string[] };
   outbox: OutboxTable;
   password_rules: PasswordRuleTable;
   password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
