@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Answer, type StartedPortal, startPortal } from '../fixtures/portal.ts';
@@ -52,6 +53,12 @@ const linked = async (): Promise<boolean> => {
     .where('i.issuer', '=', '/office')
     .execute();
   return rows.some(({ username }) => username !== 'sso-prohibited@northwind.test');
+};
+/** As if no app had been set up for who has to. */
+const resetApp = async () => {
+  await unlink();
+  const none = { mfa_key: null, mfa_step: 0 };
+  await sandbox.db.updateTable('accounts').set(none).where('username', '=', 'newmfa@northwind.test').execute();
 };
 const isSignedIn = async (traveller: Traveller): Promise<boolean> =>
   (await traveller.go(`${portal.url}/ui/data/customers.list`)).status === 200;
@@ -123,6 +130,42 @@ test('the second factor of an account is asked for before it is linked', async (
   assert.equal(done.body.Resources?.code, 'SESSION_CHANGED');
   assert.deepEqual([await linked(), await isSignedIn(traveller)], [true, true]);
   await unlink();
+});
+
+const configure = (traveller: Traveller, key: string) =>
+  traveller.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
+    body: { Code: codeAt(key, Date.now()) },
+  });
+
+test('an app that has to be set up is set up before the account is linked; its recovery codes are shown before it opens', async () => {
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller, work, '/customers?page=2');
+  const { body } = await link(traveller, 'newmfa@northwind.test');
+  assert.equal(body.effects[0].popup, 'configure-mfa');
+  assert.deepEqual([await linked(), await isSignedIn(traveller)], [false, false]);
+  const done = await configure(traveller, body.effects[0].with.key.value);
+  assert.equal(done.body.effects[1].popup, 'recovery-codes');
+  assert.equal(done.body.effects[1].with.codes.value.length, 10);
+  assert.deepEqual([await linked(), await isSignedIn(traveller)], [true, false]);
+  const kept = await traveller.press('recovery-codes', 'codes-kept', 'command:auth.codes-kept');
+  assert.deepEqual(kept.body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
+  assert.equal(await isSignedIn(traveller), true);
+  await resetApp();
+});
+
+test('a work account of somebody else is refused before an app is asked for, which stays as it was', async t => {
+  t.after(resetApp);
+  const traveller = createTraveller(portal.url);
+  await comeWithWork(traveller);
+  const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
+  const { subject } = await sandbox.db
+    .selectFrom('people')
+    .select(({ cast }) => cast<string>('subject', 'text').as('subject'))
+    .where('username', '=', work)
+    .executeTakeFirstOrThrow();
+  await sandbox.db.insertInto('identities').values({ issuer: '/office', subject, account_id: engineer }).execute();
+  const { body } = await link(traveller, 'newmfa@northwind.test');
+  assert.deepEqual(body.Messages, ['This work account is linked to another account.']);
 });
 
 test('what the cloud says about a link that it refuses is told', async () => {

@@ -212,6 +212,21 @@ test('an account with an app that must choose a password gives its code first, a
   assert.equal(codeOf(await enter(again)), 'SESSION_CHANGED');
 });
 
+test('who must set up an app and choose a password chooses first, and has recovery codes from the sign-in after', async () => {
+  const name = 'newmfa@northwind.test';
+  await sandbox.db.updateTable('accounts').set({ must_choose_password: true }).where('username', '=', name).execute();
+  const [browser, first] = await toStep(name);
+  assert.equal(first.body.effects[0].do, 'navigate');
+  assert.equal((await choose(browser, { ExistingPassword: seeded, ...twice(chosen) })).status, 200);
+  const [again, second] = await toStep(name, chosen);
+  const { key } = second.body.effects[0].with;
+  const { body } = await again.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
+    body: { Code: codeAt(key.value, now) },
+  });
+  assert.equal(body.effects[1].popup, 'recovery-codes');
+  assert.equal(body.effects[1].with.codes.value.length, 10);
+});
+
 test('who changes the password signed in goes on under a new identifier; every other session ends', async () => {
   const name = 'rival@southridge.test';
   const [own, other] = [await portal.signIn(name), await portal.signIn(name)];

@@ -18,6 +18,9 @@ export type Guarded = {
   readonly mfa_offer: string | null;
 };
 
+/** What is asked of an account whose password was right. */
+type Asked = Guarded & { readonly user_type: string; readonly must_choose_password: boolean };
+
 /** `needed`: the error description of document 1, section 4; else by what the second factor was passed. */
 export type Judgement =
   | { readonly needed: string }
@@ -29,10 +32,19 @@ const issuer = 'Cloud';
 const drift = 1;
 
 /**
- * Judges the second factor of an account whose password was right. What is needed is `mfa_token_needed`, or
- * `mfa_config_needed|key|address of a QR image`.
+ * Judges what stands between a right password and its account. What is needed is `mfa_token_needed`,
+ * `mfa_config_needed|key|address of a QR image` or `resetrequired|user type|user name`. An app that is still to be set
+ * up waits for the new password: its recovery codes come with the sign-in that sets it up.
  */
-export async function judgeSecondFactor(
+export async function judgeSignIn(db: Database, account: Asked, second: SecondFactor, now: Date): Promise<Judgement> {
+  const { must_choose_password, mfa_key, user_type, username } = account;
+  const reset = { needed: `resetrequired|${user_type}|${username}` };
+  if (must_choose_password && mfa_key === null) return reset;
+  const judged = await judgeSecondFactor(db, account, second, now);
+  return must_choose_password && !('needed' in judged) ? reset : judged;
+}
+
+async function judgeSecondFactor(
   db: Database,
   account: Guarded,
   { mfaKey, mfaToken, mfaRecoveryCode }: SecondFactor,

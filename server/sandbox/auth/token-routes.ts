@@ -9,7 +9,7 @@ import { openGrant, rotateGrant } from './grants.ts';
 import { takeJump } from './jumps.ts';
 import { isPassword } from './passwords.ts';
 import { countRecoveryCodes, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
-import { judgeSecondFactor, type SecondFactor } from './second-factor.ts';
+import { judgeSignIn, type SecondFactor } from './second-factor.ts';
 import { keepSetUp, type Owner } from './set-up.ts';
 import { signToken } from './tokens.ts';
 
@@ -144,9 +144,8 @@ export function addTokenRoutes(
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
-    const judged = await judgeSecondFactor(db, account, second, now());
+    const judged = await judgeSignIn(db, account, second, now());
     if ('needed' in judged) return judged.needed;
-    if (account.must_choose_password) return `resetrequired|${account.user_type}|${account.username}`;
     const { by } = judged;
     return openFor(account.id, {
       password: account.password_hash,

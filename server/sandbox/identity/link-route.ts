@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { isPassword } from '../auth/passwords.ts';
 import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
-import { judgeSecondFactor } from '../auth/second-factor.ts';
+import { judgeSignIn } from '../auth/second-factor.ts';
 import { keepSetUp } from '../auth/set-up.ts';
 import { type App, list, string, text } from '../http/schema.ts';
 import type { SignOn } from './sign-on.ts';
 import { readIdToken } from './tokens.ts';
 
 const issuer = '/office';
+const taken = 'This work account is linked to another account.';
 const body = {
   type: 'object',
   required: ['username', 'password', 'adtoken'],
@@ -62,10 +63,9 @@ export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
       const claims = readIdToken(keys, adtoken, base() + issuer, now());
       if (!claims) return refuse('Your work account has to sign in again.');
       if (account.microsoft === 'prohibited') return refuse('This account may not sign in with Microsoft.');
-      const judged = await judgeSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
-      if ('needed' in judged) return refuse('A code is needed.', judged.needed);
-      if (account.must_choose_password)
-        return refuse('A new password is needed.', `resetrequired|${account.user_type}|${account.username}`);
+      if (await isTaken(claims.sub, account.id)) return refuse(taken);
+      const judged = await judgeSignIn(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
+      if ('needed' in judged) return refuse('Something else is needed first.', judged.needed);
       const { account_id } = await db
         .insertInto('identities')
         .values({ issuer, subject: claims.sub, account_id: account.id })
@@ -73,11 +73,23 @@ export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
         .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ issuer }))
         .returning('account_id')
         .executeTakeFirstOrThrow();
-      if (account_id !== account.id) return refuse('This work account is linked to another account.');
+      if (account_id !== account.id) return refuse(taken);
       if (judged.by !== 'first-code') return reply.send({ Succeed: true });
       const made = await makeRecoveryCodes();
       await db.transaction().execute(trx => keepSetUp(trx, account, made, now()));
       return reply.send({ Succeed: true, recoveryCodes: [...made.codes] });
     },
   );
+
+  /** Before a second factor is used up for nothing. */
+  async function isTaken(subject: string, account: number): Promise<boolean> {
+    const other = await db
+      .selectFrom('identities')
+      .select('account_id')
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .where('account_id', '!=', account)
+      .executeTakeFirst();
+    return other !== undefined;
+  }
 }
