@@ -109,7 +109,8 @@ function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Toke
 }
 
 /** Nothing where there are none; a cloud need not have them. */
-function readRecoveryCodes({ recoveryCodes }: Readonly<Record<string, unknown>>): Pick<SignedIn, 'recoveryCodes'> {
+export function readRecoveryCodes(wire: Readonly<Record<string, unknown>>): Pick<SignedIn, 'recoveryCodes'> {
+  const { recoveryCodes } = wire;
   const codes = Array.isArray(recoveryCodes) ? recoveryCodes.filter(code => typeof code === 'string') : [];
   return codes.length === 0 ? {} : { recoveryCodes: codes.slice(0, 50).map(code => code.slice(0, 40)) };
 }

@@ -12,8 +12,8 @@ export type SecondFactorState = {
   readonly enabled: boolean;
   /** True where the account cannot do without. */
   readonly required: boolean;
-  /** Recovery codes that are left. */
-  readonly recoveryCodes: number;
+  /** Recovery codes that are left; absent where the cloud has none at all. */
+  readonly recoveryCodes?: number;
 };
 
 /**
@@ -57,7 +57,7 @@ export function createSecondFactors(cloud: Cloud): SecondFactors {
         available: available !== false,
         enabled,
         required: required === true,
-        recoveryCodes: typeof recoveryCodes === 'number' ? recoveryCodes : 0,
+        ...(typeof recoveryCodes === 'number' && { recoveryCodes }),
       };
     },
     setUp: call(calls.setUp),

@@ -1,3 +1,5 @@
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
+import { readRecoveryCodes } from '../cloud/accounts.ts';
 import type { CloudReply } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import { isAppKey } from '../session/strategies/password.ts';
@@ -6,6 +8,7 @@ import type { Command, CommandContext, CommandReply } from './context.ts';
 import { textOf } from './fields.ts';
 import { offerApp } from './offer-app.ts';
 import { oneself, recordProof, sessionOf, withProof } from './proof.ts';
+import { showCodes } from './recovery-codes.ts';
 
 /** Apps show codes in two halves. */
 const codeOf = (value: unknown): string => textOf(value).replace(/\s/g, '');
@@ -15,22 +18,26 @@ function declined({ status, envelope }: CloudReply): CommandReply {
   return { status, envelope };
 }
 
-/** Ends the user's other sessions, and has the pages read anew what has changed (OWASP ASVS 5.0, 7.4.3). */
-async function changed(context: CommandContext, action: string): Promise<CommandReply> {
+/**
+ * Ends the user's other sessions, and has the pages read anew what has changed (OWASP ASVS 5.0, 7.4.3); `more` is done
+ * besides.
+ */
+async function changed(
+  context: CommandContext,
+  action: string,
+  more: readonly ReplyEffect[] = [],
+): Promise<CommandReply> {
   const { account, key } = sessionOf(context);
   await context.services.sessions.endAll(account, action, key);
   await recordProof(context, account, action, 'done');
   const effects = [{ do: 'refresh-operations', operations: ['mfa.status', 'sessions.mine'] }] as const;
-  return { envelope: { Succeed: true, effects } };
+  return { envelope: { Succeed: true, effects: [...effects, ...more] } };
 }
 
 /** As `changed`, with recovery codes, which are seen this once. */
-async function withCodes(context: CommandContext, action: string, { envelope }: CloudReply): Promise<CommandReply> {
-  const { recoveryCodes } = (envelope.Result ?? {}) as { recoveryCodes?: unknown };
-  const codes = Array.isArray(recoveryCodes) ? recoveryCodes.filter(code => typeof code === 'string') : [];
-  const reply = await changed(context, action);
-  const Result = { Codes: codes.map(Code => ({ Code })), All: codes.join('\n') };
-  return { ...reply, envelope: { ...reply.envelope, Result } };
+function withCodes(context: CommandContext, action: string, { envelope }: CloudReply): Promise<CommandReply> {
+  const { recoveryCodes } = readRecoveryCodes((envelope.Result ?? {}) as Readonly<Record<string, unknown>>);
+  return changed(context, action, showCodes(recoveryCodes));
 }
 
 /** First step of setting up an authenticator app: the password once more (document 1, section 4). */
@@ -54,7 +61,7 @@ export const mfaSetUp: Command = {
 
 /** Second step: a code of the app. The password of the first waits on the server, sealed, for ten minutes. */
 export const mfaConfigure: Command = {
-  declaration: { name: 'mfa.configure', body: 'mfa-code', reply: ['Codes', 'All'], requires: oneself },
+  declaration: { name: 'mfa.configure', body: 'mfa-code', opens: ['recovery-codes'], requires: oneself },
   async run(context) {
     const { body, services, step = '' } = context;
     const { key: session, credentials } = sessionOf(context);
@@ -93,7 +100,12 @@ export const mfaReset: Command = {
 
 /** New recovery codes in the place of those that are left. */
 export const mfaRecoveryCodes: Command = {
-  declaration: { name: 'mfa.recovery-codes', body: 'new-recovery-codes', reply: ['Codes', 'All'], requires: oneself },
+  declaration: {
+    name: 'mfa.recovery-codes',
+    body: 'new-recovery-codes',
+    opens: ['recovery-codes'],
+    requires: oneself,
+  },
   async run(context) {
     const { body, services } = context;
     const { credentials } = sessionOf(context);

@@ -10,6 +10,7 @@ import type { CommandContext, CommandReply } from './context.ts';
 import { textOf } from './fields.ts';
 import type { Kept } from './kept.ts';
 import { landingOf } from './landing.ts';
+import { showCodes } from './recovery-codes.ts';
 import { readReturn } from './return-address.ts';
 
 /** Before there is a session, its first token has to do. */
@@ -135,14 +136,7 @@ export async function openKeptSession(
     opening,
     returnTo: textOf(wanted),
   });
-  const shown = { codes: { value: codes.map(Code => ({ Code })) }, all: { value: codes.join('\n') } };
-  return {
-    step,
-    envelope: {
-      Succeed: true,
-      effects: [{ do: 'close-popup' }, { do: 'open-popup', popup: 'recovery-codes', with: shown }],
-    },
-  };
+  return { step, envelope: { Succeed: true, effects: showCodes(codes) } };
 }
 
 /** The step of a last question is over. Its popup cannot be closed, so `/login` says why. */

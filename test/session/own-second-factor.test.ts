@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { beginSetUp, enterFirstCode, setUpApp } from '../fixtures/authenticator.ts';
+import { beginSetUp, enterFirstCode, setUpApp, shownCodes } from '../fixtures/authenticator.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -64,9 +64,8 @@ test('an app is set up for the password and its first code, which ends the other
   assert.deepEqual(Object.keys((await enterFirstCode(browser, '000000')).body.Errors), ['Code']);
   const done = await enterFirstCode(browser, `${codeAt(key, now).slice(0, 3)} ${codeAt(key, now).slice(3)}`);
   browser.cookie = session;
-  codes = done.body.Result.Codes.map(({ Code }: { Code: string }) => Code);
+  codes = shownCodes(done.body);
   assert.equal(codes.length, 10);
-  assert.equal(done.body.Result.All, codes.join('\n'));
   assert.deepEqual(await state(), { Available: true, Enabled: true, RecoveryCodes: 10, Required: false });
   assert.equal((await other.get(own)).status, 401);
   assert.equal((await browser.get(own)).status, 200);
@@ -134,7 +133,7 @@ test('new recovery codes end the other sessions and take the place of the old on
   const reply = await renew({ Password: seedPassword, Code: freshCode() });
   assert.equal((await other.get(own)).status, 401);
   assert.deepEqual(Object.keys((await recover(await atCode(), codes[0] ?? '')).body.Errors), ['RecoveryCode']);
-  codes = reply.body.Result.Codes.map(({ Code }: { Code: string }) => Code);
+  codes = shownCodes(reply.body);
 });
 
 test('a recovery code signs in once, of many at the same moment one', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { answerJson, type Exchange, type Relay, startRelay } from '../fixtures/relay.ts';
 import { registeredRoutes } from '../fixtures/routes.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -9,15 +11,18 @@ const password = 'Demo-portal-2026';
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const minute = 60_000;
 let sandbox: StartedSandbox;
+let relay: Relay;
 let portal: StartedPortal;
 let now = Date.UTC(2027, 0, 1);
 
 before(async () => {
   sandbox = await startSandbox({ now: () => new Date(now) });
-  portal = await startPortal({ cloudUrl: sandbox.url, now: () => now });
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url, now: () => now });
 });
 after(async () => {
   await portal?.close();
+  await relay?.close();
   await sandbox?.close();
 });
 
@@ -175,6 +180,44 @@ test('who waits too long over the codes begins again, and is told so where the p
   const { status, body } = await kept(browser);
   assert.deepEqual([status, body.Resources?.code], [422, 'STEP_ENDED']);
   assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }]);
+});
+
+/** As a cloud that has never heard of recovery codes. */
+async function withoutCodes({ method, url, headers, body }: Exchange, response: ServerResponse): Promise<boolean> {
+  if (!/^\/(?:auth\/token|api\/mfa)/.test(url)) return false;
+  const { authorization = '', 'actor-id': actor = '', 'content-type': type = '' } = headers;
+  const reply = await fetch(sandbox.url + url, {
+    method,
+    headers: { authorization, 'actor-id': String(actor), 'content-type': type },
+    ...(body !== '' && { body }),
+  });
+  const text = (await reply.text()).replace(/,?"recoveryCodes":(?:\d+|\[[^\]]*\])/, '').replace('{,', '{');
+  return answerJson(response, reply.status, JSON.parse(text));
+}
+
+test('a cloud that has no recovery codes lets in by the first code, and shows none anywhere', async t => {
+  t.after(() => relay.intercept(undefined));
+  relay.intercept(withoutCodes);
+  const name = 'newmfa@northwind.test';
+  await sandbox.db.updateTable('accounts').set({ mfa_key: null, mfa_step: 0 }).where('username', '=', name).execute();
+  const browser = portal.client();
+  const [effect] = (await passwordStep(browser, name)).body.effects;
+  const own = effect.with.key.value;
+  const opened = await enter(browser, codeAt(own, now), 'configure-mfa', 'configure-code');
+  assert.equal(opened.body.Resources?.code, 'SESSION_CHANGED');
+  const session = opened.headers.getSetCookie().find(one => /^__Host-portal=[^;]/.test(one));
+  browser.cookie = session?.split(';')[0] ?? '';
+  const { Result } = (await browser.get('/ui/data/mfa.status')).body;
+  assert.deepEqual(Result, { Available: true, Enabled: true, Required: true });
+  now += minute;
+  const body = { Password: password, Code: codeAt(own, now) };
+  const renewed = await browser.press('new-recovery-codes', 'new-recovery-codes', 'command:mfa.recovery-codes', {
+    body,
+  });
+  assert.deepEqual(
+    renewed.body.effects.map(({ do: name }: { do: string }) => name),
+    ['refresh-operations', 'close-popup'],
+  );
 });
 
 test('neither password nor any code stands in the store or in a log', async () => {
