@@ -1,6 +1,7 @@
 import type { UserType } from '../../shared/contract/boot.ts';
 import { portalCalls } from '../../shared/language/operation.ts';
 import { type Principal, publicPrincipal } from '../access/principal.ts';
+import { withAlso } from './also.ts';
 import { rememberByAnswers } from './answers.ts';
 import type { Compiled, CompiledDocument } from './compile.ts';
 import type { Source } from './load.ts';
@@ -90,7 +91,7 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       .map(operation => operation.body)
       .concat([...compiled.names.commands.values()].map(command => command.body)),
   );
-  for (const source of sources) {
+  for (const source of sources.flatMap(withAlso)) {
     const id = String(source.json.id);
     if (source.kind === 'screen' && !reached.has(`screen:${id}`))
       problems.push(source.problem(['requires'], 'Nobody can reach this screen.'));

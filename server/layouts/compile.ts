@@ -2,6 +2,7 @@ import { type DocumentKind, documentSchemas } from '../../shared/language/docume
 import type { FieldNode, Operation, Requirement } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
+import { withAlso } from './also.ts';
 import { checkDocuments, routesOf } from './check-documents.ts';
 import { checkOperations } from './check-operations.ts';
 import { checkRequirements } from './check-requirement.ts';
@@ -43,13 +44,10 @@ export type CompileResult = { readonly compiled: Compiled; readonly problems: re
 const idOf = (source: Source): string => String(source.json.id);
 
 /** 1 shape, 2 names, 3 references and values: problems of all steps are collected and reported together. */
-export function compile(sources: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
-  const problems: Problem[] = [];
-  const sound = sources.filter(source => {
-    const found = checkShape(source);
-    problems.push(...found);
-    return found.length === 0;
-  });
+export function compile(written: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
+  const problems: Problem[] = written.flatMap(checkShape);
+  const sources = written.flatMap(withAlso);
+  const sound = written.filter(source => checkShape(source).length === 0).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   const { texts, problems: textProblems } = createTexts(of('texts'));
   problems.push(...textProblems, ...checkDocuments(sources, sound));

@@ -51,6 +51,21 @@ const state = {
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
 } as const;
 
+/** What differs in a document that is the same otherwise; the type of document says what else may. */
+const also = (required: readonly string[], differing: object) =>
+  ({
+    description: 'Documents that are this one but for what each of them says.',
+    type: 'array',
+    minItems: 1,
+    maxItems: 20,
+    items: {
+      type: 'object',
+      required: ['id', ...required],
+      additionalProperties: false,
+      properties: { id: documentName, title: text, state, ...differing },
+    },
+  }) as const;
+
 const route = {
   title: 'Route',
   type: 'string',
@@ -74,6 +89,7 @@ export const screen = {
       maxItems: 10,
       description: 'Other addresses that lead to this one; parameters that the route lacks go into its query.',
     },
+    also: also(['route'], { route }),
     requires,
     title: { ...text, description: 'Heading and document title.' },
     subject: { ...path, description: 'What the screen is about by name, in place of the title once it is known.' },
@@ -119,6 +135,7 @@ export const popup = {
     title: text,
     values: common.values,
     size: { enum: ['small', 'medium', 'large', 'xlarge'] },
+    also: also([], {}),
     closeable: { type: 'boolean', description: 'False for a popup that must be answered.' },
     parameters: {
       type: 'array',
