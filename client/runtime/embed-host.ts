@@ -59,7 +59,7 @@ export function createEmbedHost(
     signOut: nothing,
     readBoot: nothing,
     refreshOperations() {},
-    download() {},
+    download: async () => undefined,
     reload: () => location.reload(),
     leave,
   }));

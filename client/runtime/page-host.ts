@@ -100,10 +100,8 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         return booting;
       },
       refreshOperations: operations => void loadSources().then(module => module.refreshOperations(operations)),
-      async download(document, table) {
-        const { downloadTable } = await import('./downloads.ts');
-        downloadTable(document.layout.get().hash, table, screens.address());
-      },
+      download: async (document, ...asked) =>
+        (await import('./files.ts')).download(document.layout.get().hash, ...asked, server.file),
       reload() {
         if (isLeaving) return;
         isLeaving = true;

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Boot } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { Source } from '../../shared/language/types.ts';
+import type { DownloadEffect, Source } from '../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import type { Scope } from './scope.ts';
 import { type Speech, speechOf } from './speech.ts';
@@ -82,8 +82,12 @@ export type Host = {
   /** Rights or layouts have changed: reads the boot again. */
   readBoot(): Promise<void>;
   refreshOperations(operations: readonly string[]): void;
-  /** Downloads a table of a document as CSV. */
-  download(document: OpenDocument, table: string): void;
+  /** Saves a file of the portal; gives what to say when there is none. */
+  download(
+    document: OpenDocument,
+    effect: DownloadEffect,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<string | undefined>;
 };
 
 export type SourcesProps = {

@@ -86,14 +86,15 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       return done;
     case 'confirm':
       return { done: await confirmed(effect, portal, scope) };
-    case 'download':
-      host.download(document, effect.table);
-      return done;
+    case 'download': {
+      const failure = await host.download(document, effect, bindAll(effect.with, scope));
+      return failure === undefined ? done : { done: false, failure };
+    }
     case 'copy':
       await navigator.clipboard.writeText(String(bind(effect.value, scope) ?? ''));
       return done;
     case 'save':
-      (await import('./downloads.ts')).saveText(effect, scope, speechFor(portal));
+      (await import('./files.ts')).saveText(effect, scope, speechFor(portal));
       return done;
     case 'publish':
       publish(portal, effect.event);

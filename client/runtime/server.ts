@@ -13,6 +13,8 @@ export type Server = {
   read(address: string): Promise<Envelope>;
   /** `have` is the hash of the layout that the browser holds already. Throws Failure. */
   screen(path: string, have: string | undefined): Promise<ScreenReply>;
+  /** A file. Throws Failure. */
+  file(address: string): Promise<Response>;
   layout(hash: string): Promise<LayoutReply>;
   boot(): Promise<Boot>;
   /** Never throws: what went wrong is in the envelope. */
@@ -30,7 +32,7 @@ export function createServer(
   onRefused: (status: number) => void,
   identity: string,
 ): Server {
-  async function request(address: string, init?: RequestInit): Promise<{ status: number; body: unknown }> {
+  async function request(address: string, init?: RequestInit): Promise<{ status: number; body: unknown; response: Response }> {
     let response: Response;
     try {
       response = await fetch(address, {
@@ -40,7 +42,7 @@ export function createServer(
       });
       const isJson = response.headers.get('content-type')?.includes('json');
       if (response.status === 412) onRefused(412);
-      return { status: response.status, body: isJson ? await response.json() : undefined };
+      return { status: response.status, body: isJson ? await response.json() : undefined, response };
     } catch (error) {
       const isLate = error instanceof DOMException && error.name === 'TimeoutError';
       throw new Failure(0, word(isLate ? 'error.timeout' : 'error.offline'));
@@ -82,6 +84,11 @@ export function createServer(
       // Access denied and not found may bring a screen of their own.
       if (body && typeof body === 'object' && ('hash' in body || 'redirect' in body)) return body as ScreenReply;
       throw refused(status, body);
+    },
+    async file(address) {
+      const { status, body, response } = await request(address);
+      if (body) throw refused(status, body);
+      return response;
     },
     layout: hash => get(`/ui/layouts/${hash}`),
     boot: () => get('/ui/boot'),

@@ -31,7 +31,8 @@ function headerOf(headers: readonly Buffer[], wanted: string): string | undefine
   return undefined;
 }
 
-function codeOf(code: string, started: boolean): ErrorCode {
+/** Which error of the upstream an error of a connection is; `started` once a reply has begun. */
+export function codeOf(code: string, started: boolean): ErrorCode {
   if (/TIMEOUT/.test(code) && code !== 'UND_ERR_CONNECT_TIMEOUT') return 'UPSTREAM_TIMEOUT';
   return started || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW'
     ? 'UPSTREAM_GARBLED'

@@ -5,6 +5,7 @@ import { PortalError } from '../errors.ts';
 import { buildAddress } from './address.ts';
 import type { CloudReply, CloudRequest } from './call.ts';
 import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
+import { type CloudFile, openFile } from './file.ts';
 import { outboundHeaders } from './headers.ts';
 import { judgeReply } from './outcome.ts';
 
@@ -14,6 +15,8 @@ export type Cloud = {
   call(request: CloudRequest): Promise<CloudReply>;
   /** The reply as it came, for `judgeReply`. Throws the same, where no reply came at all. */
   ask(request: CloudRequest): Promise<HttpReply>;
+  /** The file that an operation gives, as it arrives, or the reply that says why there is none. Throws the same. */
+  open(request: CloudRequest): Promise<CloudFile | CloudReply>;
   /** A form-encoded POST of the auth service, without credentials. */
   post(path: string, form: Readonly<Record<string, string>>): Promise<HttpReply>;
   close(): Promise<void>;
@@ -51,6 +54,7 @@ export function createCloud(services: Services): Cloud {
         token,
         credentials?.actor,
         operation.once ? press : undefined,
+        operation.file,
       ),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeout: operation.timeout ?? defaultTimeout,
@@ -58,24 +62,38 @@ export function createCloud(services: Services): Cloud {
     };
   };
 
-  const ask = async (request: CloudRequest): Promise<HttpReply> => {
+  /** Sends in the caller's name, and once more with another token where the first is refused. */
+  const send = async <Reply extends { readonly status: number }>(
+    request: CloudRequest,
+    by: (pool: Pool, http: HttpRequest) => Promise<Reply>,
+  ): Promise<{ readonly reply: Reply; readonly token: string | undefined }> => {
     const { operation, parameters, credentials } = request;
     const { base, pool } = upstreamOf(operation);
     const path = buildAddress(base, operation, parameters);
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
-    const reply = await exchange(pool, write(request, path, token));
-    if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
-      return silent(request, reply, token);
+    const reply = await by(pool, write(request, path, token));
+    if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken) return { reply, token };
     const renewed = await credentials.renew(token);
     if (operation.method !== 'GET' && !operation.once)
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-    return silent(request, await exchange(pool, write(request, path, renewed)), renewed);
+    return { reply: await by(pool, write(request, path, renewed)), token: renewed };
+  };
+  const ask = async (request: CloudRequest): Promise<HttpReply> => {
+    const { reply, token } = await send(request, exchange);
+    return silent(request, reply, token);
   };
 
   return {
     ask,
     call: async request => judgeReply(await ask(request), request),
+    async open(request) {
+      const { reply, token } = await send(request, (pool, http) => openFile(pool, http, request.operation.file ?? ''));
+      if ('bytes' in reply) return reply;
+      const judged = await judgeReply(silent(request, reply, token), request);
+      if (judged.envelope.Succeed) throw new PortalError('UPSTREAM_GARBLED', { detail: 'an envelope for a file' });
+      return judged;
+    },
     post: (path, form) =>
       exchange(byService.auth, {
         method: 'POST',

@@ -1,6 +1,6 @@
 /** Everything that may go upstream; nothing of a browser's own headers is among it. */
 export type OutboundHeaders = {
-  readonly accept: 'application/json';
+  readonly accept: string;
   readonly 'cache-control': 'no-cache';
   readonly 'content-type'?: 'application/json' | 'application/x-www-form-urlencoded';
   readonly authorization?: string;
@@ -16,16 +16,18 @@ function encodeActor(actor: string): string {
 
 /**
  * The headers of one call: built from nothing, never copied from a request. `actor`: user name for end users, e-mail
- * address for others (document 1, section 6); `press`: the key of one press.
+ * address for others (document 1, section 6); `press`: the key of one press; `file`: the media type of a file that is
+ * asked for.
  */
 export function outboundHeaders(
   contentType: OutboundHeaders['content-type'] | undefined,
   token?: string | undefined,
   actor?: string | undefined,
   press?: string | undefined,
+  file?: string | undefined,
 ): OutboundHeaders {
   const headers: { -readonly [Name in keyof OutboundHeaders]: OutboundHeaders[Name] } = {
-    accept: 'application/json',
+    accept: file === undefined ? 'application/json' : `${file}, application/json`,
     'cache-control': 'no-cache',
   };
   if (contentType !== undefined) headers['content-type'] = contentType;

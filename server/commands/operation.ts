@@ -22,8 +22,9 @@ export type OperationRequest = {
 function permitRead(
   caller: Caller,
   { operation: name, parameters, automatic, signal }: OperationRequest,
+  permitted: Caller['access']['reads'] = caller.access.reads,
 ): CloudRequest {
-  const capability = caller.access.reads.get(name);
+  const capability = permitted.get(name);
   const operation = caller.version.operations.get(name);
   if (!capability || !operation) throw notPermitted(caller, `read ${name.slice(0, 80)}`);
   return {
@@ -70,6 +71,13 @@ export async function readOperationText(
   const { status, envelope } = projected(caller, request.operation, await judgeReply(reply, asked));
   return { status, text: JSON.stringify(envelope) };
 }
+
+/** Opens the file that an operation gives, for a caller whose layouts download it. Throws a PortalError. */
+export const openFile = (
+  { cloud }: Services,
+  caller: Caller,
+  request: OperationRequest,
+): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files));
 
 /**
  * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and

@@ -6,7 +6,7 @@ import { createProjection, type Projection, type ReadPath } from './project.ts';
 import { createTextProjection } from './project-text.ts';
 import type { Trim, Use } from './trim.ts';
 
-type Capabilities = Pick<Access, 'reads' | 'writes' | 'commands'>;
+type Capabilities = Pick<Access, 'reads' | 'files' | 'writes' | 'commands'>;
 
 /** What a caller may run, from what its kept nodes use. */
 export function createCapabilities(
@@ -15,15 +15,16 @@ export function createCapabilities(
   uses: readonly Use[],
   pass: Trim,
 ): Capabilities {
-  const reads = new Map<string, Capability>();
-  const writes = new Map<string, Capability>();
+  const calls = {
+    source: new Map<string, Capability>(),
+    file: new Map<string, Capability>(),
+    write: new Map<string, Capability>(),
+  };
   const commands = new Map<string, Capability>();
   const filled = fieldsByForm(uses);
   for (const use of uses) {
-    if (use.kind === 'source' && !reads.has(use.operation))
-      reads.set(use.operation, operationCapability(compiled, principal, use.operation, filled, pass));
-    if (use.kind === 'write' && !writes.has(use.operation))
-      writes.set(use.operation, operationCapability(compiled, principal, use.operation, filled, pass));
+    if ((use.kind === 'source' || use.kind === 'file' || use.kind === 'write') && !calls[use.kind].has(use.operation))
+      calls[use.kind].set(use.operation, operationCapability(compiled, principal, use.operation, filled, pass));
     if (use.kind === 'command' && !commands.has(use.command)) {
       const command = compiled.names.commands.get(use.command);
       commands.set(use.command, {
@@ -34,7 +35,7 @@ export function createCapabilities(
       });
     }
   }
-  return { reads, writes, commands };
+  return { reads: calls.source, files: calls.file, writes: calls.write, commands };
 }
 
 function operationCapability(

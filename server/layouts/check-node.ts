@@ -84,12 +84,27 @@ function checkDelivered(value: Record<string, unknown>, place: Place): void {
 }
 
 function checkDownload(value: Record<string, unknown>, place: Place): void {
+  if ((value.table === undefined) === (value.operation === undefined))
+    report(place, 'A download has either "table" or "operation".');
+  else if (value.operation === undefined) checkTable(value, place);
+  else checkFile(value, place);
+}
+
+function checkTable(value: Record<string, unknown>, place: Place): void {
   const tables = tablesIn(place.source.json);
   if (!tables.includes(String(value.table)))
     report(
       into(place, 'table'),
       `Table "${String(value.table)}" not found in this document.${suggest(String(value.table), tables)}`,
     );
+}
+
+function checkFile(value: Record<string, unknown>, place: Place): void {
+  const operation = place.names.operations.get(String(value.operation));
+  if (!operation) return;
+  if (operation.file === undefined)
+    report(into(place, 'operation'), `"${String(value.operation)}" gives no file; it has no "file".`);
+  checkParameters(value, operation, place);
 }
 
 function tablesIn(value: unknown): string[] {
@@ -103,5 +118,7 @@ function checkSource(value: Record<string, unknown>, place: Place): void {
   if (!operation) return;
   if (operation.method !== 'GET')
     report(into(place, 'operation'), `"${String(value.operation)}" is not a GET; a data source only reads.`);
+  if (operation.file !== undefined)
+    report(into(place, 'operation'), `"${String(value.operation)}" gives a file; the effect download saves it.`);
   checkParameters(value, operation, place);
 }

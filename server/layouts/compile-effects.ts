@@ -79,6 +79,8 @@ function usageOf(value: Record<string, unknown>, place: Place): Use | undefined 
     case 'call':
       checkCall(value, place);
       return { kind: 'write', operation: String(value.operation) };
+    case 'download':
+      return value.operation === undefined ? undefined : { kind: 'file', operation: String(value.operation) };
     case 'command':
       checkCommand(value, place);
       return { kind: 'command', command: String(value.command) };

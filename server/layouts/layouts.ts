@@ -43,6 +43,8 @@ export type Access = {
   readonly landing: string;
   /** Operations read by data sources. */
   readonly reads: ReadonlyMap<string, Capability>;
+  /** Operations whose files are downloaded. */
+  readonly files: ReadonlyMap<string, Capability>;
   /** Operations called by effects. */
   readonly writes: ReadonlyMap<string, Capability>;
   readonly commands: ReadonlyMap<string, Capability>;

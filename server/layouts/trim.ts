@@ -19,6 +19,7 @@ export type Use =
       readonly html?: true;
     }
   | { readonly kind: 'source'; readonly operation: string }
+  | { readonly kind: 'file'; readonly operation: string }
   | { readonly kind: 'write'; readonly operation: string }
   | { readonly kind: 'command'; readonly command: string }
   | { readonly kind: 'popup'; readonly popup: string }

@@ -4,19 +4,26 @@ import { PortalError } from '../errors.ts';
 import { isAutomatic } from './callers.ts';
 import type { RouteParts } from './parts.ts';
 
+export type GivenQuery = Readonly<Record<string, string | string[]>>;
+
+/** The parameters in a query. Throws PARAMETER_INVALID for one that is given twice. */
+export function parametersIn(query: GivenQuery): GivenQuery {
+  for (const name in query)
+    if (typeof query[name] !== 'string')
+      throw new PortalError('PARAMETER_INVALID', { detail: 'a parameter is given twice' });
+  return query;
+}
+
 /** GET /ui/data/{operation}: reads for a data source, the parameters in the query. */
 export function addDataRoute(app: FastifyInstance, { services, answers }: RouteParts): void {
-  app.get<{ Params: { operation: string }; Querystring: Record<string, string | string[]> }>(
+  app.get<{ Params: { operation: string }; Querystring: GivenQuery }>(
     '/ui/data/:operation',
     { schema: { tags: ['data'], summary: 'The reply of an operation, cut to what the caller is shown.' } },
     async (request, reply) => {
       const { caller, params, query } = request;
-      for (const name in query)
-        if (typeof query[name] !== 'string')
-          throw new PortalError('PARAMETER_INVALID', { detail: 'a parameter is given twice' });
       const { status, text } = await readOperationText(services, caller, {
         operation: params.operation,
-        parameters: query,
+        parameters: parametersIn(query),
         automatic: isAutomatic(request),
       });
       return answers.sendJson(reply, status, text);

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
-import type { ScreenLayout, TableNode } from '../../shared/language/types.ts';
+import type { Operation, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { routeScope } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
 import type { RouteParts } from './parts.ts';
 import { resolveScreen } from './resolve-screen.ts';
 import { exportTable, type TableExport } from './table-export.ts';
+
+type FileType = NonNullable<Operation['file']>;
 
 const querystring = {
   type: 'object',
@@ -25,6 +27,19 @@ export function contentDisposition(name: string): string {
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+const endings = { 'application/pdf': '.pdf', 'text/csv': '.csv' } as const satisfies Record<FileType, string>;
+
+/** A name that an upstream gave, without what leads elsewhere or shows as something else; with the ending of its type. */
+export function fileName(given: string, type: FileType): string {
+  const ending = endings[type];
+  const plain = given
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/^[. ]+/, '')
+    .trim();
+  const bare = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain;
+  return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending}`;
 }
 
 /** Cells that a spreadsheet would run as formulas are neutralised; the byte order mark tells it the encoding. */

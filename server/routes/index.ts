@@ -9,6 +9,7 @@ import { addCallbackRoute } from './callback.ts';
 import type { CallerOf } from './callers.ts';
 import { addCommandRoutes } from './command.ts';
 import { addDataRoute } from './data.ts';
+import { addDownloadRoute } from './download.ts';
 import { addFilesRoute } from './files.ts';
 import { addHealthRoutes } from './health.ts';
 import { addLayoutRoute } from './layout.ts';
@@ -50,6 +51,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addCallbackRoute(scope, parts);
     addSignOutRoute(scope, parts);
     addFilesRoute(scope, parts);
+    addDownloadRoute(scope, parts);
     addPageRoute(scope, parts);
   });
 }

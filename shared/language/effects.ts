@@ -98,11 +98,16 @@ export const effectSchemas = {
     },
   },
   download: {
-    description: 'Downloads the current filter of a table of this document as CSV.',
+    description: 'Saves a file: the current filter of a table of this document as CSV, or what an operation gives.',
     type: 'object',
-    required: ['do', 'table'],
+    required: ['do'],
     additionalProperties: false,
-    properties: { do: { const: 'download' }, table: { title: 'TableName', type: 'string' } },
+    properties: {
+      do: { const: 'download' },
+      table: { title: 'TableName', type: 'string' },
+      operation: { ...operationName, description: 'One whose reply is a file.' },
+      with: bindings,
+    },
   },
   copy: {
     description: 'Copies a value to the clipboard.',

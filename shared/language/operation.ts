@@ -106,6 +106,10 @@ export const operation = {
       description: 'True where a repeated press must not act twice: the key of the press goes along.',
     },
     model: { enum: ['dynamic-form', 'generic-popup-schema'], description: 'The reply is a wire model of the spec.' },
+    file: {
+      enum: ['application/pdf', 'text/csv'],
+      description: 'The reply is a file of this type and no envelope; the effect download saves it.',
+    },
     timeout: { type: 'integer', minimum: 100, maximum: 60000, description: 'Milliseconds until the portal gives up.' },
   },
 } as const;

@@ -22,7 +22,11 @@ export type Heard = {
   readonly headers: IncomingMessage['headers'];
   readonly body?: CallRequest;
 };
-export type Said = { readonly status?: number; readonly body: unknown };
+export type Said = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
 
 /** A portal that answers what a test tells it to, over real HTTP. */
 export type TestPortal = {
@@ -61,9 +65,9 @@ export async function startPortal(layouts: readonly Layout[], boot: Partial<Boot
       ...(text && { body: JSON.parse(text) }),
     };
     portal.heard.push(heard);
-    const { status = 200, body } = await answer(portal, heard);
+    const { status = 200, headers, body } = await answer(portal, heard);
     response
-      .writeHead(status, { 'content-type': 'application/json' })
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(body === undefined ? undefined : JSON.stringify(body));
   });
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));

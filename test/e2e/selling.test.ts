@@ -56,6 +56,8 @@ test('a reseller sells the office suite to a new customer with agreements to sig
     await page.mouse.up();
     await page.getByTestId('signatory').fill('Mara Brook');
     await page.getByTestId('agreed').check();
+    const [paper] = await Promise.all([page.waitForEvent('download'), page.getByTestId('download-agreement').click()]);
+    assert.match(paper.suggestedFilename(), /^agreement-\d+-v\d+\.pdf$/);
     await page.getByTestId('sign-agreement-form-submit').click();
     if (agreement === 'Office suite agreement') await page.getByTestId('review-and-sign').click();
   }

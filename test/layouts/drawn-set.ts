@@ -85,7 +85,9 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 7:
         return [{ do: 'refresh', data: [`d${draw(4)}`] }];
       case 8:
-        return scope.tables.length > 0 ? [{ do: 'download', table: pick(scope.tables) }] : [{ do: 'sign-out' }];
+        return scope.tables.length > 0
+          ? [{ do: 'download', table: pick(scope.tables) }]
+          : [{ do: 'download', operation: 'f.own', with: { id: path(name, scope) } }];
       case 9:
         return [{ do: 'save', name: text(name), text: text(name), values: { x: path(name, scope) } }];
       default:
@@ -278,6 +280,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       },
       'g.closed': { ...get, requires: requirement(), reply: { 'Result.Items': requirement() } },
       'g.own': { ...get, path: '/api/g/{id}', with: { id: { type: 'string' } }, own, ...requires() },
+      'f.own': { ...get, path: '/api/f/{id}', with: { id: { type: 'string' } }, own, ...requires(), file: 'text/csv' },
       'w.form': { ...post, body: 'form', ...requires(), reply: { 'Result.F0': requirement() } },
       'w.own': { ...post, path: '/api/w/{id}', with: { id: { type: 'string' } }, own, ...requires() },
     },

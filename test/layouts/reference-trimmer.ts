@@ -10,6 +10,7 @@ export type Expected = {
   readonly documents: ReadonlyMap<string, Json>;
   readonly landing: string;
   readonly reads: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
   readonly commands: ReadonlySet<string>;
   /** `operation path` of every field that is read. */
@@ -21,6 +22,7 @@ export type Expected = {
 type Seen = {
   paths: Set<string>;
   sources: Set<string>;
+  files: Set<string>;
   writes: Set<string>;
   commands: Set<string>;
   popups: Set<string>;
@@ -111,6 +113,9 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     return meets(form['requires'], who) ? fields(list(form['fields'])) : [];
   };
 
+  const withoutOwn = (call: Json): Json =>
+    Object.fromEntries(Object.entries(object(call['with'])).filter(([name]) => !own(call['operation']).includes(name)));
+
   function effects(given: unknown, outer: At): Json[] | undefined {
     const out: Json[] = [];
     let at = outer;
@@ -132,8 +137,16 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       case 'open-popup':
         seen?.popups.add(String(given['popup']));
         return documents.has(`popup:${given['popup']}`) ? out : undefined;
-      case 'download':
+      case 'download': {
+        const { operation } = given;
+        if (operation !== undefined) {
+          if (!mayCall(operation)) return undefined;
+          seen?.files.add(String(operation));
+          out['with'] = withoutOwn(given);
+          return allRead(out['with'], at) ? out : undefined;
+        }
         return at.tables.has(String(given['table'])) ? out : undefined;
+      }
       case 'copy':
         return mayRead(given['value'], at) ? out : undefined;
       case 'refresh':
@@ -150,10 +163,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       case 'call': {
         if (!mayCall(given['operation'])) return undefined;
         seen?.writes.add(String(given['operation']));
-        if (given['with'])
-          out['with'] = Object.fromEntries(
-            Object.entries(object(given['with'])).filter(([name]) => !own(given['operation']).includes(name)),
-          );
+        if (given['with']) out['with'] = withoutOwn(given);
         if (given['body'])
           out['body'] = Object.fromEntries(
             Object.entries(object(given['body'])).filter(([name]) => bodyNames().includes(name)),
@@ -291,6 +301,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
 
   const all = {
     paths: new Set<string>(),
+    files: new Set<string>(),
     writes: new Set<string>(),
     commands: new Set<string>(),
     reads: new Set<string>(),
@@ -304,6 +315,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     const sources = sourcesOf(document);
     const used: Seen = {
       paths: all.paths,
+      files: all.files,
       writes: all.writes,
       commands: all.commands,
       fields: all.fields,

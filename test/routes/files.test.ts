@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { contentDisposition } from '../../server/routes/files.ts';
+import { contentDisposition, fileName } from '../../server/routes/files.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -186,6 +186,45 @@ test('any title makes one well-formed header', () => {
       const header = contentDisposition(name);
       assert.match(header, /^attachment; filename="[A-Za-z0-9 ._-]*"; filename\*=UTF-8''[A-Za-z0-9%._~!*'()-]*$/);
       assert.ok(!/['()*]/.test(header.split("UTF-8''")[1] ?? ''));
+    }),
+  );
+});
+
+const paper = (browser: Client, query = 'agreementId=2') => browser.get(`/ui/downloads/agreements.download?${query}`);
+
+test('what the cloud gives as a file is an attachment with a name of its own and is not kept', async () => {
+  const { status, headers, text } = await paper(reseller);
+  assert.equal(status, 200);
+  assert.match(text, /^%PDF-/);
+  assert.equal(headers.get('content-type'), 'application/pdf');
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="agreement-2-v\d+\.pdf"/);
+});
+
+test('a file is there for who is shown the way to it, as a file and as nothing else', async () => {
+  const visitor = portal.client();
+  const administrator = await portal.signIn('buyer@zephyrcycles.test');
+  assert.equal((await paper(visitor)).status, 401);
+  assert.equal((await paper(administrator)).status, 403);
+  assert.equal((await reseller.get('/ui/data/agreements.download?agreementId=2')).status, 403);
+  assert.equal((await reseller.get('/ui/downloads/customers.list')).status, 403);
+  assert.equal((await paper(reseller, 'agreementId=2&agreementId=3')).status, 400);
+  assert.equal((await paper(reseller, 'agreementId=..%2F2')).status, 400);
+  const missing = await paper(reseller, 'agreementId=99');
+  assert.deepEqual([missing.status, missing.headers.get('content-disposition')], [404, null]);
+});
+
+test('a name of the cloud leads nowhere, hides nothing and has the ending of its type', () => {
+  assert.equal(fileName('invoice 7.PDF', 'application/pdf'), 'invoice 7.pdf');
+  assert.equal(fileName('../../etc/passwd', 'text/csv'), 'etc passwd.csv');
+  assert.equal(fileName('bill\u202Efdp.exe', 'application/pdf'), 'bill fdp.exe.pdf');
+  assert.equal(fileName('', 'application/pdf'), 'file.pdf');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), given => {
+      const name = fileName(given, 'text/csv');
+      assert.match(name, /^[^\p{C}\\/:*?"<>|]{1,200}\.csv$/u);
+      assert.doesNotThrow(() => contentDisposition(name));
     }),
   );
 });

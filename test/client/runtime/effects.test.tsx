@@ -183,24 +183,35 @@ test('trouble of the cloud shows its text with the reference of the log', async 
   assert.ok(await screen.findByText('The cloud did not answer. Reference: R-17'));
 });
 
-test('a table is downloaded from its file, for the address shown', async () => {
-  const { user } = await open([button('Go', { do: 'download', table: 'people' })]);
-  let href = '';
-  document.addEventListener(
-    'click',
-    event => {
-      const anchor = event.target as HTMLAnchorElement;
-      if (anchor.download !== undefined) href = anchor.href;
-    },
-    { once: true, capture: true },
-  );
-  const click = HTMLAnchorElement.prototype.click;
+test('a file is saved under the name that the server gives it, and says so where there is none', async () => {
+  const saved: string[] = [];
+  URL.createObjectURL ??= () => 'blob:file';
+  URL.revokeObjectURL ??= () => {};
+  const { click } = HTMLAnchorElement.prototype;
   HTMLAnchorElement.prototype.click = function record() {
-    href = this.getAttribute('href') ?? '';
+    saved.push(this.download);
   };
-  await press(user, 'Go');
+  const { user } = await open([
+    button('Table', { do: 'download', table: 'people' }),
+    button('Paper', { do: 'download', operation: 'it.paper', with: { id: { value: 'a b' } } }),
+  ]);
+  const file = {
+    headers: {
+      'content-type': 'text/csv',
+      'content-disposition': `attachment; filename="x"; filename*=UTF-8''Caf%C3%A9.csv`,
+    },
+    body: {},
+  };
+  portal.answers.set('GET /ui/files/one/people.csv?path=%2Fone', () => file);
+  portal.answers.set('GET /ui/downloads/it.paper?id=a+b', () => ({
+    status: 404,
+    body: { Succeed: false, Error: 'It is gone.' },
+  }));
+  await press(user, 'Table');
+  await press(user, 'Paper');
+  assert.ok(await screen.findByText('It is gone.'));
   HTMLAnchorElement.prototype.click = click;
-  assert.equal(href, '/ui/files/one/people.csv?path=%2Fone');
+  assert.deepEqual(saved, ['Café.csv']);
 });
 
 test('an unknown node is replaced by the offer of the newer version', async () => {
