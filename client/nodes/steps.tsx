@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { StepReply } from '../../shared/contract/steps.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
@@ -36,13 +37,14 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
     if (failure) return <Trouble text={failure} retry={speech.word('retry')} run={() => void open()} />;
     return isLate && <ListBones rows={4} />;
   }
-  const at = node.steps.findIndex(({ id }) => id === current.reply.step);
+  const steps = node.steps.filter(({ when }) => isMet(when, scope));
+  const at = steps.findIndex(({ id }) => id === current.reply.step);
   return (
     <div className="stack" data-testid={node.testId}>
       {current.reply.title && <h2>{current.reply.title}</h2>}
-      {node.steps.length > 1 && (
+      {steps.length > 1 && (
         <ol className="steps" aria-label={speech.text(node.label, node.values, scope)}>
-          {node.steps.map(({ id, title }, index) => (
+          {steps.map(({ id, title }, index) => (
             <li
               key={id}
               className={index < at ? 'is-done' : undefined}

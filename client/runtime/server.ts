@@ -32,7 +32,10 @@ export function createServer(
   onRefused: (status: number) => void,
   identity: string,
 ): Server {
-  async function request(address: string, init?: RequestInit): Promise<{ status: number; body: unknown; response: Response }> {
+  async function request(
+    address: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; body: unknown; response: Response }> {
     let response: Response;
     try {
       response = await fetch(address, {

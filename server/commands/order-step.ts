@@ -165,7 +165,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const asked = body[stepName];
   if (asked === undefined) {
     return stepReply({
-      step: 'details',
+      step: isRetry ? 'mend' : 'details',
       title: product.Name,
       children: fields,
       values: valuesOf(product, fields, subject),

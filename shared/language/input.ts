@@ -311,6 +311,7 @@ export const steps = {
         properties: {
           id: name,
           requires,
+          when: { ...condition, description: 'Steps that are not on this way.' },
           title: text,
           submit: text,
           busy: text,

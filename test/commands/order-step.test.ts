@@ -178,7 +178,7 @@ test('what an order names wrongly is mended where it failed, and then it succeed
   const opened = await step('mend-service', mend, {});
   assert.deepEqual(opened.body.Result.values.Domain, 'fail.test');
   assert.equal(opened.body.Result.children.length, 1);
-  const mended = await step('mend-service', mend, { Domain: 'contoso.test', $step: 'details' }, 'now-it-is-right');
+  const mended = await step('mend-service', mend, { Domain: 'contoso.test', $step: 'mend' }, 'now-it-is-right');
   assert.match(mended.body.effects?.[0]?.to ?? mended.text, new RegExp(`/services/${instance}$`));
   await sandbox.tickOnce();
   assert.equal(await read(), 'Active');

@@ -106,6 +106,7 @@ test('a wizard shows the steps that its command delivers, sends what was typed i
     steps: [
       { id: 'details', title: 'Details', submit: 'Continue' },
       { id: 'check', title: 'Check', submit: 'Order' },
+      { id: 'mend', title: 'Mend', submit: 'Retry', when: { path: 'state.words', is: 'mend' } },
     ],
     on: { step: [{ do: 'command', command: 'order.step', with: { product: 'state.words' } }] },
   };
@@ -126,6 +127,7 @@ test('a wizard shows the steps that its command delivers, sends what was typed i
   const input = await screen.findByRole('textbox', { name: /Quantity/ });
   assert.equal(screen.getByText('Details').parentElement?.getAttribute('aria-current'), 'step');
   assert.equal(screen.queryByRole('button', { name: 'Back' }), null);
+  assert.equal(screen.queryByText('Mend'), null, 'a step that is not on this way');
   await page.user.clear(input);
   await page.user.type(input, '5');
   await page.user.click(screen.getByRole('button', { name: 'Continue' }));
