@@ -28,6 +28,7 @@ function callsOf({ result }: Explanation): string[] {
   };
   for (const use of result?.uses ?? []) {
     if (use.kind === 'source' || use.kind === 'write') add(use.operation);
+    if (use.kind === 'file') add(`${use.operation} (file)`);
     if (use.kind === 'command') add(`${use.command} (command)`);
     if (use.kind === 'read') add(use.operation, use.path);
   }
