@@ -10,8 +10,8 @@ import { useText } from './values.ts';
 type ArrivalProps = { readonly document: OpenDocument; readonly layout: ScreenLayout; readonly scope: Scope };
 
 /**
- * Names the page after its screen; on a new screen moves the focus to its heading, or on the card of signing in to the
- * first field, and scrolls to where it was left.
+ * Names the page after its screen; on a new screen moves the focus to its heading, and scrolls to where it was left. On
+ * the card of signing in the first field has the focus, also when the page is opened there.
  */
 export function Arrival({ document: shown, layout, scope }: ArrivalProps): ReactNode {
   const portal = usePortalObject();
@@ -24,11 +24,13 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
     if (screen) document.title = [title, product].filter(Boolean).join(' · ');
   }, [screen, title, product]);
   useLayoutEffect(() => {
-    if (!screen || screen.by === 'start') return;
+    if (!screen) return;
+    // A step of signing in is there to be typed into.
+    const field = document.querySelector<HTMLElement>('.gate :read-write');
+    if (screen.by === 'start') return field?.focus();
     const heading = document.querySelector('h1');
     if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-    // A step of signing in is there to be typed into.
-    (document.querySelector<HTMLElement>('.gate :read-write') ?? heading)?.focus({ preventScroll: true });
+    (field ?? heading)?.focus({ preventScroll: true });
     // Rows of a list that is in the cache are there one commit later, still before the browser paints.
     const frame = requestAnimationFrame(() => {
       const anchor = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -18,10 +18,12 @@ before(async () => {
 });
 after(() => theatre.close());
 
-/** What is wider than the page, if anything is. */
+/** What is wider than the page, if anything is, or a chosen tab that is not whole. */
 function tooWide(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
+    const tab = document.querySelector('[role=tab][aria-selected=true]');
+    if (tab && tab.getBoundingClientRect().right > clientWidth) return `tab ${tab.textContent}`;
     if (scrollWidth <= clientWidth) return '';
     const wide = [...document.querySelectorAll('body *')].filter(
       element => element.getBoundingClientRect().right > clientWidth + 1,

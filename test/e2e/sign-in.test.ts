@@ -36,6 +36,7 @@ test('the password step shows the username without letting it be changed, and Ed
   await page.goto(`${theatre.url}/customers?status=Failed`);
   await page.waitForURL('**/login?return=*');
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await page.getByTestId('username').and(page.locator(':focus')).waitFor();
   await page.getByTestId('username').fill(accounts.reseller);
   await page.getByTestId('username').press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Enter your password' }).waitFor();

@@ -79,6 +79,7 @@ test('mail goes out by the server that is set, as from its sender, once, and the
   );
   assert.equal((await latest()).state, 'sent');
   assert.match(await outbox(), /<p>Sent<\/p>/);
+  assert.match(await outbox(), />\d\d\/\d\d\/\d{4} \d\d:\d\d</);
 });
 
 test('a server that is down holds up nobody and loses nothing: the mail waits, ever longer, and goes out later', async () => {

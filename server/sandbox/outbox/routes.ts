@@ -21,11 +21,16 @@ export function addOutboxRoutes(app: App, db: Database, isSent: boolean): void {
   });
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** dd/MM/yyyy HH:mm, as everywhere (document 2, section 9), by the clock of this machine. */
+const writeMoment = (moment: Date): string => `${day.format(moment)} ${time.format(moment)}`;
+
 type Mail = Selectable<Tables['outbox']>;
 
 function asHtml(mail: Mail, isSent: boolean): string {
   const { created, recipient, subject, body } = mail;
-  const head = `${escapeHtml(recipient)}, <time>${created.toISOString()}</time>`;
+  const head = `${escapeHtml(recipient)}, <time datetime="${created.toISOString()}">${writeMoment(created)}</time>`;
   const state = isSent ? `<p>${escapeHtml(stateOf(mail))}</p>` : '';
   const text = escapeHtml(body).replace(/https?:\/\/[^\s]+/g, '<a href="$&">$&</a>');
   return `<article><h2>${escapeHtml(subject)}</h2><p>To ${head}</p>${state}<pre>${text}</pre></article>`;
