@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
+import { rowsOf } from '../look/rows.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { TabList } from '../runtime/tab-list.tsx';
@@ -19,6 +20,10 @@ export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
     count: option.count && speech.format(readPath(scope, option.count), 'number'),
     testId: option.testId,
   }));
+  for (const row of rowsOf(node.rows && readPath(scope, node.rows)) ?? []) {
+    const text = String(readPath({ row }, node.title ?? ''));
+    items.push({ value: text, text, count: undefined, testId: undefined });
+  }
   const selected = (items.find(item => item.value === String(value ?? '')) ?? items[0])?.value ?? '';
   const select = (next: string, isKey: boolean) => set(next === '' ? undefined : next, { replace: isKey });
 

@@ -1,5 +1,6 @@
 import { Choices } from './choices.tsx';
 import { Combobox } from './combobox.tsx';
+import { Day } from './day.tsx';
 import { Delivered } from './delivered.tsx';
 import { Html } from './html.tsx';
 import { Policy } from './policy.tsx';
@@ -15,6 +16,7 @@ import { Unknown } from './unknown.tsx';
 const rare = {
   choices: Choices,
   combobox: Combobox,
+  day: Day,
   delivered: Delivered,
   html: Html,
   policy: Policy,

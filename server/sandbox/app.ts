@@ -125,7 +125,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   await app.register(async (guarded: App) => {
     guardRoutes(guarded, db, secret, now);
     addAccountRoutes(guarded, db);
-    addRightsRoutes(guarded, db);
+    addRightsRoutes(guarded, db, now);
     addMfaRoutes(guarded, db, now);
     addOwnPasswordRoute(guarded, db, now);
     addJumpRoutes(guarded, db, now);

@@ -180,6 +180,8 @@ export const filter = {
     path: place,
     label: text,
     look: { enum: ['tabs', 'select', 'segments'] },
+    rows: { ...rows, description: 'Further choices, after `options`; `title` reads one of them as row.…' },
+    title: { ...path, description: 'What such a choice is called, and its value.' },
     resets: { type: 'array', items: place, description: 'Places to clear when the choice changes (the page).' },
     options: {
       title: 'Units',
@@ -199,6 +201,21 @@ export const filter = {
         },
       },
     },
+  },
+} as const;
+
+/** A day that narrows a list, as YYYY-MM-DD. */
+export const day = {
+  description: 'A day that narrows a list; kept in a place.',
+  type: 'object',
+  required: ['type', 'path', 'label'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'day' },
+    ...common,
+    path: place,
+    label: text,
+    resets: filter.properties.resets,
   },
 } as const;
 

@@ -33,6 +33,7 @@ export const nodeSchemas = {
   strength: input.strength,
   search: input.search,
   filter: input.filter,
+  day: input.day,
   delivered: input.delivered,
   combobox: input.combobox,
   signature: input.signature,

@@ -99,6 +99,7 @@ export interface FieldNode extends NodeOf<'field'> {}
 export interface StrengthNode extends NodeOf<'strength'> {}
 export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
+export interface DayNode extends NodeOf<'day'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
@@ -138,6 +139,7 @@ export interface NodeByType {
   strength: StrengthNode;
   search: SearchNode;
   filter: FilterNode;
+  day: DayNode;
   delivered: DeliveredNode;
   combobox: ComboboxNode;
   signature: SignatureNode;

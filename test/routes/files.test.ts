@@ -43,6 +43,17 @@ test('a download is the whole current filter, whatever page is shown', async () 
   assert.equal(lines(changing.text).length, body.Result.Items.length + 1);
 });
 
+test('the activity of a customer is exported by who, what and when as the address says', async () => {
+  const all = '/customers/customer/10001?tab=activity';
+  const file = async (query: string) => lines((await download(reseller, `${all}${query}`, 'activity')).text).slice(1);
+  const rows = await file('');
+  const cloud = await file('&activityActor=Cloud&activityAction=Service%20activated');
+  assert.ok(cloud.length > 0 && cloud.length < rows.length);
+  for (const row of cloud) assert.match(row, /^Service activated,.*Activating,Active,Cloud,/);
+  assert.deepEqual(await file('&activityTo=1999-12-31'), []);
+  assert.equal((await download(reseller, `${all}&activityFrom=yesterday`, 'activity')).status, 400);
+});
+
 test('a download is an attachment with a name of its own and is not kept', async () => {
   const { headers } = await download(reseller, '/customers');
   assert.match(

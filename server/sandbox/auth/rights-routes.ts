@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { differences, isSame, recordActivity, type State } from '../customers/activity.ts';
 import type { Database } from '../database/connect.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { done, replies } from '../http/reply.ts';
@@ -12,8 +13,14 @@ const rights = object({
   permissions: { type: 'array', items: { enum: permissions }, uniqueItems: true },
 });
 
+type Rights = { readonly views: readonly string[] | null; readonly permissions: readonly string[] | null };
+const tell = ({ views, permissions }: Rights): State => ({
+  Views: views?.join(', ') || 'None',
+  Permissions: permissions?.join(', ') || 'None',
+});
+
 /** Changing what another account of the same reseller may do (document 1, section 7: permissions update). */
-export function addRightsRoutes(app: App, db: Database): void {
+export function addRightsRoutes(app: App, db: Database, now: () => Date): void {
   app.put(
     '/api/permissions/:userName',
     {
@@ -25,7 +32,8 @@ export function addRightsRoutes(app: App, db: Database): void {
       await db.transaction().execute(async trx => {
         const account = await trx
           .selectFrom('accounts')
-          .select('id')
+          .leftJoin('account_permissions as held', 'held.account_id', 'accounts.id')
+          .select(['accounts.id', 'customer_id', 'display_name', 'held.views', 'held.permissions'])
           .where(sql`lower(username)`, '=', userName.toLowerCase())
           .where('reseller_id', '=', signedIn.resellerId)
           .executeTakeFirst();
@@ -37,6 +45,11 @@ export function addRightsRoutes(app: App, db: Database): void {
           .values({ account_id: account.id, ...row })
           .onConflict(existing => existing.column('account_id').doUpdateSet(row))
           .execute();
+        const told = differences(tell(account), tell(row));
+        if (account.customer_id !== null && !isSame(told)) {
+          const event = { action: 'Permissions changed', target: account.display_name, ...told } as const;
+          await recordActivity(trx, account.customer_id, signedIn, now(), event);
+        }
         await sendHint(trx, { account: account.id }, { kind: 'permissions-changed' });
       });
       return done('The permissions were saved.');

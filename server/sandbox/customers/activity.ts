@@ -13,6 +13,7 @@ export type Action =
   | 'User suspended'
   | 'User reactivated'
   | 'User deleted'
+  | 'Permissions changed'
   | 'Mail forwarding changed'
   | 'Address book photo removed'
   | 'Account note removed'
@@ -52,9 +53,19 @@ export async function recordActivity(
     .execute();
 }
 
-/** Of two states of something those values that differ, as text: "Phone: 0113 496 0123; County: Kent". */
-export function differences(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
-  const changed = Object.keys(after).filter(name => before[name] !== after[name]);
-  const tell = (state: Readonly<Record<string, string>>) => changed.map(name => `${name}: ${state[name]}`).join('; ');
+/** A state in words: values by what they are called. */
+export type State = Readonly<Record<string, string>>;
+
+/**
+ * Of two states of something those values that differ, as text: "Phone: 0113 496 0123; County: Kent". A state of nothing
+ * is empty; so are both texts where nothing differs.
+ */
+export function differences(before: State, after: State): { readonly before: string; readonly after: string } {
+  const changed = Object.keys({ ...before, ...after }).filter(name => before[name] !== after[name]);
+  const tell = (state: State) =>
+    changed.flatMap(name => (state[name] === undefined ? [] : [`${name}: ${state[name]}`])).join('; ');
   return { before: tell(before), after: tell(after) };
 }
+
+/** True for two states that differ in nothing, so that there is nothing to record. */
+export const isSame = (told: ReturnType<typeof differences>): boolean => told.before === '' && told.after === '';

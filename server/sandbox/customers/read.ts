@@ -61,7 +61,10 @@ export type ActivityQuery = {
   readonly search: string;
 };
 
-/** What happened to a customer, newest first. */
+/** Names that one chooses from at most. */
+const mostNames = 200;
+
+/** What happened to a customer, newest first, with the names to filter by. */
 export async function listActivity(db: Database, caller: Caller, key: string, query: ActivityQuery) {
   const { page, pageSize, actor, action, search } = query;
   const customerId = await customerIdOf(db, caller, key);
@@ -69,9 +72,8 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
   const to = startOf('to', query.to);
   const afterTo = to && new Date(to.getTime() + 86_400_000);
   const words = sql`lower(concat_ws(chr(10), actor, real_actor, action, target, detail, before, after))`;
-  const rows = db
-    .selectFrom('activity')
-    .where('customer_id', '=', customerId)
+  const all = db.selectFrom('activity').where('customer_id', '=', customerId);
+  const rows = all
     .$if(actor !== '', on => on.where(({ or, eb }) => or([eb('actor', '=', actor), eb('real_actor', '=', actor)])))
     .$if(action !== '', on => on.where('action', '=', action))
     .$if(from !== undefined, on => on.where('at', '>=', from!))
@@ -96,7 +98,9 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
     .offset((page - 1) * pageSize)
     .execute();
   const { Total } = await rows.select(sql<number>`count(*)`.as('Total')).executeTakeFirstOrThrow();
-  return { Items, Total };
+  const Actors = await all.select('actor as Name').distinct().orderBy('actor').limit(mostNames).execute();
+  const Actions = await all.select('action as Name').distinct().orderBy('action').limit(mostNames).execute();
+  return { Items, Total, Actors, Actions };
 }
 
 /** The first moment of a day. */

@@ -57,4 +57,6 @@ export const activityList = object({
     }),
   ),
   Total: integer,
+  Actors: list(object({ Name: string })),
+  Actions: list(object({ Name: string })),
 });

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import type { Write } from '../http/idempotency.ts';
-import { differences, recordActivity } from './activity.ts';
+import { differences, isSame, recordActivity, type State } from './activity.ts';
 import { normaliseName, validateCustomerName } from './name.ts';
 import { refreshCustomer } from './refresh.ts';
 import { customerIdOf } from './scope.ts';
@@ -38,7 +38,8 @@ export async function createCustomer(trx: Write, caller: Caller, body: NewCustom
     })
     .returning(['id', 'organisation_id'])
     .executeTakeFirstOrThrow();
-  await recordActivity(trx, id, caller, now, { action: 'Customer created', target: name });
+  const told = differences({}, { Domain: body.Domain.toLowerCase(), ...(await readContact(trx, id)) });
+  await recordActivity(trx, id, caller, now, { action: 'Customer created', target: name, ...told });
   return { organisationId: String(organisation_id), customerId: id };
 }
 
@@ -60,7 +61,15 @@ export async function renameCustomer(db: Database, caller: Caller, key: string, 
   });
 }
 
-export async function changeContact(trx: Write, caller: Caller, id: string, contact: Partial<Contact>, now: Date) {
+/** @param more what else of the contact was changed, before and after */
+export async function changeContact(
+  trx: Write,
+  caller: Caller,
+  id: string,
+  contact: Partial<Contact>,
+  now: Date,
+  more: { readonly before: State; readonly after: State } = { before: {}, after: {} },
+) {
   const before = await readContact(trx, id);
   const { name } = await trx
     .updateTable('customers')
@@ -79,11 +88,13 @@ export async function changeContact(trx: Write, caller: Caller, id: string, cont
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirstOrThrow();
-  const event = { action: 'Contact details changed', target: name } as const;
-  await recordActivity(trx, id, caller, now, { ...event, ...differences(before, await readContact(trx, id)) });
+  const after = await readContact(trx, id);
+  const told = differences({ ...before, ...more.before }, { ...after, ...more.after });
+  if (!isSame(told))
+    await recordActivity(trx, id, caller, now, { action: 'Contact details changed', target: name, ...told });
 }
 
-async function readContact(trx: Write, id: string): Promise<Record<string, string>> {
+async function readContact(trx: Write, id: string): Promise<State> {
   return await trx
     .selectFrom('customers')
     .select(['contact_name as Contact name', 'contact_email as Contact email', 'phone as Phone'])

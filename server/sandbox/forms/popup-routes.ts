@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
-import { recordActivity } from '../customers/activity.ts';
+import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { changeContact } from '../customers/write.ts';
 import type { Database } from '../database/connect.ts';
@@ -9,7 +9,7 @@ import { done, replies, succeed } from '../http/reply.ts';
 import { type App, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
 import { checkSubmission, type Submission } from './popup-check.ts';
 import { type Popup, popups } from './popup-definitions.ts';
-import { readPopup, writePopup } from './popup-store.ts';
+import { readPopup, tellPopup, writePopup } from './popup-store.ts';
 
 const model = object({
   Title: string,
@@ -145,12 +145,15 @@ async function submit(
     const kept =
       popup.method === 'delete' ? Object.fromEntries(Object.keys(popup.initial).map(name => [name, ''])) : values;
     await writePopup(trx, id, popup, customerId, before, kept);
-    if (id === 'contact-details') return await changeContact(trx, caller, customerId, values, now);
+    const told = { before: tellPopup(popup, before), after: tellPopup(popup, { ...before, ...kept }) };
+    if (id === 'contact-details') return await changeContact(trx, caller, customerId, values, now, told);
+    const changed = differences(told.before, told.after);
+    if (isSame(changed)) return;
     const { name } = await trx
       .selectFrom('customers')
       .select('name')
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow();
-    await recordActivity(trx, customerId, caller, now, { action: popup.done.action, target: name });
+    await recordActivity(trx, customerId, caller, now, { action: popup.done.action, target: name, ...changed });
   });
 }

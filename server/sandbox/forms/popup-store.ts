@@ -1,3 +1,4 @@
+import type { State } from '../customers/activity.ts';
 import type { Database } from '../database/connect.ts';
 import type { Write } from '../http/idempotency.ts';
 import type { Popup, Value } from './popup-definitions.ts';
@@ -51,4 +52,16 @@ export async function writePopup(
     .values({ customer_id: customerId, popup_id: id, ...row })
     .onConflict(existing => existing.columns(['customer_id', 'popup_id']).doUpdateSet(row))
     .execute();
+}
+
+/** The popup's own values in words, by what they are called there. */
+export function tellPopup({ items, initial }: Popup, values: Readonly<Record<string, Value>>): State {
+  const words = (value: Value | undefined) =>
+    typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? '').replace(/<[^>]*>/g, '');
+  return Object.fromEntries(
+    Object.keys(initial).map(name => [
+      items.find(({ DataItem }) => DataItem === name)?.Label ?? name,
+      words(values[name]) || 'None',
+    ]),
+  );
 }

@@ -36,6 +36,10 @@ export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
   },
 };
 
+/** A status as one says it: "Activation failed". */
+export const inWords = (status: InstanceStatus): string =>
+  status.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+
 /** The notification about an ending. */
 export function tellOf(ending: Ending, service: string, customer: string, reason: string) {
   const message = ending.tell(service, customer);

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { type Action, recordActivity } from '../customers/activity.ts';
+import { type Action, differences, recordActivity, type State } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { InstanceStatus } from '../database/tables.ts';
@@ -11,6 +11,7 @@ import { sendHint } from '../notifications/hints.ts';
 import { idOf } from '../notifications/routes.ts';
 import { isBeingReplaced } from '../orders/check.ts';
 import { checkFields, type FieldValues } from '../orders/fields.ts';
+import { inWords } from './endings.ts';
 
 type Instance = Awaited<ReturnType<typeof lockInstance>>;
 
@@ -50,7 +51,8 @@ export async function retryInstance(
   }
   const isDeletion = instance.status === 'DeletionFailed';
   if (instance.suspended && !isDeletion) throw conflict('This customer is suspended.');
-  if (fields !== undefined && !isDeletion) await mendFields(trx, caller, instance, fields);
+  const mended =
+    fields !== undefined && !isDeletion ? await mendFields(trx, caller, instance, fields) : { before: {}, after: {} };
   const job = await trx
     .selectFrom('jobs')
     .select(['id', 'attempt'])
@@ -70,18 +72,24 @@ export async function retryInstance(
   if (instance.order_id !== null && !isDeletion) {
     await trx.updateTable('orders').set({ status: 'Placed' }).where('id', '=', instance.order_id).execute();
   }
-  await change(trx, caller, instance, isDeletion ? 'Deleting' : 'Activating', 'Service retried', now);
+  await change(trx, caller, instance, isDeletion ? 'Deleting' : 'Activating', 'Service retried', now, mended);
 }
 
-/** Judges the mended fields together with the others, and keeps them with the order and what it made. */
-async function mendFields(trx: Write, caller: Caller, instance: Instance, mended: FieldValues): Promise<void> {
+type Told = { readonly before: State; readonly after: State };
+
+/**
+ * Judges the mended fields together with the others, and keeps them with the order and what it made.
+ * @returns the fields in words, before and after
+ */
+async function mendFields(trx: Write, caller: Caller, instance: Instance, mended: FieldValues): Promise<Told> {
   const product = await findProduct(trx, caller, instance.service_id, instance.sub_id);
   const order = await trx
     .selectFrom('orders')
     .select(['fields', 'action'])
     .where('id', '=', instance.order_id)
     .executeTakeFirst();
-  const fields = { ...(order?.fields ?? instance.fields), ...mended };
+  const before = order?.fields ?? instance.fields;
+  const fields = { ...before, ...mended };
   const faults = checkFields(product.offer.Fields, fields);
   if (Object.keys(faults).length > 0) throw invalid(faults);
   const row = { fields: JSON.stringify(fields) };
@@ -90,6 +98,10 @@ async function mendFields(trx: Write, caller: Caller, instance: Instance, mended
   if (order?.action !== 'Modify') {
     await trx.updateTable('service_instances').set(row).where('id', '=', instance.id).execute();
   }
+  const labels = product.offer.Fields.map(({ PropertyName, Label }) => [PropertyName, Label] as const);
+  const tell = (values: FieldValues): State =>
+    Object.fromEntries(labels.map(([name, label]) => [label, String(values[name] ?? '')]));
+  return { before: tell(before), after: tell(fields) };
 }
 
 /** Starts to delete a service; the caller has written its name to confirm it. */
@@ -111,11 +123,19 @@ async function change(
   status: InstanceStatus,
   action: Action,
   now: Date,
+  more: Told = { before: {}, after: {} },
 ): Promise<void> {
   const row = { status, reason: null, last_change: now };
   await trx.updateTable('service_instances').set(row).where('id', '=', id).execute();
   await refreshCustomer(trx, customer_id, now);
-  await recordActivity(trx, customer_id, caller, now, { action, target: name, before, after: status });
+  const told = differences(more.before, more.after);
+  const join = (...parts: string[]) => parts.filter(part => part !== '').join('; ');
+  await recordActivity(trx, customer_id, caller, now, {
+    action,
+    target: name,
+    before: join(inWords(before), told.before),
+    after: join(inWords(status), told.after),
+  });
   const audience = { reseller: reseller_id, customer: customer_id };
   await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
 }

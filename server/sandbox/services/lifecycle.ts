@@ -4,7 +4,7 @@ import type { InstanceStatus } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { notifyReseller } from '../notifications/store.ts';
-import { type Ending, endings, tellOf } from './endings.ts';
+import { type Ending, endings, inWords, tellOf } from './endings.ts';
 
 /** An instance that has changed, with the names of what it is and whose. */
 export type Changed = {
@@ -40,7 +40,7 @@ export async function endChange(
   if (status === 'Deleted') await trx.deleteFrom('user_services').where('instance_id', '=', id).execute();
   await refreshCustomer(trx, customer_id, now);
   const detail = reason ?? '';
-  const event = { action: ending.action, target: service, detail, before, after: status };
+  const event = { action: ending.action, target: service, detail, before: inWords(before), after: inWords(status) };
   await recordActivity(trx, customer_id, undefined, now, event);
   await notifyReseller(trx, reseller_id, now, tellOf(ending, service, customer, detail), account_id);
   const audience = { reseller: reseller_id, customer: customer_id };

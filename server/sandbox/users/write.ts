@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { validatePassword } from '../auth/password-rules.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Permission, View } from '../auth/words.ts';
-import { differences, recordActivity } from '../customers/activity.ts';
+import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
@@ -72,7 +72,8 @@ export async function createUser(trx: Write, caller: Caller, key: string, body: 
     .values({ account_id: account.id, ...rightsOf[body.Type] })
     .execute();
   await refreshCustomer(trx, customer_id, now);
-  await recordActivity(trx, customer_id, caller, now, { action: 'User created', target: display_name, detail: email });
+  const told = { detail: email, ...differences({}, { Name: display_name, Email: email }) };
+  await recordActivity(trx, customer_id, caller, now, { action: 'User created', target: display_name, ...told });
   await sendWelcome(trx, { name: first_name, email, company: caller.resellerName, hasPassword: !!body.Password }, now);
   return { userId: String(id) };
 }
@@ -97,6 +98,7 @@ export async function changeUser(
       { Name: user.display_name, Phone: user.phone, 'Job title': user.job_title },
       { Name: display_name, Phone: row.phone ?? user.phone, 'Job title': row.job_title },
     );
+    if (isSame(told)) return;
     await recordActivity(trx, user.customer_id, caller, now, { action: 'User changed', target: display_name, ...told });
   });
 }
@@ -140,7 +142,8 @@ export async function deleteUser(db: Database, caller: Caller, key: string, user
     for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
     await trx.deleteFrom('users').where('id', '=', user.id).execute();
     await refreshCustomer(trx, user.customer_id, now);
-    const event = { action: 'User deleted', target: user.display_name, detail: user.email } as const;
+    const told = differences({ Name: user.display_name, Email: user.email }, {});
+    const event = { action: 'User deleted', target: user.display_name, detail: user.email, ...told } as const;
     await recordActivity(trx, user.customer_id, caller, now, event);
   });
 }

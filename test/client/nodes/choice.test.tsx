@@ -101,3 +101,24 @@ for (const look of ['tabs', 'select', 'segments'] as const) {
     assert.equal(screen.queryByText('ok'), null);
   });
 }
+
+test('a filter takes further choices from a list, and a day is kept in its place until it is cleared', async () => {
+  const rows = { it: { Succeed: true, Result: { Actors: [{ Name: 'Ada' }, { Name: 'Cloud' }] } } };
+  await open(
+    [
+      { ...filter, look: 'select', rows: 'data.it.Result.Actors', title: 'row.Name' },
+      { type: 'day', path: 'route.from', label: 'From', resets: ['route.page'] },
+      placeText,
+      { type: 'text', path: 'route.from' },
+    ],
+    { data: rows },
+  );
+  const list = await screen.findByRole('combobox', { name: 'Status' });
+  await page.user.selectOptions(list, 'Cloud');
+  assert.equal(screen.getAllByText('Cloud').at(-1)?.tagName, 'P');
+  const day = (await screen.findByLabelText(/From/)) as HTMLInputElement;
+  await page.user.type(day, '2026-11-22');
+  assert.ok(await screen.findByText('2026-11-22'));
+  await page.user.clear(day);
+  assert.equal(screen.queryByText('2026-11-22'), null);
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let token: string;
+before(async () => {
+  sandbox = await startSandbox({ stepMilliseconds: 0 });
+  token = await sandbox.signIn('reseller@northwind.test');
+});
+after(() => sandbox.close());
+
+type Row = Readonly<Record<'Id' | 'Action' | 'Actor' | 'RealActor' | 'Before' | 'After', string>>;
+const rowsOf = async (customer: string): Promise<Row[]> =>
+  (await sandbox.call(token, 'GET', `/api/customers/${customer}/activity?pageSize=1000`)).body.Result.Items;
+
+const contact = {
+  ContactName: 'Ada Whitfield',
+  ContactEmail: 'ada@contoso.test',
+  Phone: '',
+  Address1: '1 New Street',
+  Address2: '',
+  TownCity: 'Leeds',
+  County: '',
+  PostCode: '',
+};
+const details = { CustomerId: '10006', ServiceId: 2, SubId: 1, TermId: 'monthly', BillingId: 'monthly' };
+const order = { ...details, Action: 'Add', Quantity: 13, Fields: { Domain: 'contoso.test' } };
+
+/** A write at a customer: its route, where it is sent and what with; `{…}` stands for what was made before. */
+type Written = [route: string, customer: string, path: string, body?: object];
+const writes: Written[] = [
+  ['PUT /api/customers/{customerId}', '10001', '/api/customers/10001', contact],
+  ['POST /api/customers/{customerId}/name', '10001', '/api/customers/10001/name', { NewName: 'Contoso & Sons' }],
+  ['POST /api/customers/{customerId}/suspend', '10005', '/api/customers/10005/suspend'],
+  ['POST /api/customers/{customerId}/reactivate', '10005', '/api/customers/10005/reactivate'],
+  [
+    'POST /api/customers/{customerId}/users',
+    '10001',
+    '/api/customers/10001/users',
+    { FirstName: 'Noor', LastName: 'Hale', Email: 'noor@contoso.test', Type: 'endUser' },
+  ],
+  [
+    'PUT /api/customers/{customerId}/users/{userId}',
+    '10001',
+    '/api/customers/10001/users/{userId}',
+    { FirstName: 'Noor', LastName: 'Hale', Phone: '', JobTitle: 'Buyer' },
+  ],
+  [
+    'PUT /api/permissions/{userName}',
+    '10001',
+    '/api/permissions/noor@contoso.test',
+    { views: ['home'], permissions: [] },
+  ],
+  ['POST /api/customers/{customerId}/users/{userId}/suspend', '10001', '/api/customers/10001/users/{userId}/suspend'],
+  [
+    'POST /api/customers/{customerId}/users/{userId}/reactivate',
+    '10001',
+    '/api/customers/10001/users/{userId}/reactivate',
+  ],
+  ['DELETE /api/customers/{customerId}/users/{userId}', '10001', '/api/customers/10001/users/{userId}'],
+  ...(
+    [
+      [
+        'PUT',
+        'contact-details',
+        { ContactName: 'Bea', ContactEmail: 'bea@contoso.test', ByPhone: false, InvoiceToContact: true, Employees: 12 },
+      ],
+      ['DELETE', 'close-account-note', { Confirmation: 'DELETE' }],
+    ] as const
+  ).map(
+    ([method, popup, values]): Written => [
+      `${method} /api/popups/{popupId}/submit/{organisationId}`,
+      '10002',
+      `/api/popups/${popup}/submit/10002`,
+      { OrganisationId: '10002', RecordVersion: 1, ...values },
+    ],
+  ),
+  ['POST /api/orders', '10006', '/api/orders', order],
+  [
+    'POST /api/service-instances/{instanceId}/retry',
+    '10006',
+    '/api/service-instances/{instanceId}/retry',
+    { Fields: { Domain: 'fabrikam.test' } },
+  ],
+  [
+    'POST /api/service-instances/{instanceId}/delete',
+    '10006',
+    '/api/service-instances/{instanceId}/delete',
+    { Confirmation: 'Team Sites' },
+  ],
+  [
+    'POST /api/orders/bulk',
+    '10004',
+    '/api/orders/bulk',
+    {
+      CustomerIds: ['10004'],
+      ServiceId: 2,
+      SubId: 1,
+      TermId: 'monthly',
+      BillingId: 'monthly',
+      Quantity: 13,
+      Fields: order.Fields,
+    },
+  ],
+  ['POST /api/orders/bulk/{bulkId}/retry', '10004', '/api/orders/bulk/{bulkId}/retry'],
+];
+
+/** Writes that change nothing of a customer, and why. */
+const others: Readonly<Record<string, string>> = {
+  'POST /api/customers': 'it makes the customer whose activity begins with it; see below',
+  'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
+  'POST /api/orders/quote': 'asks for a price',
+  'POST /api/agreements/get-agreements': 'reads',
+};
+const elsewhere =
+  /^\w+ \/api\/(?:agreements|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity)\b/;
+
+test('every write of the API at a customer is tried here, or changes none', async () => {
+  const { paths } = (await (await fetch(`${sandbox.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+  const known = new Set([...writes.map(([route]) => route), ...Object.keys(others)]);
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+  );
+  const unknown = all.filter(
+    route => / \/api\//.test(route) && !/^(?:GET|HEAD)/.test(route) && !known.has(route) && !elsewhere.test(route),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('every write at a customer is in its activity, with who did it and what was before and after', async () => {
+  const made: Record<string, string> = {};
+  for (const [route, customer, path, body] of writes) {
+    const before = new Set((await rowsOf(customer)).map(({ Id }) => Id));
+    const address = path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '');
+    const [method = ''] = route.split(' ');
+    const reply = await sandbox.call(token, method, address, body, {
+      'idempotency-key': `key-of-${route.length}-${address}`,
+    });
+    assert.ok(reply.status < 300, `${route}: ${JSON.stringify(reply.body)}`);
+    const { userId, InstanceId, BulkId } = reply.body.Result ?? {};
+    Object.assign(made, userId && { userId }, InstanceId && { instanceId: InstanceId }, BulkId && { bulkId: BulkId });
+    await sandbox.tickOnce();
+    const all = (await rowsOf(customer)).filter(({ Id }) => !before.has(Id));
+    assert.equal(all.at(-1)?.Actor, 'Priya Raman', route);
+    for (const row of all) assert.ok(row.Before !== '' || row.After !== '', `${route}: ${JSON.stringify(row)}`);
+  }
+});
+
+test('what was mended, and what an administrator sets, is told by the names of its fields', async () => {
+  const [retried] = (await rowsOf('10006')).filter(({ Action }) => Action === 'Service retried');
+  assert.equal(retried?.Before, 'Activation failed; Domain: contoso.test');
+  assert.equal(retried?.After, 'Activating; Domain: fabrikam.test');
+  const administrator = await sandbox.signIn('admin@contoso.test');
+  const forward = {
+    OrganisationId: '10001',
+    RecordVersion: 1,
+    Enabled: true,
+    ForwardTo: 'a@b.test',
+    KeepCopy: true,
+    Note: '',
+  };
+  const path = '/api/popups/mail-forwarding/submit/10001';
+  assert.equal((await sandbox.call(administrator, 'POST', path, forward)).status, 200);
+  const [forwarded] = await rowsOf('10001');
+  assert.deepEqual(
+    [forwarded?.Action, forwarded?.Before, forwarded?.After],
+    [
+      'Mail forwarding changed',
+      'Forward mail of the whole domain: No; Forward to: None',
+      'Forward mail of the whole domain: Yes; Forward to: a@b.test',
+    ],
+  );
+  const same = { ...forward, RecordVersion: 2 };
+  assert.equal((await sandbox.call(administrator, 'POST', path, same)).status, 200);
+  assert.equal((await rowsOf('10001'))[0]?.Id, forwarded?.Id, 'what changes nothing is not told');
+});
+
+test('a customer begins with what it was made of, and every seeded row says what changed', async () => {
+  const { ContactName, ContactEmail } = contact;
+  const body = { Name: 'Harbour Cafe', Domain: 'Harbour.test', ContactName, ContactEmail };
+  const { body: created } = await sandbox.call(token, 'POST', '/api/customers', body, { 'idempotency-key': 'new-one' });
+  const [row] = await rowsOf(created.Result.organisationId);
+  assert.match(
+    String(row?.After),
+    /^Domain: harbour\.test; Contact name: Ada Whitfield; Contact email: ada@contoso\.test/,
+  );
+  const empty = await sandbox.db
+    .selectFrom('activity')
+    .select('action')
+    .where('before', '=', '')
+    .where('after', '=', '')
+    .execute();
+  assert.deepEqual(empty, []);
+});
