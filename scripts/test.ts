@@ -2,18 +2,20 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from '../test/fixtures/postgres.ts';
 import { type Counts, runFiles } from './testing/run-files.ts';
+import { openScratch } from './testing/scratch.ts';
 import { openStage } from './testing/stage.ts';
 import { results, runTools } from './testing/steps.ts';
 
 // npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
 const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-/** Files at a time, on two cores: those of the server wait more than they work. */
+/** Processes at a time, on two cores: tests of the server wait more than they work. */
 const atOnce = { server: 3, browser: 2 };
 /** Folders whose tests meet the database; they run again on PostgreSQL. */
 const onDatabase = /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)/;
 
 process.chdir(root);
+openScratch();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const started = Date.now();
@@ -26,9 +28,7 @@ if (part === 'all') {
     runTools('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], ['node_modules/knip/bin/knip.js']),
   );
 }
-const built =
-  part === 'unit' ||
-  (await step('build', () => runTools('build', ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts'])));
+const built = await step('build', () => runTools('build', ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts']));
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map(file => `test/${file}`)
   .filter(file => /\.test\.tsx?$/.test(file) && (picks.length === 0 || picks.some(pick => file.includes(pick))))

@@ -1,12 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** Where compiled test files lie, as they lie below the project. */
-const output = 'dist/tests';
-/** A DOM must stand before React is met, so these keep the order in which their sources import. */
-const inOrder = /^test\/client\//;
+/** Where compiled sources lie, as they lie below the project. */
+export const output = 'dist/tests';
+const gatherer = 'scripts/testing/gather.ts';
+/** The page of files that draw; it must stand before anything that draws is loaded. */
+const page = 'test/dom.ts';
+/** What tests run in processes of their own. */
+const programs = [
+  'server/main.ts',
+  'server/sandbox/main.ts',
+  'test/fixtures/portal-program.ts',
+  'test/fixtures/full-disk.ts',
+];
 
 /** What a source says of its own place stays true of the source. */
 const places: Plugin = {
@@ -21,14 +29,25 @@ const places: Plugin = {
   },
 };
 
+/** Test files declare to what keeps apart the files of one process. */
+const gathering: Plugin = {
+  name: 'gathering',
+  setup({ onResolve }) {
+    onResolve({ filter: /^node:test$/ }, ({ importer }) =>
+      /\.test\.tsx?$/.test(importer) ? { path: resolve(gatherer) } : null,
+    );
+  },
+};
+
 /**
- * Compiles test files with all that they share, so that each of their processes loads a few files in place of hundreds.
- * Gives the files to run, in the order of `files`.
+ * Compiles test files with all that they share. Gives programs, `processes` of them, to be run at the same time: each
+ * loads what is shared once, and takes the next of the files until all are done. Files that draw have a page for
+ * themselves, so one more program runs those.
  */
-export async function compileTests(files: readonly string[]): Promise<string[]> {
-  const compiled = files.filter(file => !inOrder.test(file));
+export async function compileTests(files: readonly string[], processes: number): Promise<string[]> {
+  await rm(output, { recursive: true, force: true });
   await build({
-    entryPoints: compiled,
+    entryPoints: [...files, ...programs, gatherer, page],
     outdir: output,
     outbase: '.',
     bundle: true,
@@ -37,13 +56,43 @@ export async function compileTests(files: readonly string[]): Promise<string[]> 
     platform: 'node',
     packages: 'external',
     sourcemap: true,
+    jsx: 'automatic',
     logLevel: 'warning',
-    plugins: [places],
+    plugins: [places, gathering],
   });
-  return files.map(file => (compiled.includes(file) ? join(output, file.replace(/\.ts$/, '.js')) : file));
+  await mkdir(join(output, 'taken'));
+  const drawing = files.filter(isDrawing);
+  const others = files.filter(file => !isDrawing(file));
+  return Promise.all([
+    ...(drawing.length > 0 ? [writeProgram('drawing', drawing, page)] : []),
+    ...Array.from({ length: Math.min(processes, others.length) }, (_, index) =>
+      writeProgram(`process-${index + 1}`, others),
+    ),
+  ]);
 }
 
-/** The source of a file that `compileTests` gave. */
-export function sourceOf(file: string): string {
-  return file.startsWith(output) ? file.slice(output.length + 1).replace(/\.js$/, '.ts') : file;
+async function writeProgram(name: string, files: readonly string[], first = gatherer): Promise<string> {
+  const path = join(output, `${name}.js`);
+  const listed = files.map((file, index) => {
+    const mark = JSON.stringify(resolve(output, 'taken', `${name.replace(/\d/, '')}${index}`));
+    return `{ name: '${file}', mark: ${mark}, load: () => import('./${compiled(file)}') },`;
+  });
+  const lines = [
+    `import './${compiled(first)}';`,
+    `import { runInTurn } from './${compiled(gatherer)}';`,
+    'runInTurn([',
+    ...listed,
+    ']);',
+    '',
+  ];
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+function compiled(file: string): string {
+  return file.replace(/\.tsx?$/, '.js');
+}
+
+function isDrawing(file: string): boolean {
+  return file.startsWith('test/client/');
 }

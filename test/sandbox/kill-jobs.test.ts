@@ -5,9 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { programOf } from '../fixtures/program.ts';
+import { copySeed } from '../fixtures/sandbox.ts';
 
-const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
 const account = 'reseller@northwind.test';
 let folder: string;
 let child: ChildProcess | undefined;
@@ -16,6 +16,7 @@ let token = '';
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-sandbox-kill-jobs-'));
+  await copySeed(join(folder, 'sandbox'));
 });
 after(async () => {
   child?.kill('SIGKILL');
@@ -25,8 +26,9 @@ after(async () => {
 async function start(): Promise<void> {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...rest } = process.env;
   const times = { SANDBOX_TICK_MS: '40', SANDBOX_STEP_MS: '120' };
-  child = fork(main, {
-    execArgv: ['--import', 'tsx'],
+  const { file, execArgv } = programOf('server/sandbox/main.ts');
+  child = fork(file, {
+    execArgv: [...execArgv],
     env: { ...rest, ...times, DATA_DIR: folder, LOG_LEVEL: 'silent', SANDBOX_PORT: '0' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -5,16 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { programOf } from '../fixtures/program.ts';
+import { copySeed } from '../fixtures/sandbox.ts';
 
-const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
-const fullDisk = new URL('../fixtures/full-disk.ts', import.meta.url).href;
 const account = 'reseller@northwind.test';
 let folder: string;
 let running: ChildProcess | undefined;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-sandbox-kill-'));
+  await copySeed(join(folder, 'sandbox'));
 });
 after(async () => {
   running?.kill('SIGKILL');
@@ -25,8 +25,9 @@ type Child = { readonly child: ChildProcess; readonly url: string };
 
 async function start(): Promise<Child> {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...rest } = process.env;
-  const child = fork(main, {
-    execArgv: ['--import', 'tsx', '--import', fullDisk],
+  const { file, execArgv } = programOf('server/sandbox/main.ts', 'test/fixtures/full-disk.ts');
+  const child = fork(file, {
+    execArgv: [...execArgv],
     env: { ...rest, DATA_DIR: folder, LOG_LEVEL: 'silent', SANDBOX_PORT: '0' },
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
   });

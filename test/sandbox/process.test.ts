@@ -5,15 +5,16 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../server/sandbox/config.ts';
 import { lockFolder } from '../../server/sandbox/database/folder-lock.ts';
+import { programOf } from '../fixtures/program.ts';
+import { copySeed } from '../fixtures/sandbox.ts';
 
-const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
-const execArgv = ['--import', 'tsx'];
+const { file, execArgv } = programOf('server/sandbox/main.ts');
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-sandbox-process-'));
+  await copySeed(join(folder, 'sandbox'));
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
@@ -24,7 +25,11 @@ const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
 };
 
 async function startChild(): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(main, { execArgv, env: environment(), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(file, {
+    execArgv: [...execArgv],
+    env: environment(),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const [message] = (await once(child, 'message')) as [{ type: string; url: string }];
   assert.equal(message.type, 'ready');
   return { child, url: message.url };
@@ -35,7 +40,7 @@ test('a child tells its address, ignores Ctrl-C, refuses a second process on its
   child.kill('SIGINT');
   assert.equal((await fetch(`${url}/health`)).status, 200);
 
-  const second = spawn(process.execPath, [...execArgv, main], {
+  const second = spawn(process.execPath, [...execArgv, file], {
     env: environment(),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -96,7 +101,7 @@ test('of many that find a dead lock one gets the folder', async () => {
   const script = `import { lockFolder } from ${JSON.stringify(new URL('../../server/sandbox/database/folder-lock.ts', import.meta.url).href)};
     lockFolder(process.argv[1]).then(() => { console.log('held'); setInterval(() => {}, 1000); }, () => console.log('refused'));`;
   const children = [1, 2, 3].map(() =>
-    spawn(process.execPath, [...execArgv, '--input-type=module', '-e', script, place], {
+    spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, place], {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

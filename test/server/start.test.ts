@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { takeLock } from '../../server/store/lock.ts';
 import { copySchemas } from '../fixtures/edited-schemas.ts';
+import { programOf } from '../fixtures/program.ts';
 
-const main = join(import.meta.dirname, '../../server/main.ts');
 let folder: string;
 
 before(async () => {
@@ -28,7 +28,8 @@ async function start(environment: Record<string, string>): Promise<{ code: numbe
     DATA_DIR: join(folder, 'data'),
     ...environment,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { file, execArgv } = programOf('server/main.ts');
+  const child = spawn(process.execPath, [...execArgv, file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', part => {

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Client, createClient, signInAs } from '../fixtures/portal.ts';
+import { type Client, copyStore, createClient, signInAs } from '../fixtures/portal.ts';
 import { startPortalProcess } from '../fixtures/portal-process.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -15,6 +15,7 @@ let folder: string;
 before(async () => {
   sandbox = await startSandbox();
   folder = await mkdtemp(join(tmpdir(), 'portal-killed-'));
+  await copyStore(folder);
 });
 after(async () => {
   await sandbox?.close();

@@ -1,0 +1,73 @@
+import { AsyncResource } from 'node:async_hooks';
+import { closeSync, openSync } from 'node:fs';
+import * as runner from 'node:test';
+
+/** What the file that is being loaded has declared so far. */
+let declared: (() => void)[] | undefined;
+
+/** What a file declares while it is loaded waits for its suite. */
+function gathered<Given extends unknown[]>(hook: (...given: Given) => unknown) {
+  return (...given: Given): void => {
+    if (declared) declared.push(() => hook(...given));
+    else hook(...given);
+  };
+}
+
+// Compiled test files have these in place of those of node:test.
+/** @public */
+export const test = gathered(runner.test as (...given: unknown[]) => unknown);
+/** @public */
+export const before = gathered(runner.before);
+/** @public */
+export const after = gathered(runner.after);
+/** @public */
+export const beforeEach = gathered(runner.beforeEach);
+/** @public */
+export const afterEach = gathered(runner.afterEach);
+/** @public */
+export const { mock } = runner;
+
+export type TestFile = {
+  readonly name: string;
+  /** Whoever makes this file runs the tests. */
+  readonly mark: string;
+  readonly load: () => Promise<unknown>;
+};
+
+/**
+ * Runs those of the files that no other process has taken, one after the other, each as a suite named by it, whose
+ * hooks are for its tests alone. A file is loaded when its turn comes, as if it had the process for itself.
+ */
+export function runInTurn(files: readonly TestFile[]): void {
+  const waiting = [...files];
+  // Whoever calls it, what is declared belongs to the root.
+  const next = AsyncResource.bind(async (): Promise<void> => {
+    const file = waiting.shift();
+    if (!file) return;
+    if (!take(file)) return next();
+    const own: (() => void)[] = [];
+    declared = own;
+    try {
+      await file.load();
+    } catch (error) {
+      own.push(() => void runner.test('the file loads', () => Promise.reject(error)));
+    }
+    declared = undefined;
+    runner.describe(file.name, () => {
+      // Before its own, which may fail.
+      runner.after(next);
+      for (const declare of own) declare();
+    });
+  });
+  void next();
+}
+
+function take({ mark }: TestFile): boolean {
+  try {
+    closeSync(openSync(mark, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
