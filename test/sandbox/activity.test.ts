@@ -112,6 +112,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
   'POST /api/agreements/get-agreements': 'reads',
+  'PUT /api/quick-links': 'is about the dashboard of the caller',
 };
 const elsewhere =
   /^\w+ \/api\/(?:agreements|mfa|notifications|Notification|comms|jumps|footer|users|public|dynamicForm|passwordsecurity|PasswordSecurity)\b/;
