@@ -20,9 +20,9 @@ type Result = {
 /** A process that has not ended by then never will. */
 const longest = 8 * 60_000;
 
-// Handed on to every test process. Once its tests have ended, nothing that a library left open keeps it, and the
-// embedded databases live too briefly to be optimised.
-process.execArgv.push('--test-force-exit', '--enable-source-maps', '--liftoff-only');
+// Handed on to every test process. Once its tests have ended, nothing that a library left open keeps it. Embedded
+// databases live too briefly to be optimised, and so does most of the code around them.
+process.execArgv.push('--test-force-exit', '--enable-source-maps', '--liftoff-only', '--interrupt-budget=500000');
 
 /**
  * Runs test files, one after the other in each of `processes`. Prints a line per file and every failure in full; the
