@@ -7,6 +7,7 @@ import { isWithin, type Measure, printMeasures } from './bench/report.ts';
 import { benchSave } from './bench/save.ts';
 import { benchSchemasCheck } from './bench/schemas-check.ts';
 import { benchServer } from './bench/server.ts';
+import { benchUsage } from './bench/usage.ts';
 import type { Weight } from './build/byte-budget.ts';
 
 // npm run bench: everything. npm run bench -- browser server: those parts. Needs a build; run it on a quiet machine.
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   bytes: async () => bytes(),
   schemas: () => benchSchemasCheck(root),
   customers: benchCustomers,
+  usage: benchUsage,
   browser: () => benchBrowser(root),
   save: () => benchSave(root),
   server: () => benchServer(root),

@@ -1,6 +1,5 @@
-import { findPostgres, freshDatabase, startPostgres } from '../../test/fixtures/postgres.ts';
-import { startSandbox } from '../../test/fixtures/sandbox.ts';
-import { type Measure, median } from './report.ts';
+import type { Measure } from './report.ts';
+import { benchSandbox } from './sandbox.ts';
 
 const questions: Readonly<Record<string, string>> = {
   'page 1': 'page=1&pageSize=25&sort=Name',
@@ -12,29 +11,13 @@ const questions: Readonly<Record<string, string>> = {
   'search with a status': 'page=1&pageSize=25&search=bright&status=Suspended',
 };
 
-/** The list of customers of the sandbox's large reseller on PostgreSQL: each question as its server answers it. */
-export async function benchCustomers(): Promise<Measure[]> {
-  const folder = findPostgres();
-  if (!folder) throw new Error('initdb and pg_ctl of PostgreSQL were not found on this machine.');
-  const postgres = await startPostgres(folder);
-  const database = await freshDatabase(postgres.url);
-  const sandbox = await startSandbox({ storage: { databaseUrl: database.url }, seed: 'large' });
-  try {
-    const token = await sandbox.signIn('large@bigreseller.test');
-    const measures: Measure[] = [];
-    for (const [name, query] of Object.entries(questions)) {
-      const times: number[] = [];
-      for (let run = 0; run < 9; run++) {
-        const from = performance.now();
-        const reply = await sandbox.call(token, 'GET', `/api/customers?${query}`);
-        times.push(performance.now() - from);
-        if (reply.status !== 200) throw new Error(`The list answered ${reply.status} to ${query}.`);
-      }
-      measures.push({ what: `customers of the large seed, ${name}`, measured: median(times), limit: 50, unit: 'ms' });
-    }
-    return measures;
-  } finally {
-    await sandbox.close();
-    postgres.stop();
-  }
+/** The list of customers of the sandbox's large reseller. */
+export function benchCustomers(): Promise<Measure[]> {
+  return benchSandbox(
+    { seed: 'large', account: 'large@bigreseller.test', limit: 50 },
+    Object.entries(questions).map(([name, query]) => ({
+      what: `customers of the large seed, ${name}`,
+      path: `/api/customers?${query}`,
+    })),
+  );
 }

@@ -43,6 +43,7 @@ import { addInstanceRoutes } from './services/instance-routes.ts';
 import { addMyServicesRoutes } from './services/mine-routes.ts';
 import { addServiceRoutes } from './services/routes.ts';
 import { startTicker } from './services/ticker.ts';
+import { addUsageRoutes } from './usage/routes.ts';
 import { addUserRoutes } from './users/routes.ts';
 
 export type SandboxOptions = {
@@ -138,6 +139,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addServiceRoutes(guarded, db);
     addInstanceRoutes(guarded, db, now);
     addMyServicesRoutes(guarded, db);
+    addUsageRoutes(guarded, db, now);
     addOrderRoutes(guarded, db, now);
     addBulkRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);

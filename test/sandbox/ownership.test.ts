@@ -35,6 +35,10 @@ const profile = { FirstName: 'R', LastName: 'C', Phone: '', JobTitle: '' };
 const calls = (customer: string, userId: string): [method: string, path: string, body?: unknown][] => [
   ['GET', `/api/customers/${customer}`],
   ['GET', `/api/customers/${customer}/services`],
+  ['GET', `/api/customers/${customer}/usage`],
+  ['GET', `/api/customers/${customer}/usage/subscriptions`],
+  ['GET', `/api/customers/${customer}/usage/resource-groups`],
+  ['POST', `/api/customers/${customer}/usage/files`],
   ['GET', `/api/customers/${customer}/activity`],
   ['GET', `/api/customers/${customer}/users`],
   ['GET', `/api/customers/${customer}/users/${userId}`],

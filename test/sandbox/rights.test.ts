@@ -63,6 +63,10 @@ const matrix: Call[] = [
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/activity'],
+  ...['', '/subscriptions', '/resource-groups'].map(
+    (part): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', `/api/customers/10001/usage${part}`],
+  ),
+  [['reseller', 'rival'], 'POST', '/api/customers/10001/usage/files'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/users'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/users/20001'],
   [['reseller', 'engineer', 'admin', 'user', 'rival'], 'GET', '/api/customers/10001/users/20002'],

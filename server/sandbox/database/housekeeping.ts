@@ -4,7 +4,7 @@ const day = 86_400_000;
 
 /**
  * Drops what no request can use any more: idempotency keys and unused signatures of yesterday, sign-ins whose tokens have all
- * expired, and what the identity providers kept.
+ * expired, what the identity providers kept, and usage that was on its way in when its load was killed.
  */
 export async function forgetOld(db: Database, now: Date): Promise<void> {
   for (const table of ['spent_tokens', 'provider_records'] as const) {
@@ -14,6 +14,10 @@ export async function forgetOld(db: Database, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('created', '<', new Date(now.getTime() - day))
+    .execute();
+  await db
+    .deleteFrom('usage_staged')
+    .where('staged', '<', new Date(now.getTime() - day))
     .execute();
   await db
     .deleteFrom('signature_images as image')

@@ -16,6 +16,7 @@ import { agreements } from './migrations/014-agreements.ts';
 import { orders } from './migrations/015-orders.ts';
 import { activityDetails } from './migrations/016-activity-details.ts';
 import { quickLinks } from './migrations/017-quick-links.ts';
+import { usage } from './migrations/018-usage.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = {
   '015-orders': run(orders),
   '016-activity-details': run(activityDetails),
   '017-quick-links': run(quickLinks),
+  '018-usage': run(usage),
 };
 
 function run(statements: string): Migration {

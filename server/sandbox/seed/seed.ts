@@ -17,6 +17,7 @@ import { northwindCustomers, southridgeCustomers } from './names.ts';
 import { insertPolicies } from './policies.ts';
 import { createRandom } from './random.ts';
 import { insertPeople } from './sign-on.ts';
+import { insertUsage } from './usage.ts';
 
 const northwindManagers = [
   { actor: 'Priya Raman', actor_type: 'reseller' },
@@ -49,7 +50,8 @@ export async function seed(db: Database, size: SeedSize, now: Date): Promise<voi
     return false;
   });
   // Pages are read from the indexes alone only once the rows are known to be visible to all.
-  if (!isFilled) await sql`vacuum analyze customers, users, service_instances`.execute(db);
+  if (!isFilled)
+    await sql`vacuum analyze customers, users, service_instances, usage_resource_days, usage_meter_days`.execute(db);
 }
 
 async function insertCommon(trx: Write, size: SeedSize, now: Date): Promise<void> {
@@ -106,6 +108,7 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
   await insertMailboxAliases(trx, now);
   await insertMessages(trx);
   await insertLinks(trx, now);
+  await insertUsage(trx, now);
   await insertPolicies(trx);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   await trx

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { Write } from '../http/idempotency.ts';
+import { type Staged, stage, takeStaged } from '../usage/load.ts';
+import { dayMilliseconds } from './context.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** Days of usage, the last of which is yesterday. */
+const days = 60;
+
+/** What a kind of resource is metered by: service, meter, unit, amount a day and price of one. */
+const meters = {
+  vm: [
+    ['Virtual Machines', 'D4s v5', 'Hours', 24, '0.1536'],
+    ['Storage', 'P10 LRS Disk', 'GB', 128, '0.0042'],
+    ['Bandwidth', 'Standard Data Transfer Out', 'GB', 3, '0.0684'],
+  ],
+  sql: [
+    ['Azure SQL Database', 'General Purpose vCore', 'Hours', 24, '0.2172'],
+    ['Azure SQL Database', 'Data Stored', 'GB', 80, '0.0037'],
+  ],
+  st: [
+    ['Storage', 'Hot LRS Data Stored', 'GB', 640, '0.00051'],
+    ['Storage', 'Hot Write Operations', '10K Operations', 12, '0.0432'],
+  ],
+  log: [['Azure Monitor', 'Log Data Ingested', 'GB', 2, '2.0992']],
+} as const;
+type Kind = keyof typeof meters;
+
+/** By customer: subscription, its groups, and the kinds and names of what is in them. */
+const platforms: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>> = {
+  Contoso: {
+    Production: {
+      'rg-web': ['vm-web-1', 'vm-web-2', 'st-web-assets'],
+      'rg-data': ['sql-orders', 'sql-stock', 'st-backup'],
+      'rg-shared': ['log-central', 'vm-jump'],
+    },
+    Development: { 'rg-dev': ['vm-build', 'sql-dev', 'st-artifacts'] },
+  },
+  'Dunmore Logistics': { 'Tracking platform': { 'rg-tracking': ['vm-tracker', 'sql-parcels', 'log-tracking'] } },
+  'Sandpiper Holidays': { Bookings: { 'rg-bookings': ['vm-bookings', 'sql-bookings'] } },
+};
+
+/** What some customers used of the cloud platform. */
+export async function insertUsage(trx: Write, now: Date): Promise<void> {
+  const random = createRandom(60_606);
+  const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
+  for (const [name, subscriptions] of Object.entries(platforms)) {
+    const { id } = await trx.selectFrom('customers').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+    const upload = randomUUID();
+    for (const [subscription, groups] of Object.entries(subscriptions)) {
+      const subscription_id = random.uuid();
+      for (const [group, resources] of Object.entries(groups)) {
+        const place = { subscription_id, subscription_name: subscription, group_name: group };
+        await stage(
+          trx,
+          upload,
+          resources.flatMap(resource => makeCharges(random, place, resource, today)),
+        );
+      }
+    }
+    await takeStaged(trx, id, upload);
+  }
+}
+
+type Place = Pick<Staged, 'subscription_id' | 'subscription_name' | 'group_name'>;
+
+function makeCharges(random: Random, place: Place, resource: string, today: number): Staged[] {
+  // So many cores, disks or copies.
+  const size = random.between(1, 5);
+  const resource_id = `/subscriptions/${place.subscription_id}/resourceGroups/${place.group_name}/${resource}`;
+  return meters[resource.split('-')[0] as Kind].flatMap(([service, meter, unit, amount, price]) =>
+    Array.from({ length: days }, (_, index) => {
+      const date = new Date(today - (days - index) * dayMilliseconds);
+      const isWeekend = date.getUTCDay() % 6 === 0;
+      const share = amount === 24 ? 24 : amount * (isWeekend ? 0.6 : 1) * (0.8 + 0.4 * random.next());
+      const quantity = (share * size).toFixed(3);
+      return {
+        ...place,
+        resource_id,
+        resource_name: resource,
+        service,
+        meter,
+        unit,
+        day: date.toISOString().slice(0, 10),
+        quantity,
+        cost: (Number(quantity) * Number(price)).toFixed(8),
+      };
+    }),
+  );
+}

@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { notFound } from '../http/errors.ts';
+
+/** Document 2, section 2: in total, by group, by resource, by meter. */
+export const groupings = ['total', 'group', 'resource', 'meter'] as const;
+/** Days that a report may cover (document 2, section 9); the first is the default. */
+export const periods = [7, 14, 28] as const;
+type Grouping = (typeof groupings)[number];
+
+export type UsageQuery = {
+  readonly subscription: string;
+  readonly resourceGroup: string;
+  readonly by: Grouping;
+  readonly days: (typeof periods)[number];
+  readonly page: number;
+  readonly pageSize: number;
+};
+
+/** More names than this and the smaller ones stand together as "Other": more are not told apart in a chart. */
+const most = 6;
+const day = 86_400_000;
+
+/** Where the sums of a grouping are read, and what a row of it is called. */
+type Source = {
+  readonly from: RawBuilder<unknown>;
+  readonly key: RawBuilder<unknown>;
+  readonly name: RawBuilder<unknown>;
+  /** Tells two of one name apart. */
+  readonly context: RawBuilder<unknown>;
+  readonly unit: RawBuilder<unknown>;
+  readonly quantity: RawBuilder<unknown>;
+};
+
+const none = sql`null::text`;
+const ofMeters: Source = {
+  from: sql`usage_meter_days d join usage_meters m on m.id = d.meter_id join usage_groups g on g.id = d.group_id`,
+  key: sql`m.id`,
+  name: sql`m.name`,
+  context: sql`m.service`,
+  unit: sql`m.unit`,
+  quantity: sql`sum(d.quantity)`,
+};
+const ofGroups: Source = {
+  from: sql`usage_meter_days d join usage_groups g on g.id = d.group_id`,
+  key: sql`g.id`,
+  name: sql`g.name`,
+  context: sql`s.name`,
+  unit: none,
+  quantity: sql`null::numeric`,
+};
+const sources: Readonly<Record<Grouping, Source>> = {
+  meter: ofMeters,
+  group: ofGroups,
+  resource: {
+    ...ofGroups,
+    from: sql`usage_resource_days d join usage_resources r on r.id = d.resource_id join usage_groups g on g.id = r.group_id`,
+    key: sql`r.id`,
+    name: sql`r.name`,
+    context: sql`g.name`,
+  },
+  total: { ...ofGroups, key: sql`0::bigint`, name: sql`'Total'`, context: none },
+};
+
+type Sum = {
+  readonly place: number;
+  readonly names: number;
+  readonly day: string;
+  readonly name: string;
+  readonly context: string | null;
+  readonly unit: string | null;
+  readonly quantity: number | null;
+  readonly cost: number;
+  readonly total: number;
+};
+
+/**
+ * What a customer used in the last whole days (UTC, up to yesterday), as a chart (document 2, section 3: Label, and
+ * Values each with Symbol and Values) and as pages of rows of the same figures, the newest first. All sums are made in decimals by the database.
+ * @throws {CloudError} 404 for a subscription or a group that the customer does not have
+ */
+export async function readUsage(db: Database, customerId: string, query: UsageQuery, now: Date) {
+  const today = Math.floor(now.getTime() / day) * day;
+  const Label = Array.from({ length: query.days }, (_, index) =>
+    new Date(today - (query.days - index) * day).toISOString().slice(0, 10),
+  );
+  await checkFilter(db, customerId, query);
+  const sums = await readSums(db, customerId, query, Label[0]!, Label.at(-1)!);
+  const places = [...new Set(sums.map(({ place }) => place))].sort((one, other) => one - other);
+  const first = places.map(place => sums.find(sum => sum.place === place)!);
+  const symbols = first.map(sum => symbolOf(sum, first));
+  const at = new Map(sums.map(sum => [`${sum.place} ${sum.day}`, sum]));
+  const costOn = (place: number, date: string) => at.get(`${place} ${date}`)?.cost ?? 0;
+  const rows = Label.toReversed().flatMap(date =>
+    places.map((place, index) => ({
+      Id: `${date} ${place}`,
+      Date: date,
+      Symbol: symbols[index]!,
+      Quantity: isOther(first[index]!) ? null : (at.get(`${place} ${date}`)?.quantity ?? null),
+      Unit: isOther(first[index]!) ? null : first[index]!.unit,
+      Spend: costOn(place, date),
+    })),
+  );
+  const { page, pageSize } = query;
+  return {
+    Label,
+    Values: places.map((place, index) => ({
+      Symbol: symbols[index]!,
+      Values: Label.map(date => costOn(place, date)),
+    })),
+    Items: rows.slice((page - 1) * pageSize, page * pageSize),
+    Total: rows.length,
+    Spend: sums[0]?.total ?? 0,
+  };
+}
+
+const isOther = ({ place, names }: Sum): boolean => place === most && names > most;
+
+function symbolOf(sum: Sum, all: readonly Sum[]): string {
+  if (isOther(sum)) return 'Other';
+  const isTwice = all.some(other => other !== sum && !isOther(other) && other.name === sum.name);
+  return isTwice && sum.context ? `${sum.name} (${sum.context})` : sum.name;
+}
+
+async function readSums(
+  db: Database,
+  customerId: string,
+  { by, subscription, resourceGroup }: UsageQuery,
+  from: string,
+  to: string,
+): Promise<Sum[]> {
+  const source = sources[by];
+  const { rows } = await sql<Sum>`
+    with found as (
+      select d.day, ${source.key} as key, ${source.name} as name, ${source.context} as context, ${source.unit} as unit,
+        ${source.quantity} as quantity, sum(d.cost) as cost
+      from ${source.from} join usage_subscriptions s on s.id = g.subscription_id
+      where s.customer_id = ${customerId} and d.day between ${from}::date and ${to}::date
+        ${subscription === '' ? sql`` : sql`and s.subscription_id = ${subscription}`}
+        ${resourceGroup === '' ? sql`` : sql`and lower(g.name) = lower(${resourceGroup})`}
+      group by 1, 2, 3, 4, 5),
+    ranked as (
+      select key, row_number() over (order by sum(cost) desc, key) as rank, count(*) over () as names
+      from found group by key)
+    select least(rank, ${most}::int) as place, names, day::text, min(name) as name, min(context) as context,
+      min(unit) as unit, sum(quantity) as quantity, sum(cost) as cost, sum(sum(cost)) over () as total
+    from found join ranked using (key)
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+async function checkFilter(
+  db: Database,
+  customerId: string,
+  { subscription, resourceGroup }: Pick<UsageQuery, 'subscription' | 'resourceGroup'>,
+): Promise<void> {
+  if (subscription !== '') {
+    const held = await listSubscriptions(db, customerId);
+    if (!held.some(({ Value }) => Value === subscription)) throw notFound();
+  }
+  if (resourceGroup !== '') {
+    const wanted = resourceGroup.toLowerCase();
+    const held = await listGroups(db, customerId, subscription);
+    if (!held.some(({ Value }) => Value.toLowerCase() === wanted)) throw notFound();
+  }
+}
+
+/** Items of a dropdown (document 2, section 3: Text and Value), by name. */
+export async function listSubscriptions(db: Database, customerId: string) {
+  return await db
+    .selectFrom('usage_subscriptions')
+    .where('customer_id', '=', customerId)
+    .select(['name as Text', 'subscription_id as Value'])
+    .orderBy(sql`name collate "und-x-icu"`)
+    .orderBy('subscription_id')
+    .execute();
+}
+
+/** The same of resource groups; groups of one name in several subscriptions are one item. */
+export async function listGroups(db: Database, customerId: string, subscription: string) {
+  return await db
+    .selectFrom('usage_groups as g')
+    .innerJoin('usage_subscriptions as s', 's.id', 'g.subscription_id')
+    .where('s.customer_id', '=', customerId)
+    .$if(subscription !== '', found => found.where('s.subscription_id', '=', subscription))
+    .select(({ fn }) => [fn.min('g.name').as('Text'), fn.min('g.name').as('Value')])
+    .groupBy(sql`lower(g.name)`)
+    .orderBy(sql`lower(g.name) collate "und-x-icu"`)
+    .execute();
+}

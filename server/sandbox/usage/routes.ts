@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { permission, view } from '../auth/needs.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, boolean, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
+import { loadFile } from './load-file.ts';
+import { groupings, listGroups, listSubscriptions, periods, readUsage } from './report.ts';
+
+const cost = { type: 'number', description: 'In the currency of the reseller; not rounded.' } as const;
+const quantity = { type: 'number', description: 'In the unit beside it.' } as const;
+const choices = replies(list(object({ Text: string, Value: string })));
+const report = object({
+  Label: list(string),
+  Values: list(object({ Symbol: string, Values: list(cost) })),
+  Items: list(
+    object({ Id: string, Date: string, Symbol: string, Quantity: orNull(quantity), Unit: orNull(string), Spend: cost }),
+  ),
+  Total: integer,
+  Spend: cost,
+  Currency: string,
+});
+const loaded = object({ Added: boolean, Rows: integer, From: string, To: string, Spend: cost });
+
+const query = <const P extends object>(properties: P) =>
+  ({ type: 'object', additionalProperties: false, properties }) as const;
+const subscription = { ...text(200), default: '' } as const;
+const reportQuery = pageQuery(
+  {
+    subscription,
+    resourceGroup: { ...text(200), default: '' },
+    by: { enum: groupings, default: groupings[0] },
+    days: { type: 'integer', enum: periods, default: periods[0] },
+  },
+  1000,
+);
+const fileQuery = query({
+  name: { ...text(200), default: '' },
+  rate: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,10})?$', description: 'Of the file in the own currency.' },
+  shift: { type: 'boolean', default: false, description: 'Moves all days so that the newest is yesterday.' },
+});
+const tags = ['usage'];
+const reads = { needs: view('customers') };
+const oneCustomer = params('customerId');
+
+/** What customers used of the cloud platform (document 2, usage report), and files of it that are loaded. */
+export function addUsageRoutes(app: App, db: Database, now: () => Date): void {
+  app.get(
+    '/api/customers/:customerId/usage/subscriptions',
+    { config: reads, schema: { tags, params: oneCustomer, response: choices } },
+    async ({ signedIn, params: { customerId } }) =>
+      succeed(await listSubscriptions(db, await customerIdOf(db, signedIn, customerId))),
+  );
+
+  app.get(
+    '/api/customers/:customerId/usage/resource-groups',
+    { config: reads, schema: { tags, params: oneCustomer, querystring: query({ subscription }), response: choices } },
+    async ({ signedIn, params: { customerId }, query: { subscription } }) =>
+      succeed(await listGroups(db, await customerIdOf(db, signedIn, customerId), subscription)),
+  );
+
+  app.get(
+    '/api/customers/:customerId/usage',
+    { config: reads, schema: { tags, params: oneCustomer, querystring: reportQuery, response: replies(report) } },
+    async ({ signedIn, params: { customerId }, query }) => {
+      const found = await readUsage(db, await customerIdOf(db, signedIn, customerId), query, now());
+      return succeed({ ...found, Currency: signedIn.currency });
+    },
+  );
+
+  app.register(async (files: App) => {
+    // Streamed: a file may be larger than what is held in memory. Nothing else is one.
+    files.removeContentTypeParser('application/json');
+    files.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+    files.post(
+      '/api/customers/:customerId/usage/files',
+      {
+        config: { needs: permission('addOrEditCustomers') },
+        schema: {
+          tags,
+          consumes: ['text/csv'],
+          params: oneCustomer,
+          querystring: fileQuery,
+          response: replies(loaded),
+        },
+        bodyLimit: 4 * 1024 ** 3,
+      },
+      async ({ signedIn, params: { customerId }, query, body }) => {
+        const id = await customerIdOf(db, signedIn, customerId);
+        const file = body instanceof Readable ? body : Readable.from([]);
+        return succeed(await loadFile(db, id, file, { ...query, currency: signedIn.currency }, now()));
+      },
+    );
+  });
+}

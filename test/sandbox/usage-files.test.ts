@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { daysAgo, focusFile } from '../fixtures/focus-file.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let token: string;
+before(async () => {
+  sandbox = await startSandbox();
+  token = await sandbox.signIn('reseller@northwind.test');
+});
+after(() => sandbox.close());
+
+/** Customers that use nothing yet, one for each test. */
+let customer = 10_010;
+const next = () => `/api/customers/${++customer}/usage`;
+const load = (usage: string, file: string, query = '', by = token) =>
+  sandbox.call(by, 'POST', `${usage}/files?${query}`, file, { 'content-type': 'text/csv' });
+const report = async (usage: string, query = '') => (await sandbox.call(token, 'GET', `${usage}?${query}`)).body.Result;
+const nothingStaged = async () =>
+  assert.deepEqual(await sandbox.db.selectFrom('usage_staged').selectAll().execute(), []);
+
+test('the sums of a report are those of the file, to the last decimal', async () => {
+  const usage = next();
+  const costs = ['0.1', '0.2', '0.000000000123', '12345.678901', '1e-7', '-0.3', '.5'];
+  const file = focusFile(costs.map((BilledCost, hour) => ({ BilledCost, ConsumedQuantity: `0.${hour}` })));
+  const { status, body } = await load(usage, file, 'name=may.csv');
+  assert.equal(status, 200);
+  const day = daysAgo(1).slice(0, 10);
+  const sum = '12346.178901100123';
+  assert.deepEqual(body.Result, { Added: true, Rows: 7, From: day, To: day, Spend: Number(sum) });
+  const found = await report(usage, 'by=meter');
+  assert.equal(found.Spend, Number(sum));
+  assert.deepEqual(found.Items[0], {
+    Id: `${day} 1`,
+    Date: day,
+    Symbol: 'D2s v5',
+    Quantity: 2.1,
+    Unit: 'Hours',
+    Spend: found.Spend,
+  });
+  const kept = await sql<{ cost: string }>`
+    select sum(cost)::text as cost from usage_days d join usage_meters m on m.id = d.meter_id
+    where m.name = 'D2s v5'`.execute(sandbox.db);
+  assert.equal(kept.rows[0]?.cost, sum);
+  await nothingStaged();
+});
+
+test('a file is taken once, however often and at how many places it is loaded', async () => {
+  const usage = next();
+  const file = focusFile([{}, { ChargePeriodStart: daysAgo(2) }]);
+  const replies = await Promise.all([load(usage, file), load(usage, file), load(usage, file, 'name=again.csv')]);
+  assert.deepEqual(replies.map(({ body }) => body.Result.Added).sort(), [false, false, true]);
+  assert.equal((await report(usage)).Spend, 2.2);
+  assert.equal((await load(usage, focusFile([{ BilledCost: '0.30' }]))).body.Result.Added, true);
+  assert.equal((await report(usage)).Spend, 2.5);
+  await nothingStaged();
+});
+
+test('what a row is about follows from its columns, those of Azure first', async () => {
+  const usage = next();
+  const id = '/subscriptions/s/resourceGroups/RG-From-Id/providers/p/disks/disk-1';
+  await load(
+    usage,
+    focusFile(
+      [
+        { ResourceId: id, ResourceName: '', BilledCost: '4' },
+        { ResourceId: id.toUpperCase(), ResourceName: 'disk-1', BilledCost: '4' },
+        { ResourceId: '', ResourceName: 'NULL', ChargeCategory: 'Tax', BilledCost: '1' },
+      ],
+      ['x_ResourceGroupName', 'x_SkuMeterName', 'ConsumedUnit'],
+    ),
+  );
+  const symbols = async (by: string) =>
+    (await report(usage, `by=${by}`)).Values.map((series: { Symbol: string }) => series.Symbol);
+  assert.deepEqual(await symbols('group'), ['RG-From-Id', 'Tax']);
+  assert.deepEqual(await symbols('resource'), ['disk-1', 'Tax']);
+  assert.deepEqual(await symbols('meter'), ['Virtual Machines']);
+});
+
+test('bad rows are told by their lines, and nothing of the file is loaded', async () => {
+  const usage = next();
+  const file = focusFile([
+    {},
+    { BilledCost: 'a lot' },
+    { Tags: 'two\nlines', ChargePeriodStart: '2026-02-30T00:00:00Z' },
+    { SubAccountId: '' },
+    { BillingCurrency: 'EUR' },
+    { ConsumedQuantity: '1,5' },
+    { ResourceName: 'a\u0000b' },
+    { ChargePeriodStart: '2026-02-03T00:00:00+02:00' },
+    {},
+  ]);
+  const { status, body } = await load(usage, `${file}1,2,3\r\n`);
+  assert.deepEqual([status, body.Succeed, body.Error], [400, false, 'Invalid']);
+  assert.deepEqual(body.Messages, [
+    'Nothing was loaded.',
+    'Line 3: BilledCost is "a lot", which is no number.',
+    'Line 5: ChargePeriodStart is "2026-02-30T00:00:00Z", which is no date in UTC.',
+    'Line 6: SubAccountId is empty.',
+    'Line 7: BillingCurrency is "EUR", where rows before have "GBP".',
+    'Line 8: ConsumedQuantity is "1,5", which is no number.',
+    'Line 9: a value that is too long or has control characters.',
+    'Line 10: ChargePeriodStart is "2026-02-03T00:00:00+02:00", which is no date in UTC.',
+    'Line 12: 3 values, where the header has 17.',
+  ]);
+  assert.deepEqual((await report(usage)).Items, []);
+  await nothingStaged();
+});
+
+test('of many bad rows the first are told, and how many more there are', async () => {
+  const { body } = await load(next(), focusFile(Array(3000).fill({ BilledCost: '' })));
+  assert.equal(body.Messages.length, 22);
+  assert.equal(body.Messages.at(-1), 'And 2980 more.');
+});
+
+test('what is no such file is refused whole', async () => {
+  const usage = next();
+  const cases = [
+    ['', 'The file has no rows.'],
+    [focusFile([]), 'The file has no rows.'],
+    [focusFile([{}], ['BilledCost', 'SubAccountId']), 'The header has no BilledCost, SubAccountId.'],
+    [`${focusFile([{}])}"never closed`, /^Line 3: this is no CSV/],
+    [`${'x'.repeat(2_000_000)}`, /^Line 1: this is no CSV/],
+  ] as const;
+  for (const [file, message] of cases) {
+    const { status, body } = await load(usage, file);
+    assert.equal(status, 400);
+    if (typeof message === 'string') assert.equal(body.Messages[1], message);
+    else assert.match(body.Messages[1], message);
+  }
+  const json = await sandbox.call(token, 'POST', `${usage}/files`, { BilledCost: 1 });
+  assert.equal(json.status, 415);
+  await nothingStaged();
+});
+
+test('a file in another currency needs a rate', async () => {
+  const usage = next();
+  const dollars = { BillingCurrency: 'USD', BilledCost: '10.01' };
+  const file = focusFile([dollars, { ...dollars, BilledCost: '0' }]);
+  const { body } = await load(usage, file);
+  const said = 'Line 2: BillingCurrency is "USD", where the reseller is billed in GBP: a rate is needed.';
+  assert.deepEqual(body.Messages, ['Nothing was loaded.', said]);
+  assert.equal((await load(usage, file, 'rate=-1')).status, 400);
+  assert.equal((await load(usage, file, 'rate=0.79')).status, 200);
+  assert.equal((await report(usage)).Spend, 7.9079);
+});
+
+test('an old file can be moved to where the report looks', async () => {
+  const usage = next();
+  const file = focusFile([
+    { ChargePeriodStart: '2024-09-30 23:00:00Z', BilledCost: '2' },
+    { ChargePeriodStart: '2024-09-24', BilledCost: '1' },
+  ]);
+  await load(usage, file, 'shift=true');
+  const [series] = (await report(usage)).Values;
+  assert.deepEqual(series.Values, [1, 0, 0, 0, 0, 0, 2]);
+});
+
+test('only who may change customers loads files, and for own customers', async () => {
+  const usage = next();
+  for (const [account, status] of [
+    ['engineer@northwind.test', 403],
+    ['admin@contoso.test', 403],
+    ['rival@southridge.test', 404],
+  ] as const) {
+    const by = await sandbox.signIn(account);
+    assert.equal((await load(usage, focusFile([{}]), '', by)).status, status, account);
+  }
+  assert.deepEqual((await report(usage)).Items, []);
+});
