@@ -5,16 +5,16 @@ import { partId } from '../look/part-id.ts';
 import { rowsOf } from '../look/rows.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
-import { TabList } from '../runtime/tab-list.tsx';
-import { useSpeech, useText } from '../runtime/values.ts';
+import { type TabItem, TabList } from '../runtime/tab-list.tsx';
+import { useSpeech } from '../runtime/values.ts';
 
-/** One choice that narrows a list, kept in a place: tabs with counts, a select or segments. */
+/** One choice that narrows a list, kept in a place: tabs with counts, a select or segments. Rows are further options. */
 export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
   const id = useId();
   const [value, set] = usePlace(node.path, node.resets);
-  const label = useText(node.label, node.values, scope);
   const speech = useSpeech();
-  const items = (node.options ?? []).map(option => ({
+  const label = speech.text(node.label, node.values, scope);
+  const items: TabItem[] = (node.options ?? []).map(option => ({
     value: option.value,
     text: speech.text(option.text, node.values, scope),
     count: option.count && speech.format(readPath(scope, option.count), 'number'),
@@ -22,7 +22,7 @@ export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
   }));
   for (const row of rowsOf(node.rows && readPath(scope, node.rows)) ?? []) {
     const text = String(readPath({ row }, node.title ?? ''));
-    items.push({ value: text, text, count: undefined, testId: undefined });
+    items.push({ value: node.key ? String(row[node.key]) : text, text, count: undefined, testId: undefined });
   }
   const selected = (items.find(item => item.value === String(value ?? '')) ?? items[0])?.value ?? '';
   const select = (next: string, isKey: boolean) => set(next === '' ? undefined : next, { replace: isKey });

@@ -3,7 +3,9 @@ import './first.ts';
 import './more.ts';
 import { bringNodes } from '../runtime/registry.ts';
 import { bringPanel } from './bell.tsx';
+import { bringDrawing } from './chart.tsx';
 import { rareNode } from './rare.ts';
 
 bringPanel(() => import('./bell-panel.tsx'));
+bringDrawing(() => import('./chart-drawing.tsx'));
 bringNodes(async type => rareNode(type));

@@ -3,14 +3,12 @@ import { Badge } from './badge.tsx';
 import { Bell } from './bell.tsx';
 import { Card } from './card.tsx';
 import { Columns } from './columns.tsx';
-import { Divider } from './divider.tsx';
 import { Facts } from './facts.tsx';
 import { Filter } from './filter.tsx';
 import { List } from './list.tsx';
 import { Menu } from './menu.tsx';
 import { Repeat } from './repeat.tsx';
 import { Search } from './search.tsx';
-import { Section } from './section.tsx';
 import { Status } from './status.tsx';
 import { Table } from './table.tsx';
 import { Tabs } from './tabs.tsx';
@@ -22,14 +20,12 @@ export const more = {
   bell: Bell,
   card: Card,
   columns: Columns,
-  divider: Divider,
   facts: Facts,
   filter: Filter,
   list: List,
   menu: Menu,
   repeat: Repeat,
   search: Search,
-  section: Section,
   status: Status,
   table: Table,
   tabs: Tabs,

@@ -1,10 +1,13 @@
+import { Chart } from './chart.tsx';
 import { Choices } from './choices.tsx';
 import { Combobox } from './combobox.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered.tsx';
+import { Divider } from './divider.tsx';
 import { Html } from './html.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
+import { Section } from './section.tsx';
 import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
@@ -14,13 +17,16 @@ import { Unknown } from './unknown.tsx';
 
 /** Nodes that few pages have. */
 const rare = {
+  chart: Chart,
   choices: Choices,
   combobox: Combobox,
   day: Day,
   delivered: Delivered,
+  divider: Divider,
   html: Html,
   policy: Policy,
   'qr-code': QrCode,
+  section: Section,
   signature: Signature,
   steps: Steps,
   strength: Strength,

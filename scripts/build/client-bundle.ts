@@ -45,7 +45,11 @@ export function clientOptions(icons: string, production: boolean): BuildOptions 
       __ICONS__: JSON.stringify(icons),
     },
     // React has had it since 18; the shim is for older ones.
-    alias: { 'use-sync-external-store/shim/index.js': 'react', 'use-sync-external-store/shim': 'react' },
+    alias: {
+      'use-sync-external-store/shim/index.js': 'react',
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      'use-sync-external-store/shim': 'react',
+    },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',

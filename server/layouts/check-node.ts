@@ -26,6 +26,7 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (type === 'link' && (value.to === undefined) === (value.external === undefined))
     report(place, 'A link has either "to" or "external".');
   if (type === 'delivered') checkDelivered(value, place);
+  if (type === 'chart') checkTable(value, place);
   if (value.do === 'download') checkDownload(value, place);
   if (schema.properties?.refreshOn) checkSource(value, place);
 }

@@ -181,7 +181,8 @@ export const filter = {
     label: text,
     look: { enum: ['tabs', 'select', 'segments'] },
     rows: { ...rows, description: 'Further choices, after `options`; `title` reads one of them as row.…' },
-    title: { ...path, description: 'What such a choice is called, and its value.' },
+    title: { ...path, description: 'What such a choice is called.' },
+    key: { ...name, title: 'KeyName', description: 'Field of it that is its value; else what it is called.' },
     resets: { type: 'array', items: place, description: 'Places to clear when the choice changes (the page).' },
     options: {
       title: 'Units',

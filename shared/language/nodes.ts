@@ -26,6 +26,7 @@ export const nodeSchemas = {
   policy: words.policy,
   table: data.table,
   list: data.list,
+  chart: data.chart,
   timeline: data.timeline,
   bell: data.bell,
   form: input.form,

@@ -85,6 +85,7 @@ export const format = {
     'date-time',
     'friendly-date',
     'time',
+    'month',
     'yes-no',
     'bytes',
     'megabytes',

@@ -92,6 +92,7 @@ export interface QrCodeNode extends NodeOf<'qr-code'> {}
 export interface PolicyNode extends NodeOf<'policy'> {}
 export interface TableNode extends NodeOf<'table'> {}
 export interface ListNode extends NodeOf<'list'> {}
+export interface ChartNode extends NodeOf<'chart'> {}
 export interface TimelineNode extends NodeOf<'timeline'> {}
 export interface BellNode extends NodeOf<'bell'> {}
 export interface FormNode extends NodeOf<'form'> {}
@@ -132,6 +133,7 @@ export interface NodeByType {
   policy: PolicyNode;
   table: TableNode;
   list: ListNode;
+  chart: ChartNode;
   timeline: TimelineNode;
   bell: BellNode;
   form: FormNode;

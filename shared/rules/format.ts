@@ -7,6 +7,7 @@ export type FormatName =
   | 'date-time'
   | 'friendly-date'
   | 'time'
+  | 'month'
   | 'yes-no'
   | 'bytes'
   | 'megabytes'
@@ -88,12 +89,14 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
     case 'date':
     case 'date-time':
     case 'friendly-date':
+    case 'month':
     case 'time': {
       const date = new Date(String(value));
       if (Number.isNaN(date.getTime())) return String(value);
       // A day without a time is that day in every time zone.
       const where = isDay(value) ? { ...context, timeZone: 'UTC' } : context;
       if (format === 'friendly-date') return friendly(date, where);
+      if (format === 'month') return dateFormat(where, format, { month: 'short', year: 'numeric' }).format(date);
       if (format === 'time') return dateFormat(where, 'time', time).format(date);
       if (format === 'date') return dateFormat(where, 'day', day).format(date);
       return `${dateFormat(where, 'day', day).format(date)} ${dateFormat(where, 'time', time).format(date)}`;

@@ -339,6 +339,16 @@ test('a download names a table of its document, however that is written', () => 
   );
 });
 
+test('a chart stands beside a table of its document', () => {
+  const chart = { type: 'chart', look: 'bars', label: 't.a', rows: 'data.list.Result', empty: { title: 't.a' } };
+  expectProblem(
+    { ...chart, title: 'row.Name', figure: 'row.Name', table: 'other' },
+    '"table": "other"',
+    'Table "other" not found in this document.',
+    list,
+  );
+});
+
 test('a data source that nothing reads is a warning', () => {
   const set = screen([{ type: 'heading', text: 't.a' }], list);
   const warnings = compileSet({ ...base, ...set }, commands).problems.map(formatProblem);

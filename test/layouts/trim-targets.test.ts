@@ -165,8 +165,18 @@ test('everyone has a landing, so that the way to "/" is always there', () => {
   assert.deepEqual(typesFor([text, go('/')], someone()), ['text', 'button']);
 });
 
-test('a download goes with its table, wherever it stands', () => {
+test('a download and a chart go with their table, wherever they stand', () => {
   const download = press({ do: 'download', table: 'list' });
+  const chart = {
+    type: 'chart',
+    look: 'bars',
+    label: 't.label',
+    rows: 'data.list.Result',
+    title: 'row.Name',
+    figure: 'row.Name',
+    table: 'list',
+    empty: { title: 't.none' },
+  };
   const table = {
     type: 'table',
     id: 'list',
@@ -183,9 +193,10 @@ test('a download goes with its table, wherever it stands', () => {
   for (const children of [
     [text, download, { ...table, ...edit }],
     [text, { ...table, ...edit }, { type: 'stack', children: [download] }],
+    [text, chart, { ...table, ...edit }],
   ]) {
     const bytes = (principal: Principal) => String(trimFor(screen(children), principal).screens.get('/home')?.bytes);
     assert.deepEqual(JSON.parse(bytes(someone())).children, [{ type: 'text', text: 'A' }]);
-    assert.match(bytes(editor), /"do":"download","table":"list"/);
+    assert.match(bytes(editor), /"table":"list"/);
   }
 });

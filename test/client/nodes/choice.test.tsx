@@ -122,3 +122,11 @@ test('a filter takes further choices from a list, and a day is kept in its place
   await page.user.clear(day);
   assert.equal(screen.queryByText('2026-11-22'), null);
 });
+
+test('a further choice may have a value that is not what it is called', async () => {
+  const rows = { it: { Succeed: true, Result: [{ Value: 'p-1', Text: 'Production' }] } };
+  const more = { rows: 'data.it.Result', key: 'Value', title: 'row.Text' };
+  await open([{ ...filter, ...more, look: 'select' }, placeText], { data: rows });
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Production');
+  assert.ok(await screen.findByText('p-1'));
+});

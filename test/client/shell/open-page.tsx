@@ -3,6 +3,7 @@ import '../../../client/nodes/index.ts';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Bell } from '../../../client/nodes/bell.tsx';
+import { Chart } from '../../../client/nodes/chart.tsx';
 import { List } from '../../../client/nodes/list.tsx';
 import { Menu } from '../../../client/nodes/menu.tsx';
 import { Timeline } from '../../../client/nodes/timeline.tsx';
@@ -24,6 +25,7 @@ HTMLElement.prototype.showPopover = function showPopover() {
 
 // Those that load when first met are there from the start, so that a test need not wait for them.
 register('bell', Bell);
+register('chart', Chart);
 register('list', List);
 register('menu', Menu);
 register('timeline', Timeline);

@@ -21,6 +21,7 @@ test('nothing is written as nothing, in every format', () => {
     'date-time',
     'friendly-date',
     'time',
+    'month',
     'yes-no',
     'bytes',
     'megabytes',
@@ -34,6 +35,7 @@ test('a day is dd/MM/yyyy, a time has 24 hours', () => {
   assert.equal(write('2024-03-05T07:08:09Z', 'date'), '05/03/2024');
   assert.equal(write('2024-03-05T19:08:09Z', 'time'), '19:08');
   assert.equal(write('2024-03-05T19:08:09Z', 'date-time'), '05/03/2024 19:08');
+  assert.equal(write('2024-03-01', 'month', { timeZone: 'America/New_York' }), 'Mar 2024');
   assert.equal(write('2024-07-05T19:08:09Z', 'time'), '20:08');
 });
 
