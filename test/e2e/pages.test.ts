@@ -66,6 +66,11 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'customer', path: contoso, ready: 'users-table' },
     { name: 'customer-services', path: `${contoso}?tab=services`, ready: 'services-table' },
     { name: 'customer-activity', path: `${contoso}?tab=activity`, ready: 'activity-table' },
+    {
+      name: 'customer-usage',
+      path: `${contoso}?tab=usage&by=resource&days=28&shown=yes`,
+      ready: 'usage-chart-plot',
+    },
     { name: 'user-details', path: details, ready: 'user-facts' },
     { name: 'configure-quick-links', path: '/configure-quick-links', ready: 'quick-links-form' },
     { name: 'callback', path: '/support/callback', ready: 'callback-form' },
