@@ -58,7 +58,7 @@ type Place = { readonly name: string; readonly path: string; readonly ready: str
 
 const places: Readonly<Record<string, readonly Place[]>> = {
   [reseller]: [
-    { name: 'dashboard', path: '/dashboard', ready: 'attention' },
+    { name: 'dashboard', path: '/dashboard', ready: 'months-chart-plot' },
     { name: 'customers', path: '/customers', ready: 'customers-table' },
     { name: 'customers-failed', path: '/customers?status=Failed', ready: 'customers-table' },
     { name: 'customers-none', path: '/customers?search=nobodyhere', ready: 'customers-table' },

@@ -58,6 +58,7 @@ const matrix: Call[] = [
   [everybody, 'POST', '/api/dynamicForm/callback-request', {}],
   [['reseller', 'rival'], 'GET', '/api/dashboard/summary'],
   [['reseller', 'rival'], 'GET', '/api/dashboard/attention'],
+  [['reseller', 'rival'], 'GET', '/api/dashboard/months'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/suggestions'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001'],

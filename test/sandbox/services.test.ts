@@ -151,6 +151,14 @@ test('the counters are what counting gives', async () => {
   assert.deepEqual(kept, counted.rows);
 });
 
+test('the last six months stand in order', async () => {
+  const { Items } = await get('/api/dashboard/months');
+  assert.equal(Items.length, 6);
+  const [months, spend] = [Items.map((row: Row) => row.Month), Items.map((row: Row) => row.MonthlySpend)];
+  assert.deepEqual([months, spend], [months.toSorted(), spend.toSorted((a: number, b: number) => a - b)]);
+  assert.equal(spend.at(-1), (await get('/api/dashboard/summary')).SpendLastMonth);
+});
+
 test('figures of the last month stand beside today’s, and a month that ends is written down', async () => {
   const start = now;
   const summary = await get('/api/dashboard/summary');

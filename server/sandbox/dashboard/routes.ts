@@ -30,6 +30,7 @@ const attention = object({
   ),
   Total: integer,
 });
+const months = object({ Items: list(object({ Month: string, MonthlySpend: money })) });
 const config = { needs: view('home') };
 const tags = ['dashboard'];
 
@@ -38,11 +39,26 @@ export function addDashboardRoutes(app: App, db: Database, now: () => Date): voi
   app.get('/api/dashboard/summary', { config, schema: { tags, response: replies(summary) } }, async ({ signedIn }) =>
     succeed(await readSummary(db, signedIn, now())),
   );
+  app.get('/api/dashboard/months', { config, schema: { tags, response: replies(months) } }, async ({ signedIn }) =>
+    succeed(await listMonths(db, signedIn)),
+  );
   app.get(
     '/api/dashboard/attention',
     { config, schema: { tags, response: replies(attention) } },
     async ({ signedIn }) => succeed(await listAttention(db, signedIn)),
   );
+}
+
+/** How the last six months ended, the oldest first; a month is its first day. */
+async function listMonths(db: Database, caller: Caller) {
+  const Items = await db
+    .selectFrom('monthly_figures')
+    .where('reseller_id', '=', caller.resellerId)
+    .select([sql<string>`month::text`.as('Month'), 'monthly_spend as MonthlySpend'])
+    .orderBy('month', 'desc')
+    .limit(6)
+    .execute();
+  return { Items: Items.reverse() };
 }
 
 /** Now, and how the last month ended. */
