@@ -11,8 +11,9 @@ const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Processes at a time, on two cores: tests of the server wait more than they work. */
 const atOnce = { server: 3, browser: 2 };
-/** Folders whose tests meet the database; they run again on PostgreSQL. */
-const onDatabase = /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)/;
+/** Folders whose tests meet the database; they run again on PostgreSQL, but for what is about the embedded one. */
+const onDatabase =
+  /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)(?!(kill|kill-jobs|process)\.)/;
 
 process.chdir(root);
 openScratch();

@@ -10,6 +10,7 @@ import { createAudit } from '../../server/store/audit.ts';
 import { LockError, takeLock } from '../../server/store/lock.ts';
 import type { Notice } from '../../server/store/notices.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
+import { copyStore } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
 
 let folder: string;
@@ -19,6 +20,7 @@ const log = createLog('silent');
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-store-'));
+  await copyStore(folder);
   if (process.env.TEST_DATABASE_URL) database = await freshDatabase(process.env.TEST_DATABASE_URL);
   store = await openStore({ dataDir: folder, log, ...(database && { databaseUrl: database.url }) });
 });
@@ -124,6 +126,7 @@ test('audit records are cut and cannot forge lines', async () => {
 test('a database that is gone fails the audit into the log, not the caller', async () => {
   let logged = '';
   const dir = await scratch();
+  await copyStore(dir);
   const gone = await openStore({ dataDir: dir, log });
   await gone.close();
   const audit = createAudit(
