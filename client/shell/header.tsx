@@ -122,6 +122,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
           </nav>
         )}
         <div className="topbar__end">
+          {drawNodes(layout.actions, scope)}
           {layout.new && (
             <MenuButton
               className="button button--primary topbar__new"

@@ -220,6 +220,10 @@ export const navigation = {
       properties: { requires, testId: common.testId, text, items: { ...entries, title: 'Entries' } },
     },
     bell: { title: 'OptionalNode', ...{ type: bell.type } },
+    actions: {
+      ...nodes,
+      description: 'What one does from anywhere, before the New menu; the event "palette" searches.',
+    },
     notice: { ...nodes, description: 'What stands below the header of every screen, for as long as it is true.' },
     footer: entries,
     copyright: text,

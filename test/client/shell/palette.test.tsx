@@ -2,6 +2,7 @@ import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { act, cleanup, screen } from '@testing-library/react';
+import { publish } from '../../../client/runtime/portal.ts';
 import { listenForPalette } from '../../../client/runtime/shortcut.ts';
 import { openPalette } from '../../../client/shell/palette.tsx';
 import { openPage } from './open-page.tsx';
@@ -37,6 +38,13 @@ test('Ctrl+K offers all that the menus hold, those within menus too, with the me
   const page = open();
   await press('{Control>}k{/Control}', page);
   assert.deepEqual(options(), ['ProductNew', 'Dashboard', 'MarketplaceProvision']);
+  await press('{Escape}', page);
+});
+
+test('the event of the navigation opens it as the keys do', async () => {
+  const page = open();
+  await act(async () => publish(page.portal, 'palette'));
+  assert.ok(options().length > 0);
   await press('{Escape}', page);
 });
 
