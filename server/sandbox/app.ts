@@ -45,6 +45,7 @@ import { addServiceRoutes } from './services/routes.ts';
 import { startTicker } from './services/ticker.ts';
 import { addUsageRoutes } from './usage/routes.ts';
 import { addUserRoutes } from './users/routes.ts';
+import { addVoiceRoutes } from './voice/routes.ts';
 
 export type SandboxOptions = {
   readonly storage: Storage;
@@ -142,6 +143,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addUsageRoutes(guarded, db, now);
     addOrderRoutes(guarded, db, now);
     addBulkRoutes(guarded, db, now);
+    addVoiceRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);

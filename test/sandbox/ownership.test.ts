@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { voiceOrder } from '../fixtures/voice.ts';
 
 let sandbox: StartedSandbox;
 let rival: string;
@@ -56,6 +57,10 @@ const calls = (customer: string, userId: string): [method: string, path: string,
   ['PUT', `/api/popups/contact-details/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
   ['POST', `/api/popups/mail-forwarding/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
   ['DELETE', `/api/popups/close-account-note/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
+  ['GET', `/api/voice/organisations/${customer}/orders`],
+  ['GET', `/api/voice/organisations/${customer}/orders/60001`],
+  ['POST', `/api/voice/organisations/${customer}/orders/quote`, voiceOrder()],
+  ['POST', `/api/voice/organisations/${customer}/orders`, voiceOrder()],
 ];
 
 test('another reseller’s customer cannot be told from one that is not there, whatever the call and the id', async () => {

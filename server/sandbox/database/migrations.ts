@@ -17,6 +17,7 @@ import { orders } from './migrations/015-orders.ts';
 import { activityDetails } from './migrations/016-activity-details.ts';
 import { quickLinks } from './migrations/017-quick-links.ts';
 import { usage } from './migrations/018-usage.ts';
+import { voice } from './migrations/020-voice.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '016-activity-details': run(activityDetails),
   '017-quick-links': run(quickLinks),
   '018-usage': run(usage),
+  '020-voice': run(voice),
 };
 
 function run(statements: string): Migration {

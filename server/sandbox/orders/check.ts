@@ -147,7 +147,7 @@ export async function isBeingReplaced(db: Database, instanceId: number): Promise
   return follower !== undefined;
 }
 
-async function checkAgreements(db: Database, buyer: Buyer, { agreementServiceId }: Product): Promise<void> {
+export async function checkAgreements(db: Database, buyer: Buyer, { agreementServiceId }: Product): Promise<void> {
   const [first] = await unsignedFor(db, buyer, agreementServiceId);
   if (first !== undefined) throw new CloudError(409, 'AgreementUnsigned', [`The ${first} must be signed first.`]);
 }

@@ -8,7 +8,8 @@ export type Price = {
   readonly lines: readonly { readonly Text: string; readonly Amount: number }[];
 };
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+/** Rounded to the cent. */
+export const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /**
  * What a quantity costs. A discount is taken off the unit, rounded to the cent; a term that is paid upfront is charged

@@ -18,6 +18,7 @@ import { insertPolicies } from './policies.ts';
 import { createRandom } from './random.ts';
 import { insertPeople } from './sign-on.ts';
 import { insertUsage } from './usage.ts';
+import { insertVoiceCatalogue, insertVoiceOrders } from './voice.ts';
 
 const northwindManagers = [
   { actor: 'Priya Raman', actor_type: 'reseller' },
@@ -38,6 +39,7 @@ export async function seed(db: Database, size: SeedSize, now: Date): Promise<voi
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()))`.execute(trx);
     await insertCatalogue(trx);
     await insertAgreements(trx);
+    await insertVoiceCatalogue(trx);
     if (await trx.selectFrom('settings').select('name').where('name', '=', 'seed').executeTakeFirst()) return true;
     await insertCommon(trx, size, now);
     await insertStaff(trx, staff, passwordHash);
@@ -110,6 +112,7 @@ async function insertCustomers(trx: Write, now: Date, passwordHash: string): Pro
   await insertLinks(trx, now);
   await insertUsage(trx, now);
   await insertPolicies(trx);
+  await insertVoiceOrders(trx, now);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   await trx
     .insertInto('feature_overrides')

@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts';
 import { every, type Repeated } from '../every.ts';
 import { runDueStep } from '../jobs/run.ts';
 import { placeNextOfBulk } from '../orders/bulk.ts';
+import { advanceVoiceOrders } from '../voice/place.ts';
 import { finishDueChange } from './lifecycle.ts';
 
 export type Ticker = Repeated & {
@@ -30,6 +31,7 @@ export function startTicker(
     while (await db.transaction().execute(trx => finishDueChange(trx, now())));
     while (await db.transaction().execute(trx => placeNextOfBulk(trx, now())));
     while (await db.transaction().execute(trx => runDueStep(trx, now(), pause)));
+    await advanceVoiceOrders(db, now(), pause);
   }
 
   return { tickOnce, ...every(milliseconds, tickOnce, onError) };

@@ -1,0 +1,80 @@
+import { email, filled, integer, list, object, orNull, text } from '../http/schema.ts';
+
+/** Route names of the two products of hosted voice (document 1, section 2.4). */
+export const voiceProducts = ['hosted-voice', 'hosted-voice-hardware'] as const;
+export type VoiceProduct = (typeof voiceProducts)[number];
+
+export type Site = {
+  readonly SiteName: string;
+  readonly Address1: string;
+  readonly Address2: string;
+  readonly Town: string;
+  readonly County: string;
+  readonly Postcode: string;
+  readonly DDIBlocks: number;
+  readonly DDIAreaCode: string;
+  readonly PropertyType: 'Residential' | 'Commercial';
+};
+
+/** Where handsets are delivered. */
+export type HardwareAddress = {
+  readonly Address1: string;
+  readonly Address2: string;
+  readonly Address3: string;
+  readonly TownCity: string;
+  readonly County: string;
+  readonly PostCode: string;
+  readonly Telephone: string;
+};
+
+/** An order of hosted voice (document 2, section 3); licences are those to add. */
+export type VoiceOrderBody = {
+  readonly Reference: string;
+  readonly SelectedProduct: VoiceProduct;
+  readonly Sites: readonly Site[];
+  readonly MitelLicences: number;
+  readonly NonMitelLicences: number;
+  readonly CallReportingAddress: string;
+  readonly BandwidthConfirmed: boolean;
+  readonly Hardware: readonly { readonly ProductId: string; readonly Quantity: number }[];
+  readonly DeliveryOption: string;
+  readonly HardwareAddress: HardwareAddress | null;
+};
+
+const licences = { type: 'integer', minimum: 0, maximum: 1000 } as const;
+
+/** What of a site or an address is wrong is told by the checks, by the name of its field. */
+export const site = object({
+  SiteName: text(100),
+  Address1: text(100),
+  Address2: text(100),
+  Town: text(60),
+  County: text(60),
+  Postcode: text(10),
+  DDIBlocks: integer,
+  DDIAreaCode: text(10),
+  PropertyType: text(20),
+});
+
+export const hardwareAddress = object({
+  Address1: text(100),
+  Address2: text(100),
+  Address3: text(100),
+  TownCity: text(60),
+  County: text(60),
+  PostCode: text(10),
+  Telephone: text(40),
+});
+
+export const voiceOrderBody = object({
+  Reference: { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' },
+  SelectedProduct: { enum: voiceProducts },
+  Sites: { ...list(site), maxItems: 26 },
+  MitelLicences: licences,
+  NonMitelLicences: licences,
+  CallReportingAddress: { anyOf: [email, { const: '' }] },
+  BandwidthConfirmed: { type: 'boolean' },
+  Hardware: { ...list(object({ ProductId: filled(40), Quantity: { type: 'integer', minimum: 1 } })), maxItems: 50 },
+  DeliveryOption: text(40),
+  HardwareAddress: orNull(hardwareAddress),
+});
