@@ -35,6 +35,7 @@ import { createRate } from './session/rate.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
+import { createDrafts } from './store/drafts.ts';
 import { createSecurityLog } from './store/security-log.ts';
 import type { Store } from './store/store.ts';
 
@@ -79,6 +80,7 @@ export async function createApp({
   const sessions = createSessions({ store, accounts, log, now });
   const attempts = createAttempts(store, now);
   const steps = createSteps(store, now);
+  const drafts = createDrafts(store, now);
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
@@ -93,6 +95,7 @@ export async function createApp({
     ownSessions: createOwnSessions(store, sessions, now),
     attempts,
     steps,
+    drafts,
     judgements: createRate(judgementsPerMinute),
     audit,
     securityLog: createSecurityLog(store),
@@ -171,7 +174,7 @@ export async function createApp({
     version => void audit({ action: 'schemas.reloaded', outcome: 'done', detail: { version: version.hash } }),
   );
   const sweep = () =>
-    void Promise.all([sessions.sweep(), attempts.sweep(), steps.sweep()]).catch((error: Error) =>
+    void Promise.all([sessions.sweep(), attempts.sweep(), steps.sweep(), drafts.sweep()]).catch((error: Error) =>
       log.warn({ reason: error.message }, 'sweep failed'),
     );
   const sweeping = setInterval(sweep, sweepEvery);

@@ -14,6 +14,7 @@ import type { Rate } from '../session/rate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Steps } from '../session/steps.ts';
 import type { Audit } from '../store/audit.ts';
+import type { Drafts } from '../store/drafts.ts';
 import type { SecurityLog } from '../store/security-log.ts';
 import type { Caller } from './caller.ts';
 import type { Kept } from './kept.ts';
@@ -29,6 +30,7 @@ export type Services = {
   readonly ownSessions: OwnSessions;
   readonly attempts: Attempts;
   readonly steps: Steps;
+  readonly drafts: Drafts;
   /** How often a session, or an address, may have a password judged. */
   readonly judgements: Rate;
   readonly audit: Audit;

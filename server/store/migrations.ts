@@ -82,12 +82,30 @@ const identityTokens: Migration = {
   },
 };
 
+const drafts: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .createTable('drafts')
+      .addColumn('owner', 'text', column => column.notNull())
+      .addColumn('kind', 'text', column => column.notNull())
+      .addColumn('subject', 'text', column => column.notNull())
+      .addColumn('version', 'integer', column => column.notNull().defaultTo(1))
+      .addColumn('content', 'text', column => column.notNull())
+      .addColumn('saved_at', 'timestamptz', column => column.notNull())
+      .addPrimaryKeyConstraint('drafts_key', ['owner', 'kind', 'subject'])
+      .execute();
+    await schema.createIndex('drafts_saved_at').on('drafts').column('saved_at').execute();
+  },
+};
+
 const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-steps': steps,
   '003-devices': devices,
   '004-acting': acting,
   '005-identity-tokens': identityTokens,
+  '006-drafts': drafts,
 };
 
 /** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */

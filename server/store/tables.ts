@@ -67,4 +67,23 @@ export type StepTable = {
   expires_at: Moment;
 };
 
-export type Tables = { sessions: SessionTable; attempts: AttemptTable; audit: AuditTable; steps: StepTable };
+/** What somebody typed and has not sent yet. */
+export type DraftTable = {
+  /** The account, and how it acts. */
+  owner: string;
+  kind: string;
+  subject: string;
+  /** Rises each time it is kept. */
+  version: Generated<number>;
+  /** JSON. */
+  content: string;
+  saved_at: Moment;
+};
+
+export type Tables = {
+  sessions: SessionTable;
+  attempts: AttemptTable;
+  audit: AuditTable;
+  steps: StepTable;
+  drafts: DraftTable;
+};
