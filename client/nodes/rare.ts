@@ -8,6 +8,7 @@ import { Html } from './html.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Section } from './section.tsx';
+import { Rows } from './rows.tsx';
 import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
@@ -27,6 +28,7 @@ const rare = {
   policy: Policy,
   'qr-code': QrCode,
   section: Section,
+  rows: Rows,
   signature: Signature,
   steps: Steps,
   strength: Strength,

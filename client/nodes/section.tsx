@@ -20,7 +20,14 @@ export function Section({ node, scope }: NodeProps<'section'>): ReactNode {
           {node.actions && <div className="row">{drawNodes(node.actions, scope)}</div>}
         </div>
       )}
-      {drawNodes(node.children, scope)}
+      {node.maxHeight === undefined ? (
+        drawNodes(node.children, scope)
+      ) : (
+        // biome-ignore lint/a11y: what scrolls is scrolled by the keys too, and has a name, but is no group of fields.
+        <div className="scroll" style={{ maxHeight: node.maxHeight }} tabIndex={0} role="group" aria-labelledby={id}>
+          {drawNodes(node.children, scope)}
+        </div>
+      )}
     </section>
   );
 }

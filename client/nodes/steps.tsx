@@ -1,18 +1,20 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { StepReply } from '../../shared/contract/steps.ts';
-import { isMet } from '../../shared/rules/condition.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/trouble.tsx';
 import { useDocument } from '../runtime/document-scope.tsx';
 import { useRun } from '../runtime/effects.ts';
+import { fieldsOf, firstValues } from '../runtime/form-fields.ts';
 import { type FormShape, useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
 import type { FormStore } from '../runtime/form-store.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { withTestIds } from './delivered-ids.ts';
+import { DraftLine, useStepDraft } from './step-draft.tsx';
+import { StepList } from './step-list.tsx';
 
 type StepsProps = NodeProps<'steps'>;
 type Values = Readonly<Record<string, unknown>>;
@@ -26,8 +28,9 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const speech = useSpeech();
   const current = path.at(-1);
   const isLate = useLate(!current && !failure);
-  const open = async () => {
-    const { reply } = await start(node.on.step, {});
+  const go = useRef<(to: string) => void>(undefined);
+  const open = async (to?: string) => {
+    const { reply } = await start(node.on.step, to === undefined ? {} : { $to: to });
     if (reply?.Succeed && reply.Result) setPath([{ reply: reply.Result as StepReply, before: {} }]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once.
@@ -37,34 +40,26 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
     if (failure) return <Trouble text={failure} retry={speech.word('retry')} run={() => void open()} />;
     return isLate && <ListBones rows={4} />;
   }
-  const steps = node.steps.filter(({ when }) => isMet(when, scope));
-  const at = steps.findIndex(({ id }) => id === current.reply.step);
+  const { reply } = current;
+  const back = reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id;
   return (
     <div className="stack" data-testid={node.testId}>
-      {current.reply.title && <h2>{current.reply.title}</h2>}
-      {steps.length > 1 && (
-        <ol className="steps" aria-label={speech.text(node.label, node.values, scope)}>
-          {steps.map(({ id, title }, index) => (
-            <li
-              key={id}
-              className={index < at ? 'is-done' : undefined}
-              aria-current={index === at ? 'step' : undefined}
-            >
-              <span>{speech.text(title, node.values, scope)}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {reply.title && <h2>{reply.title}</h2>}
+      <StepList node={node} scope={scope} current={reply} go={to => go.current?.(to)} />
       <Step
-        key={current.reply.step}
+        key={reply.step}
         node={node}
         scope={scope}
         shown={current}
+        go={go}
         onNext={next => {
-          const isAgain = next.reply.step === current.reply.step;
-          setPath([...(isAgain ? path.slice(0, -1) : path), next]);
+          const isAlone = node.draft !== undefined || next.reply.step === reply.step;
+          setPath([...(isAlone ? path.slice(0, -1) : path), next]);
         }}
-        onBack={path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined}
+        onBack={
+          back !== undefined ? () => go.current?.(back) : path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined
+        }
+        onTheirs={() => void open(reply.step)}
       />
     </div>
   );
@@ -74,14 +69,19 @@ const formId = (node: StepsProps['node'], step: string): string => `${node.id}-$
 
 type StepProps = StepsProps & {
   readonly shown: Shown;
+  /** Goes to a step with what is typed in this one, whether or not it is right. */
+  readonly go: RefObject<((to: string) => void) | undefined>;
   onNext(next: Shown): void;
   readonly onBack: (() => void) | undefined;
+  /** Shows what was kept of this step elsewhere. */
+  onTheirs(): void;
 };
 
-function Step({ node, scope, shown: { reply, before }, onNext, onBack }: StepProps): ReactNode {
+function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onTheirs }: StepProps): ReactNode {
   const unit = node.steps.find(({ id }) => id === reply.step);
   const shape = useMemo<FormShape>(() => {
     const testId = partId(node.testId, reply.step);
+    const children = [...(reply.children ?? []), ...(unit?.children ?? [])];
     return {
       id: formId(node, reply.step),
       submit: unit?.submit ?? '',
@@ -92,24 +92,56 @@ function Step({ node, scope, shown: { reply, before }, onNext, onBack }: StepPro
       ...(node.errorTitle && { errorTitle: node.errorTitle }),
       cancel: node.back,
       pristine: true,
-      children: testId ? withTestIds(reply.children, testId) : reply.children,
+      children: testId ? withTestIds(children, testId) : children,
     };
   }, [node, unit, reply]);
   const inner = useMemo(() => ({ ...scope, reply: { Result: reply } }), [scope, reply]);
-  const form = useFormStore(shape, inner, reply.values);
+  const first = useMemo(
+    () => ({ ...firstValues(fieldsOf(shape), undefined, inner), ...reply.values }),
+    [shape, inner, reply],
+  );
+  const form = useFormStore(shape, inner, first);
   const { forms } = useDocument();
   // What was typed in any step is unsaved until the last one is through.
   const held = useMemo<FormStore>(() => {
     const settle = (answer?: Envelope) => {
-      if (!answer?.Result) for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
+      if (node.draft) form.settle();
+      else if (!answer?.Result) for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
     };
     return { ...form, settle };
   }, [node, form, forms]);
   const { start, busy, failure } = useRun(scope, node.id, held);
-  const submit = async (values: Values) => {
+  const draft = useStepDraft({ node, scope, form, fields: fieldsOf(shape), reply });
+  const send = async (values: Values, to?: string) => {
     const all = { ...before, ...values };
-    const { reply: next, done } = await start(node.on.step, { ...all, $step: reply.step });
-    if (done && next?.Result) onNext({ reply: next.Result as StepReply, before: all });
+    const { reply: next, done } = await draft.send(version =>
+      start(node.on.step, { ...all, $step: reply.step, ...(to !== undefined && { $to: to }), ...version }),
+    );
+    if (done && next?.Result) onNext({ reply: next.Result as StepReply, before: node.draft ? {} : all });
   };
-  return useFormFrame({ shape, scope: inner, form, busy, failure, onSubmit: submit, onCancel: onBack });
+  useEffect(() => {
+    go.current = to => void send(draft.values(), to);
+  });
+  // What is kept is there when one comes back: going back takes nothing away.
+  const kept = useMemo<FormStore>(() => (node.draft ? { ...form, reset() {} } : form), [node, form]);
+  const frame = useFormFrame({
+    shape,
+    scope: inner,
+    form: kept,
+    busy,
+    failure: draft.shown.is === 'changed' ? undefined : failure,
+    onSubmit: values => send(values),
+    onCancel: onBack,
+  });
+  if (!node.draft) return frame;
+  const theirs = () => {
+    form.reset();
+    onTheirs();
+  };
+  return (
+    <>
+      {frame}
+      <DraftLine node={node} draft={draft} onTheirs={theirs} />
+    </>
+  );
 }

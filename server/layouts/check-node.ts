@@ -25,6 +25,7 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
     report(place, 'A badge has either "text" or "path".');
   if (type === 'link' && (value.to === undefined) === (value.external === undefined))
     report(place, 'A link has either "to" or "external".');
+  if (type === 'rows') checkRows(value, place);
   if (type === 'delivered') checkDelivered(value, place);
   if (type === 'chart') checkTable(value, place);
   if (value.do === 'download') checkDownload(value, place);
@@ -74,6 +75,14 @@ function checkForm(value: Record<string, unknown>, place: Place): void {
     report(place, 'A form has either "form" (a form document) or "children".');
   if (value.cancel !== undefined && (value.on as Record<string, unknown> | undefined)?.cancel === undefined)
     report(place, 'A form with "cancel" needs "on.cancel".');
+}
+
+/** What is written in rows is for a command to read: no cloud takes a body like that. */
+function checkRows({ min, max }: Record<string, unknown>, place: Place): void {
+  const { form } = place.scope;
+  if (!form || form.document !== undefined)
+    report(place, 'Rows stand in a step of a wizard, or among the children of a form.');
+  if (Number(min ?? 0) > Number(max)) report(into(place, 'min'), `There can be at most ${String(max)} rows.`);
 }
 
 function checkDelivered(value: Record<string, unknown>, place: Place): void {

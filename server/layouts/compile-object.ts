@@ -1,6 +1,7 @@
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
-import type { Operation, Requirement } from '../../shared/language/types.ts';
+import type { Operation, Requirement, RowsNode } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
+import { spreadRows } from '../../shared/rules/rows.ts';
 import { neededParameters } from './check-call.ts';
 import { checkNode } from './check-node.ts';
 import { bodyForm, boundParameters, type Emit, into, type Part, type Place, read } from './place.ts';
@@ -73,6 +74,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
+    if (out.type === 'rows') out.children = spreadRows(out as RowsNode);
     if (isCaller(out)) trim.callers.push(out);
     trim.observer?.judged?.(true);
     return out;
@@ -116,16 +118,33 @@ const callers = new Set(['form', 'table', 'delivered', 'bell']);
 const isCaller = (out: Record<string, unknown>): boolean =>
   (typeof out.on === 'object' && out.on !== null) || callers.has(String(out.type));
 
+/** What the texts of a node may interpolate that it hands them itself. */
+const ownValues: Readonly<Record<string, readonly string[]>> = { rows: ['letter', 'number'], steps: ['at'] };
+
 /** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */
 function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place): Place {
-  let { scope } = place;
-  const values = schema.properties?.values ? new Set(Object.keys((value.values ?? {}) as object)) : place.values;
+  let { scope, leader } = place;
+  const values = schema.properties?.values
+    ? new Set([...Object.keys((value.values ?? {}) as object), ...(ownValues[String(value.type)] ?? [])])
+    : place.values;
+  if (value.type === 'steps') leader = leaderOf(value);
+  if (schema.title === 'Step')
+    scope = {
+      ...scope,
+      form: formOf(fieldsIn(value.children)),
+      reply: { in: 'command', command: leader ?? '', path: '' },
+    };
   if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
     const row = resolvePath(value.rows, scope);
     scope = { ...scope, row: 'wrong' in row ? { in: 'page' } : row };
   }
   if (value.type === 'form' && schema.properties?.submit) scope = { ...scope, form: formScope(value, place) };
-  return { ...place, scope, ...(values && { values }) };
+  return { ...place, scope, ...(leader !== undefined && { leader }), ...(values && { values }) };
+}
+
+function leaderOf({ on }: Record<string, unknown>): string {
+  const { step: [effect] = [] } = on as { readonly step?: readonly { readonly command?: string }[] };
+  return effect?.command ?? '';
 }
 
 function formScope(value: Record<string, unknown>, place: Place): FormScope {

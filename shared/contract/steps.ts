@@ -5,11 +5,28 @@ export type StepReply = {
   /** Id of one of the node's steps. */
   readonly step: string;
   readonly title?: string;
-  /** Fields and what explains them; texts are literal. */
-  readonly children: readonly Node[];
+  /** Fields and what explains them, before the step's own; texts are literal. */
+  readonly children?: readonly Node[];
   /** First values by property name. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The steps that there are, in order; without them all are there, and one goes back only. */
+  readonly steps?: readonly StepState[];
+  readonly draft?: DraftState;
 };
+
+export type StepState = {
+  readonly id: string;
+  readonly isDone: boolean;
+  /** One may go to it. */
+  readonly isOpen: boolean;
+};
+
+/** What the command has kept; `at` as ISO 8601. */
+export type DraftState = { readonly version: number; readonly at: string };
 
 /** Name in the body that says which step was filled in; absent when the wizard opens. */
 export const stepName = '$step';
+/** The step that one goes to without being through with this one; of a draft only. */
+export const toName = '$to';
+/** The version of the draft that was typed over; absent where whatever is there is typed over. */
+export const versionName = '$version';

@@ -12,6 +12,7 @@ export const section = {
     title: text,
     description: text,
     actions: nodes,
+    maxHeight: { type: 'integer', minimum: 100, description: 'Of the content, in px; what is longer scrolls.' },
     children: nodes,
   },
 } as const;

@@ -38,6 +38,7 @@ export const nodeSchemas = {
   delivered: input.delivered,
   combobox: input.combobox,
   signature: input.signature,
+  rows: input.rowsGroup,
   steps: input.steps,
   button: act.button,
   link: act.linkNode,

@@ -104,6 +104,7 @@ export interface DayNode extends NodeOf<'day'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
+export interface RowsNode extends NodeOf<'rows'> {}
 export interface StepsNode extends NodeOf<'steps'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
@@ -145,6 +146,7 @@ export interface NodeByType {
   delivered: DeliveredNode;
   combobox: ComboboxNode;
   signature: SignatureNode;
+  rows: RowsNode;
   steps: StepsNode;
   button: ButtonNode;
   link: LinkNode;

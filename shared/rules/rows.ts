@@ -1,0 +1,61 @@
+import type { FieldNode, Node, RowsNode, StackNode } from '../language/types.ts';
+import { fieldsIn } from './fields.ts';
+import { mostRows } from './letters.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Group = Pick<RowsNode, 'propertyName' | 'min' | 'max' | 'children'>;
+
+/** Name of what says whether a row is there; rows are counted from 1. */
+export const rowName = (group: string, row: number): string => `${group}${row}`;
+
+const rowNames = (group: string): string[] => Array.from({ length: mostRows }, (_, index) => rowName(group, index + 1));
+
+/**
+ * A group as the fields that it stands for: for each row a frame of what says that it is there, and of a frame with its
+ * fields that is there while it is. Everything else, on either side, knows fields and frames alone.
+ */
+export function spreadRows({ propertyName: group, min = 0, max, children }: Group): StackNode[] {
+  const names = new Set(fieldsIn(children).map(field => field.propertyName));
+  return rowNames(group)
+    .slice(0, max)
+    .map((row, index) => {
+      const flag: FieldNode = {
+        type: 'field',
+        kind: 'hidden',
+        propertyName: row,
+        ...(index < min && { initial: true }),
+      };
+      const named: Node[] = JSON.parse(JSON.stringify(children), (key, value) => {
+        if (key === 'propertyName') return `${row}${value}`;
+        const [, name = ''] = typeof value === 'string' ? (/^form\.(\w+)$/.exec(value) ?? []) : [];
+        return names.has(name) ? `form.${row}${name}` : value;
+      });
+      return {
+        type: 'stack',
+        children: [flag, { type: 'stack', when: { path: `form.${row}`, is: true }, children: named }],
+      };
+    });
+}
+
+/** The rows that are there, in order, each with its fields by their own names. */
+export function readRows(group: string, values: Values): Values[] {
+  return rowNames(group)
+    .filter(row => values[row] === true)
+    .map(row => {
+      const own = Object.entries(values).filter(
+        ([name]) => name.startsWith(row) && !/^\d|^$/.test(name.slice(row.length)),
+      );
+      return Object.fromEntries(own.map(([name, value]) => [name.slice(row.length), value]));
+    });
+}
+
+/** The values under which these rows are the first ones of their group. */
+export function writeRows(group: string, rows: readonly Values[]): Values {
+  const names = rowNames(group);
+  return Object.fromEntries(
+    rows.flatMap((row, index) => [
+      [names[index], true],
+      ...Object.entries(row).map(([name, value]) => [`${names[index]}${name}`, value]),
+    ]),
+  );
+}
