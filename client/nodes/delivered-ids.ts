@@ -5,7 +5,7 @@ import { partId } from '../look/part-id.ts';
 export function withTestIds(nodes: readonly Node[], formId: string): Node[] {
   return nodes.map(node => ({
     ...node,
-    ...(node.type === 'field' && { testId: partId(formId, node.propertyName) }),
+    ...(node.type === 'field' && { testId: node.testId ?? partId(formId, node.propertyName) }),
     ...('children' in node && node.children && { children: withTestIds(node.children, formId) }),
   })) as Node[];
 }

@@ -19,6 +19,7 @@ import { passwordUpdate } from './password-update.ts';
 import { productAdd } from './product-add.ts';
 import { releaseSpam, verifyArchiveAccess } from './public-links.ts';
 import { redirectFollow, redirectOpen } from './redirect.ts';
+import { voiceKeep, voiceStep } from './voice-order.ts';
 
 const all: readonly Command[] = [
   authLogin,
@@ -56,6 +57,8 @@ const all: readonly Command[] = [
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,
+  voiceKeep,
+  voiceStep,
 ];
 
 /** Every command, by name. */

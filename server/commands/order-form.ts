@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { StepReply } from '../../shared/contract/steps.ts';
 import type { FieldNode, LayoutText, Node, StepsNode } from '../../shared/language/types.ts';
 import { ask } from './ask.ts';
@@ -46,6 +47,10 @@ type Values = Readonly<Record<string, unknown>>;
 export const labelOf = (words: Words, name: string): LayoutText => words[name] ?? name;
 
 export const wordsOf = ({ node }: Pick<CommandContext, 'node'>): Words => ((node as StepsNode).words ?? {}) as Words;
+
+/** A price that one has seen is the price that one pays; who sees none has a stamp that says none. */
+export const stampOf = (prices: readonly (number | undefined)[]): string =>
+  createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, 16);
 
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { productCodes } from '../../shared/catalogue/codes.ts';
 import { stepName } from '../../shared/contract/steps.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
@@ -19,6 +18,7 @@ import {
   productField,
   type Quote,
   readProduct,
+  stampOf,
   stepReply,
   summaryOf,
   withFieldNames,
@@ -113,13 +113,6 @@ function upgradeField({ action, given }: Subject, context: CommandContext): Fiel
   return [productField(options, wordsOf(context))];
 }
 
-/** A price that one has seen is the price that one pays; who sees none has a stamp that says none. */
-const stampOf = ({ UnitPrice, MonthlyPrice, FirstCharge }: Quote): string =>
-  createHash('sha256')
-    .update(JSON.stringify([UnitPrice, MonthlyPrice, FirstCharge]))
-    .digest('base64url')
-    .slice(0, 16);
-
 const pageOf = (customer: string, instance: string): string =>
   `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(instance)}`;
 
@@ -190,7 +183,8 @@ async function step(context: CommandContext): Promise<CommandReply> {
     throw error;
   });
   if (quote === undefined) return place(context, subject, order);
-  const stamp = stampOf(quote);
+  const { UnitPrice, MonthlyPrice, FirstCharge } = quote;
+  const stamp = stampOf([UnitPrice, MonthlyPrice, FirstCharge]);
   if (isLast && $price === stamp) return place(context, subject, order);
   const summary = summaryOf(product, fields, values, words, quote);
   return stepReply({

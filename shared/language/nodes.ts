@@ -2,6 +2,7 @@ import * as act from './act.ts';
 import * as data from './data.ts';
 import * as frame from './frame.ts';
 import * as input from './input.ts';
+import * as wizard from './wizard.ts';
 import * as words from './words.ts';
 
 /** Every node type of the language, by its exact name. Adding one here is all that the server needs. */
@@ -38,8 +39,8 @@ export const nodeSchemas = {
   delivered: input.delivered,
   combobox: input.combobox,
   signature: input.signature,
-  rows: input.rowsGroup,
-  steps: input.steps,
+  rows: wizard.rows,
+  steps: wizard.steps,
   button: act.button,
   link: act.linkNode,
   menu: act.menu,

@@ -27,6 +27,7 @@ export function spreadRows({ propertyName: group, min = 0, max, children }: Grou
       };
       const named: Node[] = JSON.parse(JSON.stringify(children), (key, value) => {
         if (key === 'propertyName') return `${row}${value}`;
+        if (key === 'testId') return `${value}-${index + 1}`;
         const [, name = ''] = typeof value === 'string' ? (/^form\.(\w+)$/.exec(value) ?? []) : [];
         return names.has(name) ? `form.${row}${name}` : value;
       });

@@ -6,10 +6,10 @@ import type { Offer } from '../marketplace/offer.ts';
 import type { Action, OrderBody } from '../orders/body.ts';
 import type { Buyer } from '../orders/check.ts';
 import type { FieldValues } from '../orders/fields.ts';
-import type { HardwareAddress, VoiceProduct } from '../voice/body.ts';
+import type { VoiceTables } from '../voice/tables.ts';
 
 /** The rows as the database gives them; the constraints stand in the migrations. */
-export interface Tables {
+export interface Tables extends VoiceTables {
   settings: { name: string; value: string };
   resellers: { id: number; name: string; currency: string };
   accounts: AccountTable;
@@ -66,39 +66,6 @@ export interface Tables {
     after: Generated<string>;
   };
   orders: OrderTable;
-  voice_hardware: {
-    id: string;
-    position: number;
-    name: string;
-    description: string;
-    price: number;
-    price_eur: number;
-    max_quantity: number;
-  };
-  voice_delivery_options: {
-    id: string;
-    position: number;
-    name: string;
-    description: string;
-    cost: number;
-    cost_eur: number;
-    days: number;
-  };
-  voice_orders: VoiceOrderTable;
-  voice_sites: {
-    voice_order_id: number;
-    position: number;
-    site_name: string;
-    address1: string;
-    address2: string;
-    town: string;
-    county: string;
-    postcode: string;
-    property_type: 'Residential' | 'Commercial';
-    ddi_blocks: number;
-    ddi_area_code: string;
-  };
-  voice_order_hardware: { voice_order_id: number; hardware_id: string; quantity: number; price: number };
   bulk_orders: {
     id: Generated<number>;
     reseller_id: number;
@@ -397,29 +364,6 @@ type InstanceTable = {
   fields: ColumnType<FieldValues, string | undefined, string>;
   order_id: number | null;
   replaces: number | null;
-};
-
-type VoiceOrderTable = {
-  id: Generated<number>;
-  reference: string;
-  customer_id: string;
-  account_id: number | null;
-  created_by: string;
-  created: Date;
-  product: VoiceProduct;
-  order_type: number;
-  mitel_licences: number;
-  mitel_change: number;
-  non_mitel_licences: number;
-  non_mitel_change: number;
-  call_reporting_address: string;
-  order_id: number | null;
-  delivery_option: string | null;
-  delivery_cost: number;
-  hardware_address: JSONColumnType<HardwareAddress> | null;
-  status: Generated<'Submitted' | 'In progress' | 'Completed'>;
-  due: Date;
-  estimated_completion: Date;
 };
 
 type OrderTable = {

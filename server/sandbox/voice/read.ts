@@ -30,9 +30,9 @@ const numbered = <R extends { OrderId: number }>(row: R) => ({ ...row, OrderNumb
 
 /** The voice orders of a customer, the newest first. */
 export async function listVoiceOrders(db: Database, caller: Caller, organisationId: string) {
-  const { orders } = await ordersOf(db, caller, organisationId);
+  const { customer, orders } = await ordersOf(db, caller, organisationId);
   const Items = (await orders.orderBy('v.id', 'desc').limit(200).execute()).map(numbered);
-  return { Items, Total: Items.length };
+  return { OrganisationName: customer.name, Items, Total: Items.length };
 }
 
 /** An order with its sites, lettered in their order (document 2, section 3). */

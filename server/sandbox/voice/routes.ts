@@ -115,7 +115,7 @@ export function addVoiceRoutes(app: App, db: Database, now: () => Date): void {
       schema: {
         tags,
         params: params('organisationId'),
-        response: replies(object({ Items: list(object(order)), Total: integer })),
+        response: replies(object({ OrganisationName: string, Items: list(object(order)), Total: integer })),
       },
     },
     async ({ signedIn, params: { organisationId } }) => succeed(await listVoiceOrders(db, signedIn, organisationId)),

@@ -1,0 +1,62 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { HardwareAddress, VoiceProduct } from './body.ts';
+
+/** What is offered of hosted voice, and its orders. */
+export interface VoiceTables {
+  voice_hardware: {
+    id: string;
+    position: number;
+    name: string;
+    description: string;
+    price: number;
+    price_eur: number;
+    max_quantity: number;
+  };
+  voice_delivery_options: {
+    id: string;
+    position: number;
+    name: string;
+    description: string;
+    cost: number;
+    cost_eur: number;
+    days: number;
+  };
+  voice_orders: VoiceOrderTable;
+  voice_sites: {
+    voice_order_id: number;
+    position: number;
+    site_name: string;
+    address1: string;
+    address2: string;
+    town: string;
+    county: string;
+    postcode: string;
+    property_type: 'Residential' | 'Commercial';
+    ddi_blocks: number;
+    ddi_area_code: string;
+  };
+  voice_order_hardware: { voice_order_id: number; hardware_id: string; quantity: number; price: number };
+}
+
+type VoiceOrderTable = {
+  id: Generated<number>;
+  reference: string;
+  customer_id: string;
+  account_id: number | null;
+  created_by: string;
+  created: Date;
+  product: VoiceProduct;
+  order_type: number;
+  mitel_licences: number;
+  mitel_change: number;
+  non_mitel_licences: number;
+  non_mitel_change: number;
+  call_reporting_address: string;
+  order_id: number | null;
+  delivery_option: string | null;
+  delivery_cost: number;
+  hardware_address: JSONColumnType<HardwareAddress> | null;
+  status: Generated<'Submitted' | 'In progress' | 'Completed'>;
+  due: Date;
+  estimated_completion: Date;
+};

@@ -1,0 +1,111 @@
+import { mostRows } from '../rules/letters.ts';
+import { common, condition, effects, name, nodes, requires, text } from './primitives.ts';
+
+/**
+ * The same fields several times, as one adds and removes them: sites, contacts, ranges. A row is written as its fields
+ * with the name of the group and its place before theirs (`Sites2Town`), and is there while `Sites2` is true; what a
+ * row that was removed held is kept, so that it can be undone. Conditions inside a row name its fields plainly.
+ */
+export const rows = {
+  description: 'The same fields several times, in rows that one adds and removes.',
+  type: 'object',
+  required: ['type', 'propertyName', 'max', 'label', 'title', 'add', 'remove', 'removed', 'undo', 'children'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'rows' },
+    ...common,
+    propertyName: {
+      type: 'string',
+      pattern: '^[A-Za-z]+$',
+      maxLength: 40,
+      description: 'Name of the group in the body.',
+    },
+    min: { type: 'integer', minimum: 0, maximum: mostRows, description: 'Rows that there are at least, and at first.' },
+    max: { type: 'integer', minimum: 1, maximum: mostRows, description: 'Rows that there can be.' },
+    label: { ...text, description: 'Accessible name of the group.' },
+    title: { ...text, description: 'Name of a row; interpolates {{letter}} (A, B, C) and {{number}}.' },
+    add: text,
+    remove: { ...text, description: 'Text of the button that removes a row; interpolates as the title does.' },
+    removed: { ...text, description: 'Said once a row is gone; interpolates as the title does.' },
+    undo: text,
+    children: nodes,
+  },
+} as const;
+
+/**
+ * A wizard that the server leads: a command answers with the step to show (`step`, one of those named here), nodes to
+ * show before those of the step itself (`children`) and first values (`values`), and gets what was typed in all steps so
+ * far, with the name of the step as `$step`. Steps that it passes over are not shown; one goes back to those that were.
+ * Its last answer has effects only. What a step asks stands in its `children`; these read the answer as `reply.Result.…`.
+ *
+ * With `draft` the command keeps what was typed: it gets the values of one step, the `$version` of the draft that they
+ * were typed over, and `$to` where one goes without being through; it answers with the steps that there are (`steps`) and
+ * the draft (`draft`). `keep` runs a moment after the last change, and its command answers with the draft alone.
+ */
+export const steps = {
+  description: 'A wizard whose steps a command delivers and judges one after another.',
+  type: 'object',
+  required: ['type', 'id', 'label', 'steps', 'back', 'on'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'steps' },
+    ...common,
+    label: { ...text, description: 'Accessible name of the list of steps.' },
+    steps: {
+      title: 'Units',
+      type: 'array',
+      minItems: 1,
+      maxItems: 12,
+      items: {
+        title: 'Step',
+        type: 'object',
+        required: ['id', 'title', 'submit'],
+        additionalProperties: false,
+        properties: {
+          id: name,
+          requires,
+          when: { ...condition, description: 'Steps that are not on this way.' },
+          title: text,
+          submit: text,
+          busy: text,
+          danger: { type: 'boolean' },
+          twoColumns: { type: 'boolean' },
+          children: nodes,
+        },
+      },
+    },
+    draft: {
+      title: 'Unit',
+      description: 'There where the command keeps what was typed.',
+      type: 'object',
+      required: ['saved', 'saving', 'unsaved', 'changed', 'mine', 'theirs'],
+      additionalProperties: false,
+      properties: {
+        saved: { ...text, description: 'Said while everything is kept; interpolates {{at}}.' },
+        saving: text,
+        unsaved: { ...text, description: 'Said when it could not be kept.' },
+        changed: { ...text, description: 'Said when it was changed elsewhere meanwhile.' },
+        mine: { ...text, description: 'Text of the button that keeps what was typed here.' },
+        theirs: { ...text, description: 'Text of the button that shows what was kept elsewhere.' },
+      },
+    },
+    back: { ...text, description: 'Text of the button that leads to the step before.' },
+    words: {
+      description: 'Texts that the command puts into what it delivers, by name.',
+      type: 'object',
+      propertyNames: { pattern: '^[A-Za-z]+$' },
+      additionalProperties: text,
+    },
+    errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['step'],
+      additionalProperties: false,
+      properties: {
+        step: { ...effects, maxItems: 1, description: 'The command that leads the way.' },
+        keep: { ...effects, maxItems: 1, description: 'The command that keeps what is typed.' },
+      },
+    },
+  },
+} as const;
