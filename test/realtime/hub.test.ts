@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { WebSocketServer } from 'ws';
 import { createAccounts } from '../../server/cloud/accounts.ts';
 import type { Credentials } from '../../server/cloud/call.ts';
 import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
 import { createLog } from '../../server/log.ts';
 import { type Hint, openHub } from '../../server/realtime/hub.ts';
+import { type FakeHub, startFakeHub } from '../fixtures/fake-hub.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 
-/** SignalR's JSON protocol ends each message with this. */
-const end = '\u001e';
 const credentials: Credentials = {
   actor: 'ann',
   token: () => 'token',
@@ -19,29 +16,21 @@ const credentials: Credentials = {
 };
 let relay: Relay;
 let cloud: Cloud;
-let hub: WebSocketServer;
-let asked: string[] = [];
+let hub: FakeHub;
 let negotiations = 0;
 
 before(async () => {
   relay = await startRelay();
   cloud = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
-  hub = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  hub.on('connection', (socket, request) => {
-    asked.push(request.url ?? '');
-    socket.on('message', data => {
-      if (String(data).includes('"protocol"')) socket.send(`{}${end}`);
-    });
-  });
+  hub = await startFakeHub();
 });
 after(async () => {
-  for (const socket of hub.clients) socket.terminate();
-  hub.close();
+  hub?.close();
   await cloud?.close();
   await relay?.close();
 });
 
-const address = () => `http://127.0.0.1:${(hub.address() as AddressInfo).port}/hub`;
+const address = () => hub.url;
 
 function answerNegotiate(url: () => string): void {
   relay.intercept((_, response) => {
@@ -72,26 +61,21 @@ function open(): { hints: Hint[]; opened: () => number; close: () => void } {
 
 test('a line that breaks is negotiated anew, and every new line says that something may have been missed', async () => {
   answerNegotiate(address);
-  asked = [];
+  hub.asked.length = 0;
   const line = open();
   await until(() => line.opened() === 1);
-  for (const socket of hub.clients) socket.terminate();
+  hub.cut();
   await until(() => line.opened() === 2);
   line.close();
-  assert.equal(new Set(asked).size, 2);
-  assert.match(asked[1] ?? '', /access_token=hub-token-\d+/);
+  assert.equal(new Set(hub.asked).size, 2);
+  assert.match(hub.asked[1] ?? '', /access_token=hub-token-\d+/);
 });
 
 test('only known hints are heard, whatever else a message holds', async () => {
   answerNegotiate(address);
   const line = open();
   await until(() => line.opened() === 1);
-  const say = (...values: unknown[]) => {
-    for (const value of values)
-      for (const socket of hub.clients)
-        socket.send(JSON.stringify({ type: 1, target: 'SendMessage', arguments: [value] }) + end);
-  };
-  say(
+  hub.say(
     { kind: 'evil', html: '<b>' },
     null,
     'notification',
@@ -110,11 +94,11 @@ test('a hub elsewhere is not connected to unless it is reached over TLS', async 
     told += 1;
     return told === 1 ? 'http://hub.evil.test/hub' : address();
   });
-  asked = [];
+  hub.asked.length = 0;
   const line = open();
   await until(() => line.opened() === 1);
   line.close();
-  assert.equal(asked.length, 1);
+  assert.equal(hub.asked.length, 1);
 });
 
 test('a refused negotiation is swallowed and tried again', async () => {

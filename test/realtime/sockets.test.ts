@@ -4,6 +4,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { io, type Socket } from 'socket.io-client';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
+import { startFakeHub } from '../fixtures/fake-hub.ts';
 import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -161,6 +162,39 @@ test('a change in the cloud arrives as a hint without content', async () => {
         (value as string[]).every(event => ['notifications', 'services', 'permissions'].includes(event)),
       JSON.stringify([name, value]),
     );
+});
+
+test('no token of the cloud is in a frame, whatever the hub says and to whomever', async t => {
+  const hub = await startFakeHub();
+  t.after(() => hub.close());
+  const secrets = new Set<string>();
+  relay.intercept(({ url, headers }, response) => {
+    if (!url.includes('negotiate')) return false;
+    secrets.add(String(headers.authorization).replace('Bearer ', ''));
+    const accessToken = `hub-token-${secrets.size}`;
+    secrets.add(accessToken);
+    return answerJson(response, 200, { url: hub.url, accessToken });
+  });
+  t.after(() => relay.intercept(undefined));
+  const client = await portal.signIn('reseller@northwind.test');
+  const heard = await listen(client);
+  const frames: string[] = [];
+  heard.socket.io.engine.on('packet', ({ data }) => void frames.push(String(data)));
+  await heard.until('publish', has('services'));
+  heard.events.length = 0;
+  for (const secret of secrets) {
+    hub.say(secret, { kind: secret }, { kind: 'publish', [secret]: secret });
+    hub.say({ kind: 'service-changed', id: secret, content: { [secret]: secret } });
+  }
+  hub.say({ kind: 'notification', content: [...secrets] });
+  await heard.until('publish', has('notifications'));
+  await heard.until('publish', has('services'));
+  assert.equal(secrets.size, 2);
+  assert.ok(frames.length >= 2);
+  for (const secret of secrets) {
+    assert.ok(!frames.some(frame => frame.includes(secret)));
+    assert.ok(!portal.log().includes(secret));
+  }
 });
 
 test('a session hears only of its own changed layouts, by id and hash', async () => {
