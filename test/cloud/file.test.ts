@@ -19,7 +19,7 @@ after(async () => {
 });
 
 const request: CloudRequest = {
-  operation: { service: 'cloud', method: 'GET', path: '/api/paper', file: 'application/pdf', timeout: 400 },
+  operation: { service: 'cloud', method: 'GET', path: '/api/paper', file: 'application/pdf' },
   parameters: {},
   credentials: { actor: 'ann', token: () => 'token-1', renew: async () => 'token-2', end: async () => undefined },
 };
@@ -27,10 +27,10 @@ const content = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x80, 0x0
 const pdf = { 'content-type': 'application/pdf' };
 
 /** What comes of it: the bytes of a file, or the code of what went wrong. */
-async function outcome(answer: Intercept): Promise<Buffer | string> {
+async function outcome(answer: Intercept, timeout = 60_000): Promise<Buffer | string> {
   relay.intercept(answer);
   try {
-    const reply = await cloud.open(request);
+    const reply = await cloud.open({ ...request, operation: { ...request.operation, timeout } });
     return 'bytes' in reply ? await buffer(reply.bytes) : `${reply.status} ${reply.envelope.Error}`;
   } catch (error) {
     return error instanceof PortalError ? error.code : String(error);
@@ -85,9 +85,9 @@ test('a file that is too large, says so or not, and one that does not end, is gi
         response.writeHead(200, pdf);
         response.write(content);
         return true;
-      }),
+      }, 400),
     ),
     /Timeout|aborted/,
   );
-  assert.equal(await outcome(() => true), 'UPSTREAM_TIMEOUT');
+  assert.equal(await outcome(() => true, 400), 'UPSTREAM_TIMEOUT');
 });

@@ -230,7 +230,7 @@ test('the boot of someone who is not signed in names what signing in, links of m
   });
 });
 
-test('the boot of someone who may do nothing names their own account, the bell and policies besides, and no more', async () => {
+test('the boot of someone who may do nothing names their own account, the bell, the palette and policies besides, and no more', async () => {
   assert.deepEqual(await namedIn(await portal.signIn('noaccess@northwind.test')), {
     landing: '/no-access-resources',
     screens: [...forAnyone, 'opt-out', 'profile', 'redirect'].sort(),
@@ -241,7 +241,7 @@ test('the boot of someone who may do nothing names their own account, the bell a
     ].sort(),
     menu: ['my-profile', 'change-password', 'sign-out'],
     footer: [],
-    rest: [...always, 'bell', 'crumbsRoot', 'data', 'state'].sort(),
+    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'state'].sort(),
   });
 });
 

@@ -93,6 +93,13 @@ const matrix: Call[] = [
     '/api/service-instances/30001/delete',
   ].map((path): Call => [['reseller', 'rival'], 'POST', path, {}]),
   [['reseller', 'rival'], 'GET', '/api/orders/bulk/1'],
+  [['reseller', 'rival'], 'GET', '/api/voice/catalogue'],
+  ...['', '/quote'].map(
+    (part): Call => [['reseller', 'rival'], 'POST', `/api/voice/organisations/10001/orders${part}`, {}],
+  ),
+  ...['', '/1'].map(
+    (part): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', `/api/voice/organisations/10001/orders${part}`],
+  ),
   [['reseller', 'admin', 'rival'], 'GET', '/api/services'],
   [['reseller', 'admin', 'rival'], 'GET', '/api/services/1/1/customers'],
   [['reseller', 'rival'], 'POST', '/api/customers', newCustomer],
