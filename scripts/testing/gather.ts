@@ -5,6 +5,9 @@ import * as runner from 'node:test';
 /** What the file that is being loaded has declared so far. */
 let declared: (() => void)[] | undefined;
 
+/** A file that has not ended by then (ms) never will. */
+const longest = 5 * 60_000;
+
 /** What a file declares while it is loaded waits for its suite. */
 function gathered<Given extends unknown[]>(hook: (...given: Given) => unknown) {
   return (...given: Given): void => {
@@ -53,7 +56,7 @@ export function runInTurn(files: readonly TestFile[]): void {
       own.push(() => void runner.test('the file loads', () => Promise.reject(error)));
     }
     declared = undefined;
-    runner.describe(file.name, () => {
+    runner.describe(file.name, { timeout: longest }, () => {
       // Before its own, which may fail.
       runner.after(next);
       for (const declare of own) declare();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { handsets } from '../fixtures/voice.ts';
 
 let sandbox: StartedSandbox;
 let token: string;
@@ -104,6 +105,12 @@ const writes: Written[] = [
     },
   ],
   ['POST /api/orders/bulk/{bulkId}/retry', '10004', '/api/orders/bulk/{bulkId}/retry'],
+  [
+    'POST /api/voice/organisations/{organisationId}/orders',
+    '10006',
+    '/api/voice/organisations/10006/orders',
+    handsets(),
+  ],
 ];
 
 /** Writes that change nothing of a customer, and why. */
@@ -111,6 +118,8 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customers': 'it makes the customer whose activity begins with it; see below',
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
+  'POST /api/voice/organisations/{organisationId}/orders/quote': 'asks for a price',
+  'POST /api/customers/{customerId}/usage/files': 'takes in what was measured, which nobody decided',
   'POST /api/agreements/get-agreements': 'reads',
   'PUT /api/quick-links': 'is about the dashboard of the caller',
 };

@@ -62,6 +62,7 @@ export async function placeVoiceOrder(
       action: 'Service ordered',
       target: 'Voice Handsets',
       detail: voiceOrderNumber(id),
+      after: hardware.map(({ Name, Quantity }) => `${Name}: ${Quantity}`).join('; '),
     });
   }
   return { OrderId: String(id), OrderNumber: voiceOrderNumber(id) };
