@@ -1,4 +1,4 @@
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type Row, rows, smallForm } from '../browser/specimens.ts';
 import { PlainForm } from './form.tsx';
 import { money, PlainStatus } from './marks.tsx';
@@ -10,15 +10,8 @@ const shown = rows.slice(0, 25);
 export function PlainScreen() {
   const [tab, setTab] = useState(0);
   const [open, setOpen] = useState<Row>();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const edit = useCallback((row: Row) => {
-    setOpen(row);
-    dialog.current?.showModal();
-  }, []);
-  const close = (): void => {
-    dialog.current?.close();
-    setOpen(undefined);
-  };
+  const edit = useCallback((row: Row) => setOpen(row), []);
+  const close = useCallback(() => setOpen(undefined), []);
   return (
     <>
       <h1>Customer</h1>
@@ -40,15 +33,40 @@ export function PlainScreen() {
       <div role="tabpanel" aria-label={tabs[tab]}>
         {tab === 0 ? shown.map(row => <PlainCard key={row.Id} row={row} onEdit={edit} />) : <p>{tabs[tab]}</p>}
       </div>
-      <dialog className="dialog" ref={dialog} aria-label="Edit" onClose={() => setOpen(undefined)}>
-        {open ? (
-          <>
-            <h2>{open.Name}</h2>
-            <PlainForm fields={smallForm} onSubmit={close} />
-          </>
-        ) : null}
-      </dialog>
+      {open ? <PlainDialog title={open.Name} onClose={close} /> : null}
     </>
+  );
+}
+
+type PlainDialogProps = { readonly title: string; readonly onClose: () => void };
+
+/** A dialog as one writes it by hand: its first field has the focus, and what opened it gets it back. */
+function PlainDialog({ title, onClose }: PlainDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('.dialog__body :is(input, select)')?.focus();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog className="dialog dialog--medium" ref={dialog} aria-labelledby="title" onClose={onClose}>
+      <div className="dialog__head">
+        <h2 id="title">{title}</h2>
+        <button className="button button--icon button--quiet" type="button" aria-label="Close" onClick={onClose}>
+          <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="m5 5 10 10M15 5 5 15" />
+          </svg>
+        </button>
+      </div>
+      <div className="dialog__body">
+        <PlainForm fields={smallForm} onSubmit={onClose} />
+      </div>
+    </dialog>
   );
 }
 
