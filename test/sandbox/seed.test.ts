@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../server/sandbox/database/connect.ts';
 import { featureFlags } from '../../server/sandbox/seed/catalogue.ts';
+import { parts } from '../../server/sandbox/seed/parts.ts';
 import { seed } from '../../server/sandbox/seed/seed.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -71,6 +72,121 @@ test('a database that has data is left alone', async () => {
   const before = await fingerprint(sandbox.db);
   await seed(sandbox.db, 'large', new Date());
   assert.deepEqual(await fingerprint(sandbox.db), before);
+});
+
+/** What somebody does to the data before the next version comes. */
+async function live({ db }: StartedSandbox): Promise<void> {
+  await db
+    .updateTable('customers')
+    .set({ name: 'Contoso Europe', partner_id: 2 })
+    .where('name', '=', 'Contoso')
+    .execute();
+  await db.updateTable('accounts').set({ enabled: false }).where('username', '=', 'engineer@northwind.test').execute();
+  await db
+    .updateTable('quarantined_mails')
+    .set({ released: new Date(0) })
+    .execute();
+  await db.deleteFrom('customers').where('name', '=', 'Drayton Pharmacy').execute();
+  await db.deleteFrom('users').where('email', '=', 'user@contoso.test').execute();
+}
+
+const newer = {
+  parts: ['account ', 'identity ', 'reseller ', 'signatures ', 'user ', 'usage', 'policies', 'voice orders'],
+  accounts: ['mfa@northwind.test', 'link@northwind.test', 'unsigned@millbrook.test', 'seller@millbrook.test'],
+  users: ['switcher@contoso.test', 'buyer@zephyrcycles.test'],
+  tables: ['identities', 'people', 'usage_subscriptions', 'policies', 'voice_orders'],
+};
+
+/** Makes the data that of a version that did not know some parts yet. */
+async function forget({ db }: StartedSandbox): Promise<void> {
+  await sql`truncate ${sql.join(newer.tables.map(table => sql.table(table)))} cascade`.execute(db);
+  await db.deleteFrom('agreement_signatures').execute();
+  await db.deleteFrom('accounts').where('username', 'in', newer.accounts).execute();
+  await db.deleteFrom('resellers').where('id', '=', 1006).execute();
+  await db.deleteFrom('users').where('email', 'in', newer.users).execute();
+}
+
+async function count(db: Database): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const further = ['agreement_signatures', 'usage_days', 'usage_meter_days', 'voice_orders', 'voice_sites'];
+  for (const table of [...tables, ...further]) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
+    counts[table] = rows[0]!.n;
+  }
+  return counts;
+}
+
+const changed = (db: Database) =>
+  db
+    .selectFrom('customers')
+    .innerJoin('accounts', join => join.onTrue())
+    .select(['name', 'partner_id', 'username', 'accounts.enabled'])
+    .where('organisation_id', '=', 10_001)
+    .where('username', '=', 'engineer@northwind.test')
+    .execute();
+
+const records = (names: readonly string[]) => names.map(name => `seeded ${name}`);
+
+test('every part is recorded, and none is put in again', async () => {
+  await empty(sandbox.db);
+  await seed(sandbox.db, 'small', new Date());
+  const kept = await sandbox.db.selectFrom('settings').select('name').where('name', 'like', 'seeded %').execute();
+  const names = parts.map(({ name }) => name);
+  assert.deepEqual(kept.map(({ name }) => name).sort(), records(names).sort());
+  assert.equal(new Set(names).size, names.length);
+  await forget(sandbox);
+  const before = await fingerprint(sandbox.db);
+  await seed(sandbox.db, 'small', new Date());
+  assert.deepEqual(await fingerprint(sandbox.db), before);
+});
+
+/** A folder as a version left it that did not record parts, after people worked with it. */
+async function makeOld(): Promise<{ whole: Record<string, string>; counts: Record<string, number> }> {
+  await empty(sandbox.db);
+  await seed(sandbox.db, 'small', new Date());
+  await live(sandbox);
+  await sandbox.db.deleteFrom('settings').where('name', 'like', 'seeded %').execute();
+  return { whole: await fingerprint(sandbox.db), counts: await count(sandbox.db) };
+}
+
+test('a part that is new is put in once and leaves what people changed', async () => {
+  await empty(sandbox.db);
+  await seed(sandbox.db, 'small', new Date());
+  await live(sandbox);
+  const counts = await count(sandbox.db);
+  await forget(sandbox);
+  const lived = await fingerprint(sandbox.db);
+  const isNew = (name: string) => newer.parts.some(start => name.startsWith(start));
+  const names = parts.map(({ name }) => name).filter(isNew);
+  await sandbox.db.deleteFrom('settings').where('name', 'in', records(names)).execute();
+  await seed(sandbox.db, 'small', new Date());
+  assert.deepEqual(await count(sandbox.db), counts);
+  const grown = await fingerprint(sandbox.db);
+  for (const table of ['mailbox_aliases', 'activity', 'quarantined_mails', 'notifications']) {
+    assert.equal(grown[table], lived[table], table);
+  }
+  assert.deepEqual(await changed(sandbox.db), [
+    { name: 'Contoso Europe', partner_id: 2, username: 'engineer@northwind.test', enabled: false },
+  ]);
+  await seed(sandbox.db, 'small', new Date());
+  assert.deepEqual(await fingerprint(sandbox.db), grown);
+});
+
+test('in a folder of before parts were recorded, nothing is put in that it has', async () => {
+  const { whole } = await makeOld();
+  await seed(sandbox.db, 'small', new Date());
+  assert.deepEqual(await fingerprint(sandbox.db), whole);
+});
+
+test('a folder of before parts were recorded gets what it lacks', async () => {
+  const { counts } = await makeOld();
+  await forget(sandbox);
+  await seed(sandbox.db, 'small', new Date());
+  assert.deepEqual(await count(sandbox.db), counts);
+  const switcher = await sandbox.signIn('switcher@contoso.test');
+  const { body } = await sandbox.call(switcher, 'GET', '/api/permissions');
+  assert.ok(body.Result.usersPermissions.views.includes('switchUser'));
+  assert.ok(await sandbox.signIn('unsigned@millbrook.test'));
 });
 
 test('the data never look old or come from the future', async () => {

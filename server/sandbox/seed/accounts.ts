@@ -20,6 +20,8 @@ export const resellerRights: Rights = {
   views,
   permissions: permissions.filter(name => name !== 'hostedExchange' && name !== 'advancedSecurity'),
 };
+/** What an administrator of a customer sees. */
+export const administratorViews: readonly View[] = ['customers', 'customerUsers', 'manageService'];
 const engineerRights: Rights = { views: ['customers', 'support'], permissions: ['submitAndRespondToAllTickets'] };
 
 export type StaffAccount = {
@@ -197,16 +199,27 @@ export const staff: readonly StaffAccount[] = [
   },
 ];
 
-/** Inserts accounts of a reseller's people with their rights. */
-export async function insertStaff(trx: Write, people: readonly StaffAccount[], passwordHash: string): Promise<void> {
-  for (const { rights, ...person } of people) {
-    const { id } = await trx
-      .insertInto('accounts')
-      .values({ ...person, email: person.username, password_hash: passwordHash, customer_id: null, user_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (rights) await insertRights(trx, id, rights);
-  }
+export async function insertReseller(trx: Write, reseller: (typeof resellers)[number]): Promise<void> {
+  await trx
+    .insertInto('resellers')
+    .values(reseller)
+    .onConflict(known => known.doNothing())
+    .execute();
+}
+
+/** Inserts an account of a reseller's people with its rights. */
+export async function insertAccount(
+  trx: Write,
+  { rights, ...person }: StaffAccount,
+  password_hash: string,
+): Promise<void> {
+  const account = await trx
+    .insertInto('accounts')
+    .values({ ...person, email: person.username, password_hash, customer_id: null, user_id: null })
+    .onConflict(known => known.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (account && rights) await insertRights(trx, account.id, rights);
 }
 
 export async function insertRights(trx: Write, account_id: number, rights: Rights): Promise<void> {

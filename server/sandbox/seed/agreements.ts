@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { resellerAgreement } from '../agreements/read.ts';
 import type { Write } from '../http/idempotency.ts';
 import { type Part, sectionsOf } from './policies.ts';
 
@@ -166,13 +167,16 @@ export async function insertAgreements(trx: Write): Promise<void> {
   }
 }
 
-/** Each reseller has signed what its services need, but one that has yet to sign for the office suite and the cloud. */
-export async function insertSignatures(trx: Write): Promise<void> {
+/** A reseller has signed what its services need, but one that has yet to sign for the office suite and the cloud. */
+export async function insertSignatures(trx: Write, resellerId: number): Promise<void> {
   await sql`
     insert into agreement_signatures (agreement_id, version, reseller_id, account_id, signatory, signed)
     select v.agreement_id, v.version, a.reseller_id, a.id, a.display_name, v.published + interval '9 days'
     from agreement_versions v
-    join (select distinct on (reseller_id) * from accounts where user_type = 'reseller' order by reseller_id, id) a
+    join (select * from accounts where user_type = 'reseller' and reseller_id = ${resellerId} order by id limit 1) a
       on a.username <> 'unsigned@millbrook.test' or v.agreement_id > 5
-    where v.agreement_id <> 1`.execute(trx);
+    where v.agreement_id <> ${resellerAgreement} and not exists (
+      select from agreement_signatures s where s.reseller_id = ${resellerId} and s.agreement_id <> ${resellerAgreement})`.execute(
+    trx,
+  );
 }

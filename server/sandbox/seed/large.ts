@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Write } from '../http/idempotency.ts';
-import { insertStaff, resellerRights } from './accounts.ts';
+import { insertAccount, insertReseller, resellerRights } from './accounts.ts';
+import { insertSignatures } from './agreements.ts';
+import { insertMonthlyFigures } from './customers.ts';
 
 const places =
   'Abbots Alder Amber Arden Ash Beacon Birch Black Bram Brook Castle Cedar Chal Clay Copper Crow Dale Down East Elm Fair Fen Fern Glen Green Hart Hazel Heath High Holly Iron Kings Lark Lind Long Maple Marsh Mill Moor North Oak Old Park Quarry Red Rose Sand South Stone West';
@@ -20,9 +22,10 @@ export async function insertLargeReseller(
   customers = 100_000,
 ): Promise<void> {
   const reseller = 1003;
-  await trx.insertInto('resellers').values({ id: reseller, name: 'Bigreseller', currency: 'GBP' }).execute();
+  await insertReseller(trx, { id: reseller, name: 'Bigreseller', currency: 'GBP' });
   const account = { display_name: 'Lena Archer', user_type: 'reseller', reseller_id: reseller } as const;
-  await insertStaff(trx, [{ username: 'large@bigreseller.test', ...account, rights: resellerRights }], passwordHash);
+  await insertAccount(trx, { username: 'large@bigreseller.test', ...account, rights: resellerRights }, passwordHash);
+  await insertSignatures(trx, reseller);
   await sql`
     with words as (
       select string_to_array(${places}, ' ') as place, string_to_array(${endings}, ' ') as ending,
@@ -57,4 +60,5 @@ export async function insertLargeReseller(
     select c.id, 'Member', u::text, 'Member ' || u, 'member' || u || '@' || c.domain,
       case when u = 1 then 'endUserAdmin' else 'endUser' end, c.created
     from customers c, generate_series(1, c.users) u where c.reseller_id = ${reseller}`.execute(trx);
+  await insertMonthlyFigures(trx, now);
 }

@@ -19,20 +19,23 @@ const asked = [
 /** Mails that the filter held back, and access to the mail archive that somebody asked for and has yet to confirm. */
 export async function insertLinks(trx: Write, now: Date): Promise<void> {
   const ago = (count: number) => new Date(now.getTime() - count * hours);
+  if (await trx.selectFrom('quarantined_mails').select('id').executeTakeFirst()) return;
   const people = await trx
     .selectFrom('users')
     .select(['id', 'email'])
     .where('email', 'in', ['user@contoso.test', 'admin@contoso.test'])
+    .orderBy('id')
     .execute();
-  const idOf = (email: string): number => people.find(person => person.email === email)?.id ?? 0;
-  await trx
-    .insertInto('quarantined_mails')
-    .values(
-      held.map(([email, sender, subject, age]) => ({ user_id: idOf(email), sender, subject, received: ago(age) })),
-    )
-    .execute();
-  await trx
-    .insertInto('archive_requests')
-    .values(asked.map(([email, access_type, age]) => ({ user_id: idOf(email), access_type, requested: ago(age) })))
-    .execute();
+  for (const { id: user_id, email } of people) {
+    const mails = held.filter(([recipient]) => recipient === email);
+    const requests = asked.filter(([who]) => who === email);
+    await trx
+      .insertInto('quarantined_mails')
+      .values(mails.map(([, sender, subject, age]) => ({ user_id, sender, subject, received: ago(age) })))
+      .execute();
+    await trx
+      .insertInto('archive_requests')
+      .values(requests.map(([, access_type, age]) => ({ user_id, access_type, requested: ago(age) })))
+      .execute();
+  }
 }

@@ -35,11 +35,14 @@ export function sectionsOf(parts: readonly Part[]): Section[] {
 
 /** What the footer leads to, in its order. */
 export async function insertPolicies(trx: Write): Promise<void> {
-  await trx
-    .insertInto('policies')
-    .values(policies.map(({ id, title }, position) => ({ id, title, position })))
-    .execute();
-  for (const { id, parts } of policies) {
+  for (const [position, { id, title, parts }] of policies.entries()) {
+    const isNew = await trx
+      .insertInto('policies')
+      .values({ id, title, position })
+      .onConflict(known => known.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!isNew) continue;
     const rows = sectionsOf(parts).map((section, position) => ({ ...section, policy_id: id, position }));
     await trx.insertInto('policy_sections').values(rows).execute();
   }

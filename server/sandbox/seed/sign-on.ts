@@ -11,7 +11,7 @@ type Known = {
 };
 
 /** Whom the identity providers know. */
-const people: readonly Known[] = [
+export const people: readonly Known[] = [
   { provider: '/oidc', username: 'sso@northwind.test', display_name: 'Saskia Olsen' },
   { provider: '/oidc', username: 'sso-none@northwind.test', display_name: 'Nadia Sole', unlinked: true },
   // The provider takes this one for a member of Southridge.
@@ -27,20 +27,23 @@ const subjectOf = ({ provider, username }: Known): string => {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/** Makes the people known and, but for the unlinked, their identities open the accounts of the same name. */
-export async function insertPeople(trx: Write, password_hash: string): Promise<void> {
-  for (const { unlinked, ...person } of people) {
-    const subject = subjectOf(person);
-    await trx
-      .insertInto('people')
-      .values({ organisation_id: null, ...person, subject, password_hash })
-      .execute();
-    if (unlinked) continue;
-    const { id: account_id } = await trx
-      .selectFrom('accounts')
-      .select('id')
-      .where('username', '=', person.username)
-      .executeTakeFirstOrThrow();
-    await trx.insertInto('identities').values({ issuer: person.provider, subject, account_id }).execute();
-  }
+/** Makes somebody known and, but for the unlinked, the identity opens the account of the same name. */
+export async function insertPerson(trx: Write, { unlinked, ...person }: Known, password_hash: string): Promise<void> {
+  const subject = subjectOf(person);
+  await trx
+    .insertInto('people')
+    .values({ organisation_id: null, ...person, subject, password_hash })
+    .onConflict(known => known.doNothing())
+    .execute();
+  if (unlinked) return;
+  await trx
+    .insertInto('identities')
+    .columns(['issuer', 'subject', 'account_id'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('accounts')
+        .select([val(person.provider).as('issuer'), val(subject).as('subject'), 'id'])
+        .where('username', '=', person.username),
+    )
+    .onConflict(known => known.doNothing())
+    .execute();
 }

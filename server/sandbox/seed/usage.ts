@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Write } from '../http/idempotency.ts';
 import { type Staged, stage, takeStaged } from '../usage/load.ts';
 import { dayMilliseconds } from './context.ts';
+import { findCustomer } from './customers.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** Days of usage, the last of which is yesterday. */
@@ -45,7 +46,8 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
   const random = createRandom(60_606);
   const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
   for (const [name, subscriptions] of Object.entries(platforms)) {
-    const { id } = await trx.selectFrom('customers').select('id').where('name', '=', name).executeTakeFirstOrThrow();
+    const customer = await findCustomer(trx, name);
+    if (!customer || (await hasUsage(trx, customer.id))) continue;
     const upload = randomUUID();
     for (const [subscription, groups] of Object.entries(subscriptions)) {
       const subscription_id = random.uuid();
@@ -58,8 +60,13 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
         );
       }
     }
-    await takeStaged(trx, id, upload);
+    await takeStaged(trx, customer.id, upload);
   }
+}
+
+async function hasUsage(trx: Write, customerId: string): Promise<boolean> {
+  const known = trx.selectFrom('usage_subscriptions').select('id').where('customer_id', '=', customerId);
+  return (await known.executeTakeFirst()) !== undefined;
 }
 
 type Place = Pick<Staged, 'subscription_id' | 'subscription_name' | 'group_name'>;

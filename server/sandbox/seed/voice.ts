@@ -2,6 +2,7 @@ import type { Write } from '../http/idempotency.ts';
 import type { HardwareAddress, Site } from '../voice/body.ts';
 import { insertParts } from '../voice/place.ts';
 import { dayMilliseconds } from './context.ts';
+import { findCustomer } from './customers.ts';
 
 const hardware = [
   ['mitel-6905', 'Mitel 6905', 'A desk telephone for two lines, for corridors and shared desks.', 64, 500],
@@ -154,20 +155,17 @@ const seeded: readonly Seeded[] = [
 
 /** Orders of the past, all carried out. */
 export async function insertVoiceOrders(trx: Write, now: Date): Promise<void> {
-  for (const { customer, reference, orderType, daysAgo, licences, sites, hardware } of seeded) {
-    const { id: customer_id } = await trx
-      .selectFrom('customers')
-      .select('id')
-      .where('name', '=', customer)
-      .executeTakeFirstOrThrow();
+  for (const { customer: name, reference, orderType, daysAgo, licences, sites, hardware } of seeded) {
+    const customer = await findCustomer(trx, name);
+    if (!customer) continue;
     const created = new Date(now.getTime() - daysAgo * dayMilliseconds);
     const [mitel, nonMitel] = licences;
     const isDelivered = hardware.length > 0;
-    const { id } = await trx
+    const order = await trx
       .insertInto('voice_orders')
       .values({
         reference,
-        customer_id,
+        customer_id: customer.id,
         account_id: null,
         created_by: 'Priya Raman',
         created,
@@ -186,8 +184,9 @@ export async function insertVoiceOrders(trx: Write, now: Date): Promise<void> {
         due: created,
         estimated_completion: new Date(created.getTime() + 14 * dayMilliseconds),
       })
+      .onConflict(known => known.doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow();
-    await insertParts(trx, id, { Sites: sites }, hardware);
+      .executeTakeFirst();
+    if (order) await insertParts(trx, order.id, { Sites: sites }, hardware);
   }
 }

@@ -1,0 +1,172 @@
+import { type Insertable, sql } from 'kysely';
+import { refreshCustomer } from '../customers/refresh.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Write } from '../http/idempotency.ts';
+import { administratorViews, insertRights } from './accounts.ts';
+import type { SeedContext, SeedCustomer } from './context.ts';
+import { makeCustomer } from './customer.ts';
+import { insertMessages } from './messages.ts';
+import { northwindCustomers, southridgeCustomers } from './names.ts';
+import { createRandom } from './random.ts';
+
+const firstOrganisation = 10_001;
+
+const northwindManagers = [
+  { actor: 'Priya Raman', actor_type: 'reseller' },
+  { actor: 'Ewan Fraser', actor_type: 'admin' },
+] as const;
+const southridgeManagers = [{ actor: 'Rhys Colville', actor_type: 'reseller' }] as const;
+
+/** The customers with all that hangs on them, and what is told of them. The first part that there was. */
+export async function insertCustomers(trx: Write, now: Date, passwordHash: string): Promise<void> {
+  const random = createRandom(20_260);
+  const ids = { nextOrganisation: firstOrganisation, nextInstance: 30_001, nextUser: 20_001 };
+  const northwind: SeedContext = { random, now, resellerId: 1001, managers: northwindManagers, ...ids };
+  const northwinds = northwindCustomers.map(([name, label]) => makeCustomer(northwind, name, label));
+  const southridge: SeedContext = { ...northwind, resellerId: 1002, managers: southridgeManagers };
+  const southridges = southridgeCustomers.map(([name, label]) => makeCustomer(southridge, name, label));
+  const all = [...northwinds, ...southridges];
+  await insertAll(
+    trx,
+    'customers',
+    all.map(({ customer }) => customer),
+  );
+  await insertAll(
+    trx,
+    'users',
+    all.flatMap(({ users }) => users),
+  );
+  await insertAll(
+    trx,
+    'service_instances',
+    all.flatMap(({ instances }) => instances.map(({ name, ...row }) => row)),
+  );
+  await insertAll(
+    trx,
+    'user_services',
+    all.flatMap(({ userServices }) => userServices),
+  );
+  await insertAll(
+    trx,
+    'activity',
+    all.flatMap(({ activity }) => activity),
+  );
+  for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
+  await insertCustomerAccounts(trx, all, passwordHash);
+  await insertMailboxAliases(trx, now);
+  await insertMessages(trx);
+  const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
+  await trx
+    .insertInto('feature_overrides')
+    .values({ account_id: engineer, feature_name: 'LiveChat', enabled: false })
+    .execute();
+  await restartSequences(trx);
+  await insertMonthlyFigures(trx, now);
+}
+
+/** A customer by the name that it was given; it may have another one now, or be gone. */
+export function findCustomer(trx: Write, name: string) {
+  const index = [...northwindCustomers, ...southridgeCustomers].findIndex(([given]) => given === name);
+  return trx
+    .selectFrom('customers')
+    .select(['id', 'reseller_id', 'last_change'])
+    .where('organisation_id', '=', firstOrganisation + index)
+    .executeTakeFirst();
+}
+
+/** Two customers whose office suite is in hands already: ours, and another partner's. */
+export async function insertPartners(trx: Write): Promise<void> {
+  for (const [index, name] of ['Drayton Pharmacy', 'Thistledown Nurseries'].entries()) {
+    const customer = await findCustomer(trx, name);
+    if (!customer) continue;
+    const partner_id = index + 1;
+    await trx
+      .updateTable('customers')
+      .set({ partner_id })
+      .where('id', '=', customer.id)
+      .where('partner_id', '=', 0)
+      .execute();
+  }
+}
+
+/** Every user of a customer may sign in; what for follows from what the user has. */
+async function insertCustomerAccounts(trx: Write, all: readonly SeedCustomer[], passwordHash: string): Promise<void> {
+  for (const { customer, users, userServices, instances } of all) {
+    for (const user of users) {
+      const held = userServices
+        .filter(({ user_id }) => user_id === user.id)
+        .map(({ instance_id }) => instances.find(({ id }) => id === instance_id)?.name);
+      const { id } = await trx
+        .insertInto('accounts')
+        .values({
+          username: user.email,
+          email: user.email,
+          display_name: user.display_name,
+          user_type: user.type,
+          password_hash: passwordHash,
+          enabled: user.status === 'Active',
+          reseller_id: customer.reseller_id,
+          customer_id: customer.id,
+          user_id: user.id,
+          hide_pricing: true,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const isAdmin = user.type === 'endUserAdmin';
+      await insertRights(trx, id, {
+        views: isAdmin ? administratorViews : [],
+        permissions: [
+          ...(isAdmin ? (['createCustomerAdmin'] as const) : []),
+          ...(held.includes('Hosted Exchange') ? (['hostedExchange'] as const) : []),
+          ...(held.includes('Email Security') && !isAdmin ? (['advancedSecurity'] as const) : []),
+        ],
+      });
+    }
+  }
+}
+
+async function insertMailboxAliases(trx: Write, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const { id: user_id } = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'user@contoso.test')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('mailbox_aliases')
+    .values([
+      { user_id, alias: 'una.marsh@contoso.test', created: daysAgo(410) },
+      { user_id, alias: 'bookings@contoso.test', created: daysAgo(96) },
+      { user_id, alias: 'una@contoso-events.test', created: daysAgo(2), delayed_domain: true },
+    ])
+    .execute();
+}
+
+/** How the last twelve months ended: a little less each, the further back. */
+export async function insertMonthlyFigures(trx: Write, now: Date): Promise<void> {
+  await sql`
+    insert into monthly_figures (reseller_id, month, customers, users, monthly_spend)
+    select reseller_id, (date_trunc('month', ${now}::timestamptz at time zone 'UTC') - n * interval '1 month')::date,
+      floor(sum(customers) * (1 - n * 0.03)), floor(sum(users) * (1 - n * 0.026)),
+      round(sum(monthly_spend) * (1 - n * 0.031), 2)
+    from customer_counts, generate_series(1, 12) n
+    group by reseller_id, n
+    on conflict do nothing`.execute(trx);
+}
+
+async function insertAll<T extends keyof Tables>(trx: Write, table: T, rows: readonly Insertable<Tables[T]>[]) {
+  for (let start = 0; start < rows.length; start += 500) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(start, start + 500))
+      .execute();
+  }
+}
+
+/** The seeded rows brought their ids along. */
+async function restartSequences(trx: Write): Promise<void> {
+  await sql`
+    select setval(pg_get_serial_sequence('customers', 'organisation_id'), (select max(organisation_id) from customers)),
+      setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users)),
+      setval(pg_get_serial_sequence('service_instances', 'id'), (select max(id) from service_instances))`.execute(trx);
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Permission, View } from '../auth/words.ts';
+import { refreshCustomer } from '../customers/refresh.ts';
+import type { Write } from '../http/idempotency.ts';
+import { administratorViews, insertRights } from './accounts.ts';
+import { dayMilliseconds } from './context.ts';
+import { findCustomer } from './customers.ts';
+
+type NamedUser = {
+  readonly email: string;
+  readonly customer: string;
+  readonly first: string;
+  readonly last: string;
+  readonly jobTitle: string;
+  /** True: where the customer has Hosted Exchange. */
+  readonly hasMailbox?: true;
+  readonly views: readonly View[];
+  readonly permissions: readonly Permission[];
+};
+
+/** Administrators of customers who may do what others may not. */
+export const namedUsers: readonly NamedUser[] = [
+  {
+    email: 'switcher@contoso.test',
+    customer: 'Contoso',
+    first: 'Sofia',
+    last: 'Trent',
+    jobTitle: 'Operations manager',
+    hasMailbox: true,
+    views: ['switchUser'],
+    permissions: [],
+  },
+  {
+    email: 'buyer@zephyrcycles.test',
+    customer: 'Zephyr Cycles',
+    first: 'Bella',
+    last: 'Foss',
+    jobTitle: 'Buyer',
+    views: ['marketplaceOrder'],
+    permissions: ['addProducts'],
+  },
+];
+
+const hostedExchange = 1;
+
+/** Adds an administrator to a customer, with an account and perhaps a mailbox. */
+export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, password_hash: string): Promise<void> {
+  const { email, first, last } = named;
+  const customer = await findCustomer(trx, named.customer);
+  const isKnown = await trx.selectFrom('users').select('id').where(sql`lower(email)`, '=', email).executeTakeFirst();
+  if (!customer || isKnown) return;
+  const exchange = named.hasMailbox && (await findExchange(trx, customer.id));
+  const display_name = `${first} ${last}`;
+  const quota = 51_200;
+  const { id: user_id } = await trx
+    .insertInto('users')
+    .values({
+      customer_id: customer.id,
+      first_name: first,
+      last_name: last,
+      display_name,
+      email,
+      job_title: named.jobTitle,
+      type: 'endUserAdmin',
+      ...(exchange && { mailbox_address: email, mailbox_quota_mb: quota, mailbox_used_mb: 12_288 }),
+      groups: ['All staff'],
+      created: new Date(now.getTime() - 90 * dayMilliseconds),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (exchange) {
+    const detail = `12.0 GB of ${quota / 1024} GB`;
+    await trx.insertInto('user_services').values({ user_id, instance_id: exchange.id, detail }).execute();
+    // A licence for each mailbox.
+    await trx
+      .updateTable('service_instances')
+      .set({ quantity: exchange.quantity + 1 })
+      .where('id', '=', exchange.id)
+      .execute();
+  }
+  await refreshCustomer(trx, customer.id, customer.last_change);
+  const { id } = await trx
+    .insertInto('accounts')
+    .values({
+      username: email,
+      email,
+      display_name,
+      user_type: 'endUserAdmin',
+      password_hash,
+      reseller_id: customer.reseller_id,
+      customer_id: customer.id,
+      user_id,
+      hide_pricing: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await insertRights(trx, id, {
+    views: [...administratorViews, ...named.views],
+    permissions: ['createCustomerAdmin', ...named.permissions, ...(exchange ? (['hostedExchange'] as const) : [])],
+  });
+}
+
+function findExchange(trx: Write, customerId: string) {
+  return trx
+    .selectFrom('service_instances')
+    .select(['id', 'quantity'])
+    .where('customer_id', '=', customerId)
+    .where('service_id', '=', hostedExchange)
+    .where('status', '=', 'Active')
+    .executeTakeFirst();
+}

@@ -1,0 +1,65 @@
+import type { Write } from '../http/idempotency.ts';
+import { insertAccount, insertReseller, resellers, staff } from './accounts.ts';
+import { insertSignatures } from './agreements.ts';
+import { insertCustomers, insertPartners } from './customers.ts';
+import { insertLargeReseller } from './large.ts';
+import { insertLinks } from './links.ts';
+import { insertNamedUser, namedUsers } from './named-users.ts';
+import { insertPolicies } from './policies.ts';
+import { insertPerson, people } from './sign-on.ts';
+import { insertUsage } from './usage.ts';
+import { insertVoiceOrders } from './voice.ts';
+
+/**
+ * Something that is put into a database once. It may find some or all of its rows there, put in before parts were
+ * recorded, and leaves them as they are; what it builds on may have been renamed or deleted by then.
+ */
+type Part = {
+  /** Never changes, nor does what has been in a released part: what is new is a part of its own. */
+  readonly name: string;
+  /** True: it is in every database that was ever filled. */
+  readonly isFirst?: true;
+  insert(trx: Write, filling: { readonly now: Date; readonly passwordHash: string }): Promise<void>;
+};
+
+/** In order. */
+export const parts: readonly Part[] = [
+  ...resellers.map(
+    (reseller): Part => ({ name: `reseller ${reseller.id}`, insert: trx => insertReseller(trx, reseller) }),
+  ),
+  ...staff.map(
+    (person): Part => ({
+      name: `account ${person.username}`,
+      insert: (trx, { passwordHash }) => insertAccount(trx, person, passwordHash),
+    }),
+  ),
+  ...people.map(
+    (person): Part => ({
+      name: `identity ${person.username}`,
+      insert: (trx, { passwordHash }) => insertPerson(trx, person, passwordHash),
+    }),
+  ),
+  {
+    name: 'customers',
+    isFirst: true,
+    insert: (trx, { now, passwordHash }) => insertCustomers(trx, now, passwordHash),
+  },
+  ...namedUsers.map(
+    (user): Part => ({
+      name: `user ${user.email}`,
+      insert: (trx, { now, passwordHash }) => insertNamedUser(trx, user, now, passwordHash),
+    }),
+  ),
+  { name: 'partners', insert: insertPartners },
+  { name: 'links', insert: (trx, { now }) => insertLinks(trx, now) },
+  { name: 'usage', insert: (trx, { now }) => insertUsage(trx, now) },
+  { name: 'policies', insert: insertPolicies },
+  { name: 'voice orders', insert: (trx, { now }) => insertVoiceOrders(trx, now) },
+  ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
+];
+
+/** Only for a database that is new. */
+export const largePart: Part = {
+  name: 'large reseller',
+  insert: (trx, { now, passwordHash }) => insertLargeReseller(trx, now, passwordHash),
+};
