@@ -82,6 +82,18 @@ export function partsOf(segment: string): { readonly customer: string; readonly 
     : { customer: segment.slice(0, at), user: segment.slice(at + 1) };
 }
 
+/** Whether an order of a commercial licence is for a term; nothing where one chooses freely. */
+export type Commitment = 'term' | 'monthly' | undefined;
+
+/**
+ * What the answer of the nce-question makes of an order: its listing is for a term, its route name month by month. Where
+ * such orders of old are switched off (DisableLegacyMicrosoftOrders), that is for a term too.
+ */
+export function commitmentOf(product: ProductCode, byListing: boolean, features: readonly string[]): Commitment {
+  if (journeyOf(product, features.includes('CrossSell')) !== 'nce') return undefined;
+  return byListing || features.includes('DisableLegacyMicrosoftOrders') ? 'term' : 'monthly';
+}
+
 function wayOf({ product, mode, customer, user, instance = '', crossSell }: Adding): string[] {
   const base = `/customers/customer/${segmentOf(customer, user)}`;
   const journey = journeyOf(product, crossSell);
@@ -100,7 +112,7 @@ function wayOf({ product, mode, customer, user, instance = '', crossSell }: Addi
       `${base}/nce-question?${new URLSearchParams({
         serviceRouteName: route ?? '',
         listingId: product.listingId ?? '',
-        isNewJourney: String(product.crossSell && crossSell),
+        isNewJourney: String(product.listingId !== null),
       })}`,
     ],
     files: () => [`${base}/add-services/${serviceId}/Add/${level}`],

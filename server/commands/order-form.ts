@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StepReply } from '../../shared/contract/steps.ts';
 import type { FieldNode, LayoutText, Node, StepsNode } from '../../shared/language/types.ts';
+import type { Commitment } from './add-journey.ts';
 import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { orDeclined } from './declined.ts';
@@ -16,7 +17,7 @@ export type Product = {
   readonly Unit: string;
   readonly MinQuantity: number;
   readonly MaxQuantity: number;
-  readonly Terms: readonly { readonly Id: string; readonly Name: string }[];
+  readonly Terms: readonly { readonly Id: string; readonly Name: string; readonly Months: number }[];
   readonly Billing: readonly { readonly Id: string; readonly Name: string }[];
   readonly Fields: readonly ProductField[];
 };
@@ -57,6 +58,12 @@ export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Suc
 /** Throws Declined for a product that the caller cannot have. */
 export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>
   ask<Product>(context, 'marketplace.service', { serviceId, subId });
+
+/** The product with the terms that a commitment leaves. */
+export const committed = (product: Product, commitment: Commitment): Product =>
+  commitment === undefined
+    ? product
+    : { ...product, Terms: product.Terms.filter(({ Months }) => Months > 1 === (commitment === 'term')) };
 
 const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId', 'Product']);
 

@@ -1,14 +1,15 @@
-import { productCodes } from '../../shared/catalogue/codes.ts';
+import { findProduct, productCodes } from '../../shared/catalogue/codes.ts';
 import { stepName } from '../../shared/contract/steps.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
-import { partsOf } from './add-journey.ts';
+import { commitmentOf, partsOf } from './add-journey.ts';
 import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { Declined } from './declined.ts';
 import { checkBody, textOf } from './fields.ts';
 import {
+  committed,
   firstValues,
   isOfProduct,
   type Key,
@@ -116,6 +117,15 @@ function upgradeField({ action, given }: Subject, context: CommandContext): Fiel
 const pageOf = (customer: string, instance: string): string =>
   `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(instance)}`;
 
+/** What is added is sold as the address says; what is there already goes on as it is. */
+async function productOf(context: CommandContext, { action, key }: Subject): Promise<Product> {
+  const product = await readProduct(context, key);
+  const code = findProduct(key.serviceId, key.subId);
+  if (action !== 'Add' || !code) return product;
+  const { caller, with: given } = context;
+  return committed(product, commitmentOf(code, textOf(given.listing) !== '', caller.principal.features));
+}
+
 async function place(context: CommandContext, subject: Subject, body: object): Promise<CommandReply> {
   const { action, customer, instance } = subject;
   const { OrderNumber, InstanceId } = await ask<{ OrderNumber: string; InstanceId: string | number }>(
@@ -150,7 +160,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const { caller, body } = context;
   const subject = await subjectOf(context);
   const { serviceId, subId } = subject.key;
-  const product = await readProduct(context, subject.key);
+  const product = await productOf(context, subject);
   const words = wordsOf(context);
   const isRetry = subject.action === 'Retry';
   const all = [...upgradeField(subject, context), ...orderFields(product, words)];

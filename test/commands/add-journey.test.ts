@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   type Adding,
   type Answers,
+  commitmentOf,
   type Decision,
   decideAdd,
   partsOf,
@@ -21,7 +22,7 @@ const signed = { signed: true, agreementId: '7' };
 const ready: Answers = { partner: 0, agreement: signed, outstanding: [] };
 const base = '/customers/customer/1001';
 const nce = (route: string, listing: string) =>
-  `${base}/nce-question?serviceRouteName=${route}&listingId=${listing}&isNewJourney=false`;
+  `${base}/nce-question?serviceRouteName=${route}&listingId=${listing}&isNewJourney=true`;
 
 type Case = readonly [name: string, key: string, answers: Answers, expected: Decision, adding?: Partial<Adding>];
 
@@ -136,6 +137,19 @@ for (const [name, key, answers, expected, adding] of cases) {
     assert.deepEqual(decideAdd(given, answers), expected);
   });
 }
+
+test('the answer of the nce-question decides whether a commercial licence is for a term', () => {
+  for (const [key, byListing, features, expected] of [
+    ['8-2', true, [], 'term'],
+    ['8-2', false, [], 'monthly'],
+    ['8-2', false, ['DisableLegacyMicrosoftOrders'], 'term'],
+    ['8-1', false, [], 'monthly'],
+    ['8-1', true, ['CrossSell'], undefined],
+    ['1-1', false, [], undefined],
+    ['4-1', true, [], undefined],
+  ] as const)
+    assert.equal(commitmentOf(product(key), byListing, features), expected, `${key} ${byListing} ${features}`);
+});
 
 test('every product that is sold leads somewhere, and no two classic ones to the same route name', () => {
   const ways = productCodes

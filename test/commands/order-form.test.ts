@@ -36,7 +36,7 @@ const product: Product = {
   Unit: 'licence',
   MinQuantity: 2,
   MaxQuantity: 10,
-  Terms: [{ Id: 'annual', Name: '1 year' }],
+  Terms: [{ Id: 'annual', Name: '1 year', Months: 12 }],
   Billing: [{ Id: 'monthly', Name: 'Every month' }],
   Fields: [domain, region],
 };

@@ -103,6 +103,20 @@ test('every route name and listing of the catalogue opens the form of its produc
   }
 });
 
+test('a commercial licence is sold for a term at its listing and month by month at its route name, and not else', async () => {
+  const termsAt = async (screen: string, given: Body) => {
+    const { body } = await step(screen, { customer: '10003', ...given }, {});
+    const field = body.Result.children.find(({ propertyName }: Delivered) => propertyName === 'TermId');
+    return field.options.map(({ value }: { value: string }) => value);
+  };
+  assert.deepEqual(await termsAt('add-listing', { listing: 'business-analytics' }), ['annual', 'triennial']);
+  assert.deepEqual(await termsAt('add-service', { route: 'power-bi' }), ['monthly']);
+  const values = { ...details, TermId: 'annual', $step: 'details' };
+  const refused = await step('add-service', { customer: '10003', route: 'power-bi' }, values);
+  assert.equal(refused.status, 422, refused.text);
+  assert.ok(refused.body.Errors.TermId);
+});
+
 test('what leads to no product is not found, and somebody else’s customer neither', async () => {
   assert.equal((await step('add-service', { customer: '10003', route: 'nothing' }, {})).status, 404);
   const other = await step('add-service', { ...classic, customer: '99999' }, { ...details, $step: 'details' });

@@ -74,7 +74,7 @@ export const featureFlags: Readonly<Record<string, boolean>> = {
   BillingPlatformPayment: true,
   BillingPlatformReporting: true,
   CrossSell: true,
-  DisableLegacyMicrosoftOrders: true,
+  DisableLegacyMicrosoftOrders: false,
   DisablePartnerLevelWhitelabel: false,
   EnableSchedulingBillingCycleChangesForEoS: false,
   GDAP: true,
