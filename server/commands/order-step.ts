@@ -51,7 +51,8 @@ const actions: readonly string[] = ['Add', 'Modify', 'Upgrade', 'Retry'];
 
 /** The product that an address names: by its route name, its listing, or the number of its service. */
 function keyAt(given: CommandContext['with']): Key | undefined {
-  const [route, listing, service] = [textOf(given.route), textOf(given.listing), textOf(given.service)];
+  const [route, service] = [textOf(given.route), textOf(given.service)];
+  const listing = textOf(given.listing) || textOf(given.product);
   return productCodes.find(
     code =>
       (route !== '' && code.route === route) ||
@@ -213,7 +214,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
 export const orderStep: Command = {
   declaration: {
     name: 'order.step',
-    parameters: ['customer', 'route', 'listing', 'service', 'action', 'instance'],
+    parameters: ['customer', 'route', 'listing', 'service', 'product', 'action', 'instance'],
     reply: ['step', 'title', 'children', 'values'],
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
     ownBody: true,

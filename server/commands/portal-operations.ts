@@ -6,6 +6,7 @@ import { customersToChoose, productsToChoose } from './add-choices.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
 import { orDeclined } from './declined.ts';
+import { managedServices } from './managed-services.ts';
 import type { Answer } from './portal-answer.ts';
 
 const answers: Readonly<Record<PortalCall, Answer>> = {
@@ -52,6 +53,7 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
 
   'GET /add-product/products': productsToChoose,
   'GET /add-product/customers': customersToChoose,
+  'GET /managed-services': managedServices,
 };
 
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';

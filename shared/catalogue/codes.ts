@@ -18,6 +18,8 @@ export type ProductCode = {
   readonly groupId: number | null;
   /** The service route name of the classic journey (document 1, section 2.4). */
   readonly route: string | null;
+  /** Its name in the addresses of managing, where that is another one (document 1, section 2.4). */
+  readonly managedAs: string | null;
   readonly journey: Journey;
   /** With the flag CrossSell the journey is the new one. */
   readonly crossSell: boolean;
@@ -42,6 +44,10 @@ export const productCodes = codes.products as readonly ProductCode[];
 /** A product by its service and sub-service, numbers or their text. */
 export const findProduct = (serviceId: unknown, subId: unknown): ProductCode | undefined =>
   productCodes.find(code => String(code.serviceId) === String(serviceId) && String(code.subId) === String(subId));
+
+/** The products that an address of managing names: by such a name, a route name or a listing. */
+export const productsNamed = (name: string): readonly ProductCode[] =>
+  productCodes.filter(({ managedAs, route, listingId }) => [managedAs, route, listingId].includes(name));
 
 export const serviceTypes = codes.serviceTypes as readonly ServiceType[];
 export const serviceKinds: readonly { id: number; name: string; otherName: string | null }[] = codes.serviceKinds;

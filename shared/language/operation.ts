@@ -41,6 +41,7 @@ export const portalCalls = {
     'users.products',
   ],
   'GET /add-product/customers': ['marketplace.customers'],
+  'GET /managed-services': ['customers.services'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type PortalCall = keyof typeof portalCalls;
 

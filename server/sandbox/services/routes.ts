@@ -50,6 +50,8 @@ const listQuery = pageQuery(
     status: { enum: ['Active', 'Changing', 'Failed'] },
     type: { enum: ['all', ...serviceTypes], default: 'all' },
     search: { ...text(200), default: '' },
+    products: { ...text(400), pattern: '^\\d+-\\d+(,\\d+-\\d+)*$', description: 'Keys of products, as in "6-1,6-6".' },
+    user: { ...text(120), description: 'Id or email address of the user whose own they are.' },
   },
   1000,
 );
@@ -77,10 +79,12 @@ type ListQuery = {
   readonly status?: 'Active' | 'Changing' | 'Failed';
   readonly type: 'all' | ServiceType;
   readonly search: string;
+  readonly products?: string;
+  readonly user?: string;
 };
 
 async function listServices(db: Database, caller: Caller, key: string, query: ListQuery) {
-  const { page, pageSize, status, type, search } = query;
+  const { page, pageSize, status, type, search, products, user } = query;
   const customerId = await customerIdOf(db, caller, key);
   const held = db
     .selectFrom('service_instances as i')
@@ -90,6 +94,16 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
     .where('i.customer_id', '=', customerId)
     .where('i.status', 'not in', ['Deleted', 'Upgraded'])
     .$if(type !== 'all', found => found.where('p.type', '=', type as ServiceType))
+    .$if(products !== undefined, found =>
+      found.where(sql`concat(p.service_id, '-', p.sub_id)`, 'in', products!.split(',')),
+    )
+    .$if(user !== undefined, found =>
+      found.where(({ selectFrom }) =>
+        selectFrom('users as owner')
+          .whereRef('owner.id', '=', 'i.user_id')
+          .select(sql<boolean>`${user} in (owner.id::text, owner.email)`.as('isTheirs')),
+      ),
+    )
     .$if(search !== '', found => found.where(sql`lower(p.name)`, 'like', containing(search)));
   const chosen = held.$if(status !== undefined, found => found.where('i.status_group', '=', status!));
   const Items = await chosen
