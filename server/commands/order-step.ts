@@ -25,6 +25,7 @@ import {
   withFieldNames,
   wordsOf,
 } from './order-form.ts';
+import { addingOf, decisionAsks, stopBefore, termsPopups } from './product-add.ts';
 
 type Action = 'Add' | 'Modify' | 'Upgrade' | 'Retry';
 type Instance = {
@@ -118,6 +119,15 @@ function upgradeField({ action, given }: Subject, context: CommandContext): Fiel
 const pageOf = (customer: string, instance: string): string =>
   `/customers/customer/${encodeURIComponent(customer)}/services/${encodeURIComponent(instance)}`;
 
+const modes = { Add: 'add', Upgrade: 'upgrade', Modify: 'modify' } as const;
+
+/** Whoever comes by the address is asked the same as whoever comes by the popups. */
+async function stopsOf(context: CommandContext, { action, customer, user, instance, key }: Subject) {
+  if (action === 'Retry') return [];
+  const given = { customerId: customer, userId: user, ...key, mode: modes[action], instanceId: instance };
+  return stopBefore(context, addingOf(context, given));
+}
+
 /** What is added is sold as the address says; what is there already goes on as it is. */
 async function productOf(context: CommandContext, { action, key }: Subject): Promise<Product> {
   const product = await readProduct(context, key);
@@ -167,17 +177,21 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const all = [...upgradeField(subject, context), ...orderFields(product, words)];
   const fields = isRetry ? all.filter(({ propertyName }) => isOfProduct(propertyName)) : all;
   const asked = body[stepName];
+  // A press that is repeated meets its own order, and not what that order has made of the customer.
+  const stops = asked === 'check' ? [] : await stopsOf(context, subject);
   if (asked === undefined) {
-    return stepReply({
+    const opened = stepReply({
       step: isRetry ? 'mend' : 'details',
       title: product.Name,
       children: fields,
       values: valuesOf(product, fields, subject),
     });
+    return { envelope: { ...opened.envelope, ...(stops.length > 0 && { effects: stops }) } };
   }
   const { $price, ...typed } = body;
   const values = checkBody(fields, typed, caller);
   if (isRetry) return retry(context, subject, values);
+  if (stops.length > 0) return { envelope: { Succeed: true, effects: stops } };
   const order = {
     CustomerId: subject.customer,
     ...(subject.user !== undefined && { UserId: subject.user }),
@@ -218,7 +232,8 @@ export const orderStep: Command = {
     reply: ['step', 'title', 'children', 'values'],
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
     ownBody: true,
-    asks: ['marketplace.service', 'instances.get', 'instances.retry', 'orders.quote', 'orders.place'],
+    asks: ['marketplace.service', 'instances.get', 'instances.retry', 'orders.quote', 'orders.place', ...decisionAsks],
+    opens: termsPopups,
   },
   run: withFieldNames(step),
 };

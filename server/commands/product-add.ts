@@ -15,7 +15,9 @@ import { type Asking, ask } from './ask.ts';
 import type { Command, CommandContext } from './context.ts';
 
 /** Popups that the decision may open. */
-export const addPopups = ['sign-agreement', 'no-permission-to-agree', 'office-suite-partner'] as const;
+export const addPopups = ['sign-agreement', 'no-permission-to-agree', 'office-suite-partner', 'start-adding'] as const;
+/** … and where an order is taken already. */
+export const termsPopups = ['terms', 'no-permission-to-agree', 'office-suite-partner'] as const;
 
 /** Operations that the decision may ask. */
 export const decisionAsks = ['office.partner', 'agreements.signed', 'agreements.mayAgree', 'agreements.linked'];
@@ -45,7 +47,10 @@ const value = (value: Scalar) => ({ value });
 const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =>
   [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
 
-function effectsOf(decision: Exclude<Decision, { ask: Question }>, adding: Adding): ReplyEffect[] {
+type Decided = Exclude<Decision, { ask: Question }>;
+type SigningPopup = 'sign-agreement' | 'terms';
+
+function effectsOf(decision: Decided, adding: Adding, popup: SigningPopup): ReplyEffect[] {
   switch (decision.do) {
     case 'leave':
       return [
@@ -56,7 +61,7 @@ function effectsOf(decision: Exclude<Decision, { ask: Question }>, adding: Addin
       return [
         {
           do: 'open-popup',
-          popup: 'sign-agreement',
+          popup,
           with: {
             agreementId: value(decision.agreementId),
             isSecure: decision.isSecure,
@@ -69,25 +74,50 @@ function effectsOf(decision: Exclude<Decision, { ask: Question }>, adding: Addin
       return [
         {
           do: 'open-popup',
-          popup: 'sign-agreement',
+          popup,
           with: { agreementId: value(''), isSecure: decision.isSecure, mayAgree: false, resume: value('') },
         },
       ];
     case 'no-permission':
       return [{ do: 'open-popup', popup: 'no-permission-to-agree' }];
-    case 'go':
-      return decision.to.map(to => ({ do: 'navigate', to }));
+    case 'go': {
+      const [to = '', further] = decision.to;
+      const { product, customer } = adding;
+      const { serviceId, subId, name } = product;
+      return [
+        { do: 'navigate', to },
+        ...(further === undefined
+          ? []
+          : [
+              {
+                do: 'open-popup' as const,
+                popup: 'start-adding',
+                with: { customerId: value(customer), serviceId, subId, name: value(name) },
+              },
+            ]),
+      ];
+    }
   }
 }
 
-/** Asks what the decision needs until it stands; gives what the browser does then. */
-export async function leadOn(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
+/** Asks what the decision needs until it stands. */
+async function decided(asking: Asking, adding: Adding): Promise<Decided> {
   let answers: Answers = {};
   for (;;) {
     const decision = decideAdd(adding, answers);
-    if (!('ask' in decision)) return effectsOf(decision, adding);
+    if (!('ask' in decision)) return decision;
     answers = { ...answers, [decision.ask]: await asks[decision.ask](asking, adding) };
   }
+}
+
+/** What the browser does next. */
+export const leadOn = async (asking: Asking, adding: Adding): Promise<ReplyEffect[]> =>
+  effectsOf(await decided(asking, adding), adding, 'sign-agreement');
+
+/** What stands before an order whose screen was opened by its address; nothing where it can be placed. */
+export async function stopBefore(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
+  const decision = await decided(asking, adding);
+  return decision.do === 'go' ? [] : effectsOf(decision, adding, 'terms');
 }
 
 const modes: readonly string[] = ['add', 'upgrade', 'modify'];

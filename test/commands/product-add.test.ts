@@ -94,6 +94,37 @@ test('an unsigned one asks who may sign to do so; signing all that is outstandin
   assert.match(popup.to, new RegExp(`^/customers/customer/${customerId}/cs/add-service/office-suite$`));
 });
 
+test('whoever comes to an order by its address is asked the same first, and nothing goes on without it', async () => {
+  const reseller = await portal.signIn('unsigned@millbrook.test');
+  const customer = await newCustomer(reseller, 'Ridge');
+  const layout = await reseller.hashOf('add-service');
+  const step = (body: object) =>
+    reseller.post('/ui/command/order.step', { node: 'order', layout, with: { customer, route: 'azure' }, body });
+  const opened = await step({});
+  assert.equal(opened.body.Result?.step, 'details', opened.text);
+  const [{ popup, with: given }] = opened.body.effects;
+  assert.deepEqual([popup, given.mayAgree, given.resume.value], ['terms', true, `${customer}/6-1/add/`]);
+  const details = { Quantity: 1, TermId: 'monthly', BillingId: 'monthly', Domain: 'ridge.test', Region: 'UK South' };
+  const filled = await step({ ...details, $step: 'details' });
+  assert.equal(filled.body.Result, undefined);
+  assert.equal(filled.body.effects[0].popup, 'terms');
+});
+
+test('a mail signature goes through the customer’s services, where the popup that starts it opens', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const { body: found } = await reseller.get('/ui/data/addProduct.customers?serviceId=17&subId=1');
+  const { Id: customerId } = found.Result.Customers.find(({ Disabled }: Row) => Disabled === false);
+  const { body } = await add(reseller, { customerId, serviceId: 17, subId: 1 });
+  assert.deepEqual(body.effects, [
+    { do: 'navigate', to: `/customers/customer/${customerId}/view/services` },
+    {
+      do: 'open-popup',
+      popup: 'start-adding',
+      with: { customerId: { value: customerId }, serviceId: 17, subId: 1, name: { value: 'Mail Signatures' } },
+    },
+  ]);
+});
+
 test('who may not sign hears it, and cannot sign by hand either', async () => {
   const seller = await portal.signIn('seller@millbrook.test');
   const customerId = await newCustomer(await portal.signIn('unsigned@millbrook.test'), 'Valley');
