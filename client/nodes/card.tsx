@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
+import { Tile } from '../look/tile.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
@@ -11,6 +12,7 @@ export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
   const id = useId();
   const title = useText(node.title, node.values, scope);
   const more = useText(node.moreText, node.values, scope);
+  const icon = useValue(node.icon, scope);
   const count = useFormat(useValue(node.count, scope), 'number');
   const href = node.to && more ? fillAddress(node.to, scope) : undefined;
   const hasEnd = count !== '' || node.actions !== undefined || href !== undefined;
@@ -18,6 +20,7 @@ export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
     <section className="card" aria-labelledby={title ? id : undefined} data-testid={node.testId}>
       {(title !== '' || hasEnd) && (
         <div className="card__head">
+          {icon ? <Tile icon={`${icon}`} /> : null}
           {title && <h2 id={id}>{title}</h2>}
           {hasEnd && (
             <div className="row">

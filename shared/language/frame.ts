@@ -26,6 +26,7 @@ export const card = {
   properties: {
     type: { const: 'card' },
     ...common,
+    icon: { ...path, description: 'Path of an icon name, shown before the title.' },
     title: text,
     count: path,
     actions: nodes,

@@ -143,6 +143,25 @@ test('who may not sign hears it, and cannot sign by hand either', async () => {
   assert.equal(status, 403);
 });
 
+test('a card of the marketplace and the page of a product are doors for those who may add, and for nobody else', async () => {
+  for (const [username, opens] of [
+    ['reseller@northwind.test', 'list-customer'],
+    ['buyer@zephyrcycles.test', 'product.add'],
+  ] as const) {
+    const who = await portal.signIn(username);
+    for (const [path, testId] of [
+      ['/marketplace', 'card-add'],
+      ['/marketplace/8/1', 'product-add'],
+    ]) {
+      const { text } = await who.get(`/ui/screen?path=${path}`);
+      assert.ok(text.includes(`"${testId}"`) && text.includes(opens), `${username} at ${path}`);
+    }
+  }
+  const administrator = await portal.signIn('admin@contoso.test');
+  const { text } = await administrator.get('/ui/screen?path=/marketplace');
+  assert.doesNotMatch(text, /-add"|product\.add/);
+});
+
 test('a customer whose office suite has a partner is left alone', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
   const rows = (await reseller.get('/ui/data/addProduct.customers?serviceId=8&subId=2&search=Thistledown')).body.Result
