@@ -81,3 +81,7 @@ export function visit(url: string): void {
 
 const request = globalThis.fetch;
 globalThis.fetch = (input, init) => request(typeof input === 'string' ? new URL(input, location.href) : input, init);
+
+// What is waited for may take long on a slow machine. The library reads the page as it loads, so it comes after it.
+const { configure } = await import('@testing-library/react');
+configure({ asyncUtilTimeout: 30_000 });

@@ -3,7 +3,6 @@ import { Choices } from './choices.tsx';
 import { Combobox } from './combobox.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered.tsx';
-import { Divider } from './divider.tsx';
 import { Html } from './html.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -13,7 +12,6 @@ import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
-import { Timeline } from './timeline.tsx';
 import { Unknown } from './unknown.tsx';
 
 /** Nodes that few pages have. */
@@ -23,7 +21,6 @@ const rare = {
   combobox: Combobox,
   day: Day,
   delivered: Delivered,
-  divider: Divider,
   html: Html,
   policy: Policy,
   'qr-code': QrCode,
@@ -33,7 +30,6 @@ const rare = {
   steps: Steps,
   strength: Strength,
   task: Task,
-  timeline: Timeline,
 };
 
 /** What draws one of them; for a type that this build does not know, what offers a newer build. */

@@ -47,9 +47,7 @@ export async function sendCall(
   // They may bring the field that the refusal is about.
   if (envelope.effects) await runEffects(envelope.effects, inner);
   const failure = refuse(answer, press);
-  if (!effect.onFailure) return { done: false, reply: envelope, ...(failure !== undefined && { failure }) };
-  const { done: _, ...outcome } = await runEffects(effect.onFailure, inner);
-  return { done: false, ...outcome };
+  return { done: false, reply: envelope, ...(failure !== undefined && { failure }) };
 }
 
 /**

@@ -31,7 +31,7 @@ const idle: Shown = { busy: false, failure: undefined };
 const refused: Outcome = { done: false };
 
 /** Effects that are done at once, or say themselves that they are not: nothing to be busy with. */
-const instant: ReadonlySet<string> = new Set(['open-popup', 'close-popup', 'set', 'toast', 'publish', 'refresh']);
+const instant: ReadonlySet<string> = new Set(['open-popup', 'close-popup', 'set', 'toast', 'publish']);
 
 /** A run, and `moveTo`, which says where the next press runs. */
 function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): void } {

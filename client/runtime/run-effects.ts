@@ -4,7 +4,6 @@ import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.
 import { sendCall } from './calls.ts';
 import type { OpenDocument } from './document.ts';
 import type { FormStore } from './form-store.ts';
-import { withKept } from './kept-query.ts';
 import { mayLeave } from './leaving.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
@@ -57,7 +56,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       return sendCall(effect, { ...press, scope }, runEffects);
     case 'navigate': {
       const to = fillAddress(effect.to, scope);
-      if (to !== undefined) await host.navigate(withKept(to, effect.keep, scope), { replace: effect.replace ?? false });
+      if (to !== undefined) await host.navigate(to, { replace: effect.replace ?? false });
       return done;
     }
     case 'back':
@@ -71,9 +70,6 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       return done;
     case 'close-popup':
       host.closePopup();
-      return done;
-    case 'refresh':
-      for (const name of effect.data ?? document.reads.keys()) document.reads.get(name)?.();
       return done;
     case 'refresh-operations':
       host.refreshOperations(effect.operations);

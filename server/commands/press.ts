@@ -45,10 +45,8 @@ type Calling = CallEffect | CommandEffect;
 
 function* callingIn(effects: readonly Effect[] | undefined): Generator<Calling> {
   for (const effect of effects ?? []) {
-    if (effect.do === 'call' || effect.do === 'command') {
-      yield effect;
-      yield* callingIn(effect.onFailure);
-    } else if (effect.do === 'toast') yield* callingIn(effect.undo);
+    if (effect.do === 'call' || effect.do === 'command') yield effect;
+    else if (effect.do === 'toast') yield* callingIn(effect.undo);
   }
 }
 

@@ -1,29 +1,28 @@
 import { checkCall, checkCommand, checkPopup } from './check-call.ts';
-import { bodyForm, type Emit, into, type Place } from './place.ts';
-import type { Scope, Target } from './scope.ts';
+import { bodyForm, type Emit, type Place } from './place.ts';
+import type { Target } from './scope.ts';
 import { type Schema, schemaOf } from './shape.ts';
 import type { Use } from './trim.ts';
 
 /**
- * Compiles a list of effects. Each is needed: when one is out of reach the list goes, and the node with it; only a
- * refresh of what is not there is left out. After a call or command the following effects may read its `reply`.
+ * Compiles a list of effects. Each is needed: when one is out of reach the list goes, and the node with it. After a
+ * call or command the following effects may read its `reply`.
  */
 export function compileEffects(list: readonly unknown[], place: Place): Emit {
   let { scope } = place;
   const effects = list.map((effect, index) => {
     const value = effect as Record<string, unknown>;
-    const before = scope;
+    const emit = compileEffect(value, { ...place, scope, at: [...place.at, index] });
     const reply = replyOf(value);
     if (reply) scope = { ...scope, reply };
-    const emit = compileEffect(value, { ...place, scope: before, at: [...place.at, index] }, scope);
-    return { emit, needed: value.do !== 'refresh' };
+    return emit;
   });
   return trim => {
     const out: unknown[] = [];
-    for (const { emit, needed } of effects) {
+    for (const emit of effects) {
       const emitted = emit(trim);
-      if (emitted !== undefined) out.push(emitted);
-      else if (needed) return undefined;
+      if (emitted === undefined) return undefined;
+      out.push(emitted);
     }
     return out.length === 0 ? undefined : out;
   };
@@ -35,25 +34,15 @@ function replyOf(value: Record<string, unknown>): Target | undefined {
   return undefined;
 }
 
-/** The parameters of a call are there before it; only its `onFailure` reads the reply. */
-function compileEffect(value: Record<string, unknown>, place: Place, after: Scope): Emit {
+function compileEffect(value: Record<string, unknown>, place: Place): Emit {
   const schema = schemaOf({ title: 'Effect' } as Schema, value);
-  const { onFailure, ...rest } = value;
-  const emit = place.compile(schema, rest, place);
-  const failure =
-    onFailure === undefined
-      ? undefined
-      : compileEffects(onFailure as unknown[], { ...into(place, 'onFailure'), scope: after });
+  const emit = place.compile(schema, value, place);
   const use = usageOf(value, place);
   const form = bodyForm(value, place);
   const opened = openedBy(value, place);
   return trim => {
     const out = emit(trim) as Record<string, unknown> | undefined;
     if (!out) return undefined;
-    if (failure) {
-      out.onFailure = failure(trim);
-      if (out.onFailure === undefined) return undefined;
-    }
     if (use?.kind === 'command' && !trim.mayCommand(use.command)) return undefined;
     const fields = Object.keys((out.body ?? {}) as object);
     if (fields.length < Object.keys(value.body ?? {}).length && fields.length === 0) return undefined;

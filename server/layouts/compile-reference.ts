@@ -21,8 +21,6 @@ export function compileReference(title: string | undefined, value: unknown, plac
       return named(String(value), place, 'Form', place.names.forms.keys());
     case 'Catalogue':
       return compileCatalogue(String(value), place);
-    case 'DataName':
-      return compileDataName(String(value), place);
     case 'TableName':
       return compileTableName(String(value));
     default:
@@ -34,11 +32,6 @@ function named(value: string, place: Place, what: string, known: Iterable<string
   const names = [...known];
   if (!names.includes(value)) report(place, `${what} "${value}" not found.${suggest(value, names)}`);
   return () => value;
-}
-
-function compileDataName(name: string, place: Place): Emit {
-  const emit = named(name, place, 'Data source', place.scope.sources.keys());
-  return trim => (trim.sources.has(name) ? emit(trim) : undefined);
 }
 
 function compileTableName(name: string): Emit {

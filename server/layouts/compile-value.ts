@@ -151,7 +151,7 @@ function compileSources(schema: Schema, value: Record<string, unknown>, place: P
 
 function compileList(schema: Schema, value: readonly unknown[], place: Place): Emit {
   const items = value.map((item, index) => compileValue(schema.items ?? {}, item, into(place, index)));
-  const units = schema.title === 'Units' || schema.title === 'Entries' || schema.items?.title === 'DataName';
+  const units = schema.title === 'Units' || schema.title === 'Entries';
   return trim => {
     const out = items.map(emit => emit(trim)).filter(item => item !== undefined);
     if (units && out.length === 0) return undefined;
@@ -162,18 +162,7 @@ function compileList(schema: Schema, value: readonly unknown[], place: Place): E
 function compileNodes(item: Schema, value: readonly unknown[], place: Place): Emit {
   const items = value.map((child, index) => compileValue(item, child, into(place, index)));
   return trim => {
-    const start = trim.uses.length;
-    const there = items.flatMap(emit => {
-      const node = emit(trim) as Node | undefined;
-      const uses = trim.uses.splice(start);
-      return node ? [{ node, uses }] : [];
-    });
-    const isDivider = (index: number) => there[index]?.node.type === 'divider';
-    const last = there.findLastIndex(({ node }) => node.type !== 'divider');
-    // A stray divider takes with it what its condition reads.
-    const kept = there.filter((_, index) => !isDivider(index) || (index > 0 && index < last && !isDivider(index - 1)));
-    for (const { uses } of kept) trim.uses.push(...uses);
-    const nodes = kept.map(({ node }) => node);
+    const nodes = items.map(emit => emit(trim) as Node | undefined).filter(node => node !== undefined);
     if (nodes.some(node => !decoration.has(node.type))) return nodes;
     trim.observer?.emptied?.(place);
     return undefined;

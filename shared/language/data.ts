@@ -189,27 +189,6 @@ export const chart = {
   },
 } as const;
 
-/** What happened, newest first, with who did it. */
-export const timeline = {
-  description: 'What happened, newest first, with who did it.',
-  type: 'object',
-  required: ['type', 'label', 'rows', 'key', 'at', 'title', 'empty'],
-  additionalProperties: false,
-  properties: {
-    type: { const: 'timeline' },
-    ...common,
-    label: text,
-    rows,
-    key: { ...name, title: 'KeyName' },
-    at: path,
-    title: path,
-    detail: path,
-    actor: path,
-    catalogue: { ...catalogue, description: 'Words for the codes that title holds.' },
-    empty: text,
-  },
-} as const;
-
 /** The notification bell of the header: badge, dropdown, mark as read. */
 export const bell = {
   description: 'The notification bell: badge with the unread count, dropdown with the newest, mark as read.',

@@ -1,10 +1,6 @@
 import { address, binding, bindings, effects, kind, name, place, text } from './primitives.ts';
 
 const operationName = { title: 'OperationName', type: 'string' } as const;
-const onFailure = {
-  ...effects,
-  description: 'Runs when this fails; without it the reply shows next to what was pressed.',
-} as const;
 
 /** Every effect: what the browser can be told to do, by a document or by the server. A closed list. */
 export const effectSchemas = {
@@ -17,7 +13,6 @@ export const effectSchemas = {
       do: { const: 'navigate' },
       to: address,
       replace: { type: 'boolean', description: 'True to take the place of this screen in the history.' },
-      keep: { const: true, description: 'Carries the query parameters of this address along.' },
     },
   },
   back: {
@@ -46,7 +41,7 @@ export const effectSchemas = {
     type: 'object',
     required: ['do', 'operation'],
     additionalProperties: false,
-    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body: bindings, onFailure },
+    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body: bindings },
   },
   command: {
     description: 'Runs a step of a flow on the server.',
@@ -58,15 +53,7 @@ export const effectSchemas = {
       command: { title: 'CommandName', type: 'string' },
       with: bindings,
       body: bindings,
-      onFailure,
     },
-  },
-  refresh: {
-    description: 'Reads data sources again: those named, or all of this document.',
-    type: 'object',
-    required: ['do'],
-    additionalProperties: false,
-    properties: { do: { const: 'refresh' }, data: { type: 'array', items: { title: 'DataName', type: 'string' } } },
   },
   set: {
     description: 'Sets a value of the address or of the page.',

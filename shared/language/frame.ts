@@ -75,14 +75,6 @@ export const toolbar = {
   properties: { type: { const: 'toolbar' }, ...common, end: nodes, children: nodes },
 } as const;
 
-export const divider = {
-  description: 'A line between siblings; stray ones are pruned.',
-  type: 'object',
-  required: ['type'],
-  additionalProperties: false,
-  properties: { type: { const: 'divider' }, ...common },
-} as const;
-
 /** Parts of which one is seen at a time; the choice is kept in the address or on the page. */
 export const tabs = {
   description: 'Parts of which one is seen at a time.',

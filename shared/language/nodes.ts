@@ -12,7 +12,6 @@ export const nodeSchemas = {
   columns: frame.columns,
   stack: frame.stack,
   toolbar: frame.toolbar,
-  divider: frame.divider,
   tabs: frame.tabs,
   repeat: frame.repeat,
   heading: words.heading,
@@ -28,7 +27,6 @@ export const nodeSchemas = {
   table: data.table,
   list: data.list,
   chart: data.chart,
-  timeline: data.timeline,
   bell: data.bell,
   form: input.form,
   field: input.field,
@@ -51,4 +49,4 @@ export const nodeSchemas = {
 export type NodeType = keyof typeof nodeSchemas;
 
 /** Nodes that only accompany others: a container left with nothing else is pruned. */
-export const decoration: ReadonlySet<string> = new Set(['heading', 'divider']);
+export const decoration: ReadonlySet<string> = new Set(['heading']);

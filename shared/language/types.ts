@@ -77,7 +77,6 @@ export interface CardNode extends NodeOf<'card'> {}
 export interface ColumnsNode extends NodeOf<'columns'> {}
 export interface StackNode extends NodeOf<'stack'> {}
 export interface ToolbarNode extends NodeOf<'toolbar'> {}
-export interface DividerNode extends NodeOf<'divider'> {}
 export interface TabsNode extends NodeOf<'tabs'> {}
 export interface RepeatNode extends NodeOf<'repeat'> {}
 export interface HeadingNode extends NodeOf<'heading'> {}
@@ -93,7 +92,6 @@ export interface PolicyNode extends NodeOf<'policy'> {}
 export interface TableNode extends NodeOf<'table'> {}
 export interface ListNode extends NodeOf<'list'> {}
 export interface ChartNode extends NodeOf<'chart'> {}
-export interface TimelineNode extends NodeOf<'timeline'> {}
 export interface BellNode extends NodeOf<'bell'> {}
 export interface FormNode extends NodeOf<'form'> {}
 export interface FieldNode extends NodeOf<'field'> {}
@@ -119,7 +117,6 @@ export interface NodeByType {
   columns: ColumnsNode;
   stack: StackNode;
   toolbar: ToolbarNode;
-  divider: DividerNode;
   tabs: TabsNode;
   repeat: RepeatNode;
   heading: HeadingNode;
@@ -135,7 +132,6 @@ export interface NodeByType {
   table: TableNode;
   list: ListNode;
   chart: ChartNode;
-  timeline: TimelineNode;
   bell: BellNode;
   form: FormNode;
   field: FieldNode;
@@ -163,7 +159,6 @@ export interface OpenPopupEffect extends EffectOf<'open-popup'> {}
 export interface ClosePopupEffect extends EffectOf<'close-popup'> {}
 export interface CallEffect extends EffectOf<'call'> {}
 export interface CommandEffect extends EffectOf<'command'> {}
-export interface RefreshEffect extends EffectOf<'refresh'> {}
 export interface SetEffect extends EffectOf<'set'> {}
 export interface ToastEffect extends EffectOf<'toast'> {}
 export interface ConfirmEffect extends EffectOf<'confirm'> {}
@@ -179,7 +174,6 @@ export type Effect =
   | ClosePopupEffect
   | CallEffect
   | CommandEffect
-  | RefreshEffect
   | SetEffect
   | ToastEffect
   | ConfirmEffect

@@ -18,7 +18,7 @@ for (const [{ group, name }, { layout, popups, data, text }] of liveExamples(top
     const shown = { popups, data, text: text as Readonly<Record<string, LayoutText>> };
     page = await mount(layout.children, { ...shown, layout });
     const { element } = page;
-    // What is lazy comes later; a divider has no text, and what publishes or waits may show little.
+    // What is lazy comes later; what publishes or waits may show little.
     await waitFor(() => assert.ok(element.querySelector('[role], button, a, input, p, hr, h2, dl, svg, span')));
     assert.doesNotMatch(element.textContent, /This part cannot be shown|undefined|example\.|NaN/);
   });

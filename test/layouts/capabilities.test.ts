@@ -93,14 +93,13 @@ test('a read is no write and a write no read', () => {
   assert.equal(access.reads.has('a.clear'), false);
 });
 
-test('calls inside lists of effects count: undo and failure', () => {
+test('calls inside lists of effects count: of an undo, and one after the other', () => {
   const undo = press({ do: 'toast', text: 't.a', undo: [{ do: 'call', operation: 'a.clear' }] });
-  const failure = press({
-    do: 'command',
-    command: 'flow.other',
-    onFailure: [{ do: 'command', command: 'flow.start', body: { Name: 1 } }],
-  });
-  assert.deepEqual(namesOf(accessOf([undo, failure])), {
+  const both = press(
+    { do: 'command', command: 'flow.other' },
+    { do: 'command', command: 'flow.start', body: { Name: 1 } },
+  );
+  assert.deepEqual(namesOf(accessOf([undo, both])), {
     reads: [],
     writes: ['a.clear'],
     commands: ['flow.other', 'flow.start'],

@@ -32,6 +32,13 @@ test('a pattern whose time explodes is refused, where it stands', async () => {
   }
 });
 
+test('a pattern of which nobody can say in time that it is safe is refused, and judged again', async () => {
+  const set = withPattern('^(?:e1|e2)*-(?:e|f)+$');
+  const [problem] = await checkPatterns(schemaSet(set), 0);
+  assert.match(problem?.message ?? '', /could not be shown to be safe in time: write it simpler\.$/);
+  assert.deepEqual(await found(set), []);
+});
+
 test('ordinary patterns are taken', async () => {
   for (const pattern of ['^[A-Za-z0-9 ]{1,40}$', '^\\d{5}(-\\d{4})?$', '^[^<>]*$', '^(?:GB|EU)\\d+$', ''])
     assert.deepEqual(await found(withPattern(pattern)), [], pattern);

@@ -188,7 +188,7 @@ test('rights that access.json does not name in a form, a catalogue or an operati
   ]);
 });
 
-test('a data source that is not there, read or refreshed', () => {
+test('a data source that is not there', () => {
   const data = { list: { operation: 'customers.list' } };
   const used = { type: 'text', path: 'data.list.Result.Name' };
   const rest = { data, meta: [used] };
@@ -196,12 +196,6 @@ test('a data source that is not there, read or refreshed', () => {
     { type: 'text', path: 'data.lst.Result.Name' },
     '"path": "data.lst',
     'Data source "lst" not found. Did you mean "list"?',
-    rest,
-  );
-  expectProblem(
-    press({ do: 'refresh', data: ['list', 'lists'] }),
-    '"lists"',
-    'Data source "lists" not found. Did you mean "list"?',
     rest,
   );
 });

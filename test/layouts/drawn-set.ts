@@ -68,7 +68,6 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
             do: 'call',
             operation: 'w.own',
             with: { id: path(name, scope) },
-            ...(draw(3) === 0 && { onFailure: effect(name, scope) }),
           },
         ];
       case 5:
@@ -83,12 +82,10 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           },
         ];
       case 7:
-        return [{ do: 'refresh', data: [`d${draw(4)}`] }];
-      case 8:
         return scope.tables.length > 0
           ? [{ do: 'download', table: pick(scope.tables) }]
           : [{ do: 'download', operation: 'f.own', with: { id: path(name, scope) } }];
-      case 9:
+      case 8:
         return [{ do: 'save', name: text(name), text: text(name), values: { x: path(name, scope) } }];
       default:
         return [{ do: 'sign-out' }];
@@ -117,7 +114,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 2:
         return { type: 'heading', ...common, text: text(name) };
       case 3:
-        return { type: 'divider', ...common };
+        return { type: 'heading', ...common, text: text(name), level: 3 };
       case 4:
         return { type: 'button', ...common, text: text(name), ...press(name, scope) };
       case 5:

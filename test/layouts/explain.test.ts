@@ -58,11 +58,11 @@ test('of each part that is kept the requirements that it met are named', () => {
   assert.ok(result?.uses.some(use => use.kind === 'write' && use.operation === 'a.drop'));
 });
 
-/** Test ids of the nodes of a layout; a divider goes where it would separate nothing. */
+/** Test ids of the nodes of a layout. */
 function nodesIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];
-  const { testId, type } = value as { testId?: string; type?: string };
-  return [...(testId && type !== 'divider' ? [testId] : []), ...Object.values(value).flatMap(nodesIn)];
+  const { testId } = value as { testId?: string };
+  return [...(testId ? [testId] : []), ...Object.values(value).flatMap(nodesIn)];
 }
 
 /** Names of the parts that are kept, and stand in nothing that is not. */
@@ -71,7 +71,7 @@ function keptIn(verdicts: readonly Verdict[]): string[] {
   return verdicts.flatMap(({ depth, kept, name }) => {
     if (depth > gone) return [];
     gone = kept ? Number.POSITIVE_INFINITY : depth;
-    return kept && !name.startsWith('divider') ? (name.match(/c\d+z/) ?? []) : [];
+    return kept ? (name.match(/c\d+z/) ?? []) : [];
   });
 }
 

@@ -120,16 +120,15 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     const out: Json[] = [];
     let at = outer;
     for (const one of list(given)) {
-      const after = one['do'] === 'call' ? { ...at, reply: String(one['operation']) } : at;
-      const kept = effect(one, at, after);
-      at = after;
-      if (kept) out.push(kept);
-      else if (one['do'] !== 'refresh') return undefined;
+      const kept = effect(one, at);
+      if (!kept) return undefined;
+      out.push(kept);
+      if (one['do'] === 'call') at = { ...at, reply: String(one['operation']) };
     }
     return out.length > 0 ? out : undefined;
   }
 
-  function effect(given: Json, at: At, after: At): Json | undefined {
+  function effect(given: Json, at: At): Json | undefined {
     const out: Record<string, unknown> = { ...given };
     switch (given['do']) {
       case 'navigate':
@@ -149,9 +148,6 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       }
       case 'copy':
         return mayRead(given['value'], at) ? out : undefined;
-      case 'refresh':
-        out['data'] = (given['data'] as string[]).filter(name => at.sources[name]);
-        return (out['data'] as string[]).length > 0 ? out : undefined;
       case 'command':
         seen?.commands.add(String(given['command']));
         return meets(commands.find(command => command.name === given['command'])?.requires, who) ? out : undefined;
@@ -170,10 +166,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
           );
         if (given['body'] && Object.keys(object(out['body'])).length === 0) return undefined;
         for (const name of Object.keys(object(out['body']))) seen?.fields.add(name);
-        if (given['onFailure']) out['onFailure'] = effects(given['onFailure'], after);
-        return allRead(out['with'], at) && allRead(out['body'], at) && !(given['onFailure'] && !out['onFailure'])
-          ? out
-          : undefined;
+        return allRead(out['with'], at) && allRead(out['body'], at) ? out : undefined;
       }
       default:
         return out;
@@ -182,11 +175,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
 
   function nodes(given: unknown, at: At): Json[] | undefined {
     const kept = list(given).flatMap<Json>(node => prune(node, at) ?? []);
-    const stray = (node: Json | undefined, index: number) =>
-      node?.['type'] === 'divider' &&
-      (index === 0 || index === kept.length - 1 || kept[index - 1]?.['type'] === 'divider');
-    for (let index = kept.findIndex(stray); index >= 0; index = kept.findIndex(stray)) kept.splice(index, 1);
-    return kept.some(node => node['type'] !== 'divider' && node['type'] !== 'heading') ? kept : undefined;
+    return kept.some(node => node['type'] !== 'heading') ? kept : undefined;
   }
 
   /** A node, column, tab, menu entry or field without what is not the caller's; undefined when it goes. */

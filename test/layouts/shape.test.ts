@@ -171,7 +171,7 @@ test('a requirement has only the keys that there are', () => {
 });
 
 test('an unknown condition is an error, never true', () => {
-  const when = (condition: unknown) => messagesOf({ type: 'divider', when: condition });
+  const when = (condition: unknown) => messagesOf({ type: 'text', path: 'route.a', when: condition });
   assert.deepEqual(when({ path: 'route.a', is: 'x' }), []);
   assert.deepEqual(when({ path: 'route.a', equals: 'x' }), ['"equals" is not known here.']);
   assert.deepEqual(when({ not: { all: [{ path: 'route.a', empty: 'yes' }] } }), [

@@ -190,28 +190,6 @@ test('a state that only trimmed parts use is not sent', () => {
   assert.deepEqual(layoutFor(set, someone({ permissions: ['edit'] })).state, { open: true, words: 'secret' });
 });
 
-test('a refresh leaves out sources that are not there, and is nothing when none is', () => {
-  const refresh = (...data: string[]): Json => ({
-    type: 'button',
-    text: 't.go',
-    on: { press: [{ do: 'refresh', data }] },
-  });
-  const both: Json = {
-    type: 'button',
-    text: 't.b',
-    on: { press: [{ do: 'sign-out' }, { do: 'refresh', data: ['prices'] }] },
-  };
-  const set = home(
-    [text('data.list.Result.Name'), text('data.prices.Result.A'), refresh('list', 'prices'), refresh('prices'), both],
-    { ...list, prices: { operation: 'a.prices' } },
-  );
-  const effects = childrenFor(set, poor)
-    .slice(1)
-    .map(node => (node['on'] as { press: Json[] }).press);
-  assert.deepEqual(effects, [[{ do: 'refresh', data: ['list'] }], [{ do: 'sign-out' }]]);
-  assert.equal(childrenFor(set, someone()).length, 5);
-});
-
 test('what a source needs travels along; parameters bound to the caller do not', () => {
   const data = { one: { operation: 'a.get', with: { id: 'route.id' } } };
   const set = home([text('data.one.Result.Name')], data);

@@ -62,8 +62,8 @@ test('a frame whose content is all trimmed goes, whatever else it holds', () => 
   }
 });
 
-test('a frame left with only a heading or a divider goes', () => {
-  const section = { type: 'section', children: [heading(), { type: 'divider' }, text('b', edit)] };
+test('a frame left with only a heading goes', () => {
+  const section = { type: 'section', children: [heading(), text('b', edit)] };
   assert.deepEqual(childrenFor(home([text('a'), section])), [shown('a')]);
   assert.deepEqual(childrenFor(home([text('a'), { type: 'stack', children: [section] }])), [shown('a')]);
 });
@@ -71,20 +71,6 @@ test('a frame left with only a heading or a divider goes', () => {
 test('actions that are all trimmed leave the frame standing', () => {
   const section = { type: 'section', children: [text('b')], actions: [text('c', edit)] };
   assert.deepEqual(childrenFor(home([section])), [{ type: 'section', children: [shown('b')] }]);
-});
-
-test('a divider with nothing before or after it, or beside another, goes', () => {
-  const divider = { type: 'divider' };
-  const around = (...children: Json[]) => childrenFor(home(children));
-  const hidden = text('c', edit);
-  assert.deepEqual(around(hidden, divider, text('a')), [shown('a')]);
-  assert.deepEqual(around(text('a'), divider, hidden), [shown('a')]);
-  assert.deepEqual(around(text('a'), divider, hidden, divider, text('b')), [shown('a'), divider, shown('b')]);
-  assert.deepEqual(around(divider, divider, text('a'), divider, divider, text('b'), divider, divider), [
-    shown('a'),
-    divider,
-    shown('b'),
-  ]);
 });
 
 test('a tab without content goes, and so do tabs without a tab', () => {

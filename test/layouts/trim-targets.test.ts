@@ -50,7 +50,6 @@ test('a button of an operation or command that the caller may not use goes', () 
 test('of a list of effects each is needed: one out of reach takes the button', () => {
   expectPruned(press({ do: 'call', operation: 'a.add' }, { do: 'call', operation: 'a.edit' }));
   expectPruned(press({ do: 'toast', text: 't.a', undo: [{ do: 'call', operation: 'a.edit' }] }));
-  expectPruned(press({ do: 'call', operation: 'a.add', onFailure: [{ do: 'call', operation: 'a.edit' }] }));
 });
 
 test('a screen that only led on is out of reach with what it led to, however far', () => {

@@ -117,7 +117,8 @@ test('a form that cannot be delivered says so and can be tried again', async () 
   assert.ok(await screen.findByLabelText('Domain name'));
 });
 
-const hasFocus = (element: HTMLElement) => waitFor(() => assert.ok(document.activeElement === element));
+const hasFocus = (element: HTMLElement) =>
+  waitFor(() => assert.ok(document.activeElement === element, `${document.activeElement?.outerHTML}`));
 
 test('after a submit that is confirmed the focus is on the way on', async () => {
   await open(() => ({ Succeed: true, Messages: ['It will be ready in an hour'] }));

@@ -94,36 +94,3 @@ test('a list that could not be read offers to try again', () => {
   assert.ok(screen.getByText('The cloud did not answer.'));
   assert.ok(screen.getByRole('button', { name: 'Try again' }));
 });
-
-const timeline = {
-  type: 'timeline' as const,
-  label: 'Activity',
-  rows: 'data.it.Result',
-  key: 'Id',
-  at: 'row.At',
-  title: 'row.Type',
-  actor: 'row.Who',
-  detail: 'row.What',
-  catalogue: [{ value: 'renamed', text: 'Customer renamed' }],
-  empty: 'No activity yet.',
-};
-
-test('a timeline tells what happened in the words of its catalogue, with who did it and when, newest first', () => {
-  openNodes(
-    [timeline],
-    [
-      { Id: 1, Type: 'odd', At: '2019-03-04T12:00:00Z' },
-      { Id: 2, Type: 'renamed', At: '2020-03-04T12:00:00Z', Who: 'Tom Okafor', What: 'to Ashdown' },
-    ],
-  );
-  const items = within(screen.getByRole('list', { name: 'Activity' })).getAllByRole('listitem');
-  assert.ok(within(items[0] as HTMLElement).getByText('Customer renamed'));
-  assert.ok(within(items[0] as HTMLElement).getByText('Tom Okafor · to Ashdown'));
-  assert.equal(items[0]?.querySelector('time')?.dateTime, '2020-03-04T12:00:00Z');
-  assert.match(items[1]?.textContent ?? '', /^odd04\/03\/2019/);
-});
-
-test('an empty timeline says so', () => {
-  openNodes([timeline], []);
-  assert.ok(screen.getByText('No activity yet.'));
-});

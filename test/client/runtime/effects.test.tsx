@@ -65,13 +65,6 @@ test('effects run in order, with the reply of the call before, and end at a fail
   await shown('The two');
 });
 
-test('a failure with a list of its own runs that list', async () => {
-  const { user } = await open([button('Go', { ...call, onFailure: [{ do: 'navigate', to: '/two' }] } as Effect)]);
-  portal.answers.set('POST /ui/call/it.do', () => ({ status: 400, body: { Succeed: false, Error: 'Not now' } }));
-  await press(user, 'Go');
-  await shown('The two');
-});
-
 test('a confirm that is refused ends the list', async () => {
   const confirm: Effect = {
     do: 'confirm',

@@ -20,15 +20,6 @@ const nodes = {
     empty: { title: 'Nothing yet' },
   },
   list: { type: 'list', label: 'People', rows, key: 'Id', title: 'row.Name', empty: 'Nothing yet' },
-  timeline: {
-    type: 'timeline',
-    label: 'People',
-    rows,
-    key: 'Id',
-    at: 'row.At',
-    title: 'row.Name',
-    empty: 'Nothing yet',
-  },
   text: {
     type: 'text',
     text: '{{spend}} per month',
@@ -46,7 +37,7 @@ async function open(children: readonly Node[], answer: () => Said | Promise<Said
   return openPage(portal, '/people');
 }
 
-for (const kind of ['table', 'list', 'timeline'] as const) {
+for (const kind of ['table', 'list'] as const) {
   test(`a reply without a list of rows is a failure that a ${kind} offers to try again`, async () => {
     for (const odd of [{}, 5, 'rows', undefined, [null], [{ Id: 1, Name: 'Ada' }, 5]]) {
       let answer: Said = people(odd);

@@ -6,7 +6,6 @@ import { Bell } from '../../../client/nodes/bell.tsx';
 import { Chart } from '../../../client/nodes/chart.tsx';
 import { List } from '../../../client/nodes/list.tsx';
 import { Menu } from '../../../client/nodes/menu.tsx';
-import { Timeline } from '../../../client/nodes/timeline.tsx';
 import { createDocument } from '../../../client/runtime/document.ts';
 import { type Answer, createPortal, type Host, type Outgoing, type Portal } from '../../../client/runtime/portal.ts';
 import { PortalProvider } from '../../../client/runtime/portal-provider.tsx';
@@ -28,7 +27,6 @@ register('bell', Bell);
 register('chart', Chart);
 register('list', List);
 register('menu', Menu);
-register('timeline', Timeline);
 
 export const words: Boot['words'] = {
   retry: 'Try again',
