@@ -4,17 +4,15 @@ import { Icon } from '../look/icon.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useValue } from '../runtime/values.ts';
 
-/** A short mark: a text, or the word of a catalogue entry; nothing where there is neither. */
+/** A short mark: the word of a catalogue entry, else the value; nothing where there is none. */
 export function Badge({ node, scope }: NodeProps<'badge'>): ReactNode {
   const value = useValue(node.path, scope);
   const entry = entryFor(node.catalogue, value);
-  const own = useText(node.text, node.values, scope);
   const word = useText(entry?.text, node.values, scope);
-  const text = own || word || (value === undefined || value === null ? '' : String(value));
+  const text = word || (value === undefined || value === null ? '' : String(value));
   if (text === '') return null;
-  const kind = entry?.kind ?? node.kind;
   return (
-    <span className={kind ? `badge badge--${kind}` : 'badge'} data-testid={node.testId}>
+    <span className={entry?.kind ? `badge badge--${entry.kind}` : 'badge'} data-testid={node.testId}>
       {entry?.icon && <Icon name={entry.icon} />}
       {text}
     </span>

@@ -73,7 +73,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     const isNew = node.isNew ? isMet(node.isNew, inner) : isNewView;
     return (
       <li key={String(row[node.key] ?? index)} className={isNew ? 'note note--new' : 'note'}>
-        <Tile icon={node.icon ?? 'bell'} kind={node.kind} />
+        <Tile icon="bell" />
         <div className="note__text">
           <p>{format(readPath(inner, node.title), 'text')}</p>
           <small>{[detail, format(readPath(inner, node.at), 'friendly-date')].filter(Boolean).join(' · ')}</small>

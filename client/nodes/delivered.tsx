@@ -4,7 +4,6 @@ import { bindAll } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
-import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
 import { useRun } from '../runtime/effects.ts';
 import { type FormShape, useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
@@ -104,12 +103,7 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
   }
   return (
     <div className="stack stack--tight">
-      {(model.title || node.icon) && (
-        <div className="lead">
-          {node.icon && <Tile icon={node.icon} />}
-          {model.title && <h3>{model.title}</h3>}
-        </div>
-      )}
+      {model.title && <h3>{model.title}</h3>}
       {frame}
     </div>
   );

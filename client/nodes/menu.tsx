@@ -8,8 +8,6 @@ import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
-const looks = { plain: 'button', primary: 'button button--primary', quiet: 'button button--quiet' } as const;
-
 /** A button that opens a list of actions. Entries whose condition is not met are not there; one runs at a time. */
 export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {
   const failureId = useId();
@@ -31,7 +29,7 @@ export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {
   return (
     <>
       <MenuButton
-        className={looks[node.look ?? 'plain']}
+        className="button"
         entries={entries}
         testId={node.testId}
         busy={busy}

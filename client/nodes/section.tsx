@@ -7,19 +7,9 @@ import { useText } from '../runtime/values.ts';
 export function Section({ node, scope }: NodeProps<'section'>): ReactNode {
   const id = useId();
   const title = useText(node.title, node.values, scope);
-  const description = useText(node.description, node.values, scope);
-  const hasHead = title !== '' || description !== '' || node.actions !== undefined;
   return (
     <section className="section flow" aria-labelledby={title ? id : undefined} data-testid={node.testId}>
-      {hasHead && (
-        <div className="section__head">
-          <div>
-            {title && <h2 id={id}>{title}</h2>}
-            {description && <p>{description}</p>}
-          </div>
-          {node.actions && <div className="row">{drawNodes(node.actions, scope)}</div>}
-        </div>
-      )}
+      {title && <h2 id={id}>{title}</h2>}
       {node.maxHeight === undefined ? (
         drawNodes(node.children, scope)
       ) : (

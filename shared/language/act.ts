@@ -69,7 +69,6 @@ export const menu = {
     ...common,
     text,
     icon,
-    look: { enum: ['plain', 'primary', 'quiet'] },
     items: { ...menuItems, minItems: 1 },
   },
 } as const;

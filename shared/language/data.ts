@@ -5,7 +5,6 @@ import {
   effects,
   format,
   icon,
-  kind,
   link,
   name,
   nodes,
@@ -216,8 +215,6 @@ export const bell = {
     moreText: text,
     lessText: text,
     empty: text,
-    icon,
-    kind,
     on: {
       title: 'Handlers',
       type: 'object',

@@ -10,8 +10,6 @@ export const section = {
     type: { const: 'section' },
     ...common,
     title: text,
-    description: text,
-    actions: nodes,
     maxHeight: { type: 'integer', minimum: 100, description: 'Of the content, in px; what is longer scrolls.' },
     children: nodes,
   },

@@ -5,7 +5,6 @@ import {
   common,
   condition,
   effects,
-  icon,
   name,
   nodes,
   path,
@@ -247,7 +246,6 @@ export const delivered = {
     submit: text,
     busy: text,
     cancel: text,
-    icon,
     on: {
       title: 'Handlers',
       type: 'object',

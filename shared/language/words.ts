@@ -55,11 +55,11 @@ export const alert = {
 } as const;
 
 export const badge = {
-  description: 'A short mark: a text, or an entry of a catalogue.',
+  description: 'A short mark: the entry of a catalogue for a value, else the value itself.',
   type: 'object',
-  required: ['type'],
+  required: ['type', 'path'],
   additionalProperties: false,
-  properties: { type: { const: 'badge' }, ...common, text, path, kind, catalogue },
+  properties: { type: { const: 'badge' }, ...common, path, catalogue },
 } as const;
 
 /** A status of the product: shape and word, from a catalogue. */

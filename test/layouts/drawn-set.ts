@@ -122,7 +122,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 6:
       case 7:
         return {
-          type: 'section',
+          type: 'card',
           ...common,
           children: nodes(depth - 1, scope),
           ...(draw(3) === 0 && { actions: nodes(0, scope) }),

@@ -48,7 +48,7 @@ test('what is inside a trimmed node goes with it', () => {
 
 test('a frame whose content is all trimmed goes, whatever else it holds', () => {
   for (const frame of [
-    { type: 'section', title: 't.title', actions: [text('c')] },
+    { type: 'section', title: 't.title' },
     { type: 'card', title: 't.title' },
     { type: 'columns' },
     { type: 'stack' },
@@ -69,8 +69,8 @@ test('a frame left with only a heading goes', () => {
 });
 
 test('actions that are all trimmed leave the frame standing', () => {
-  const section = { type: 'section', children: [text('b')], actions: [text('c', edit)] };
-  assert.deepEqual(childrenFor(home([section])), [{ type: 'section', children: [shown('b')] }]);
+  const card = { type: 'card', children: [text('b')], actions: [text('c', edit)] };
+  assert.deepEqual(childrenFor(home([card])), [{ type: 'card', children: [shown('b')] }]);
 });
 
 test('a tab without content goes, and so do tabs without a tab', () => {
@@ -199,7 +199,7 @@ test('generated ids are numbered over kept nodes alone, so that no gap shows wha
     ...rest,
   });
   const gone = { type: 'facts', items: [{ label: 't.a', path: 'route.a', ...edit }] };
-  const half = { type: 'section', actions: [button()], children: [gone] };
+  const half = { type: 'card', actions: [button()], children: [gone] };
   const set = home([button(edit), button(), half, button({ id: 'own' }), button()]);
   const ids = (principal: Principal) => [...(trimFor(set, principal).screens.get('/home')?.nodes.keys() ?? [])];
   assert.deepEqual(ids(someone()), ['n1', 'own', 'n2']);

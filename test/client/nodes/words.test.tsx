@@ -82,16 +82,17 @@ test('a status that the catalogue lacks is shown as it is, and nothing as nothin
   assert.equal(screen.queryByTestId('none'), null);
 });
 
-test('a badge shows its own text, or the word of its entry', () => {
+test('a badge shows the word of its entry, else the value', () => {
   openNodes(
     [
-      { type: 'badge', testId: 'own', text: 'Beta', kind: 'info' },
+      { type: 'badge', testId: 'own', path: 'data.it.Result' },
       { type: 'badge', testId: 'entry', path: 'data.it.Result', catalogue },
       { type: 'badge', testId: 'none', path: 'data.it.None', catalogue },
     ],
     'Active',
   );
-  assert.equal(screen.getByTestId('own').className, 'badge badge--info');
+  assert.equal(screen.getByTestId('own').textContent, 'Active');
+  assert.equal(screen.getByTestId('own').className, 'badge');
   assert.equal(screen.getByTestId('entry').textContent, 'Active');
   assert.equal(screen.getByTestId('entry').className, 'badge badge--ok');
   assert.equal(screen.queryByTestId('none'), null);
