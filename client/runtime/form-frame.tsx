@@ -124,7 +124,7 @@ function SubmitButton({ shape, scope, form, busy }: SubmitProps): ReactNode {
   const speech = useSpeech();
   const text = speech.text((busy && shape.busy) || shape.submit, shape.values, scope);
   const isChanged = useFormName(form, '$changed');
-  const isIdle = shape.initial !== undefined && !shape.pristine && !isChanged;
+  const isIdle = !(shape.pristine ?? shape.initial === undefined) && !isChanged;
   const look = shape.danger ? 'button--danger' : 'button--primary';
   return (
     <button

@@ -110,7 +110,7 @@ export const form = {
     pristine: {
       type: 'boolean',
       description:
-        'True to allow submitting unchanged values; a form with initial values is else sent only once changed.',
+        'Whether unchanged values may be submitted; absent: unless there are initial ones. With false nothing is sent while all is blank.',
     },
     errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
     children: nodes,

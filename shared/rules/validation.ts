@@ -37,11 +37,15 @@ export const phonePattern = /^(?:0|(?:00|\+)\d{1,4} ?)(?:\d{10}|\d{4} \d{3} \d{3
 
 const longest = 10_000;
 
-/** The value as it is sent: numeric text of a number field becomes a number; everything else stays byte-exact. */
+/**
+ * The value as it is sent: numeric text of a number field becomes a number, the halves in which apps show a code become
+ * one; everything else stays byte-exact.
+ */
 export function normaliseValue(field: Pick<FieldNode, 'kind'>, value: unknown): unknown {
   if (field.kind === 'number' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value);
   if (field.kind === 'number' && value === '') return undefined;
+  if (field.kind === 'one-time-code' && typeof value === 'string') return value.replace(/\s/g, '');
   return value;
 }
 

@@ -138,6 +138,7 @@ for (const [name, path, ready] of [
   ['login', '/login', 'username'],
   ['link-account', '/link-account', 'link-account-form'],
   ['sign-on-failed', '/login?signOn=failed', 'sso-again'],
+  ['signup', '/signup', 'back-to-sign-in'],
   ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
   ['policy', '/policies/privacy', 'policy'],
   ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],

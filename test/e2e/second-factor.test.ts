@@ -30,9 +30,12 @@ test('a code of the app is asked for after the password, a wrong one is said, th
   const code = page.getByTestId('mfa-code');
   await code.and(page.locator(':focus')).waitFor();
   await axe(page);
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByText('Code is required').waitFor();
+  const verify = page.getByRole('button', { name: 'Verify' });
+  assert.equal(await verify.isDisabled(), true);
+  await code.fill('  ');
+  assert.equal(await verify.isDisabled(), true);
   await code.fill('no code');
+  await verify.click();
   await page.getByText('Must contain only digits').waitFor();
   await code.fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();

@@ -97,6 +97,7 @@ test('another address of a screen leads to its own, for those who have the scree
     '/customers/customer/10001?tab=services&servicesPage=2',
   );
   assert.equal(await leadsTo(endUser, alias), '/access-denied');
+  assert.equal(await leadsTo(portal.client(), '/forget-password'), '/reset-password');
   assert.equal(await leadsTo(portal.client(), alias), `/login?return=${encodeURIComponent(alias)}`);
   const part = encodeURIComponent('//evil.test');
   assert.equal(await leadsTo(reseller, `/customers/customer/${part}/view/x`), `/customers/customer/${part}?tab=x`);
@@ -216,7 +217,7 @@ test('the boot of someone who is not signed in names what signing in, links of m
     landing: '/login',
     screens: [
       ...forAnyone,
-      ...['handle-ext-auth', 'link-account', 'login', 'new-password', 'reset-password', 'sign-in'],
+      ...['handle-ext-auth', 'link-account', 'login', 'new-password', 'reset-password', 'sign-in', 'signup'],
     ].sort(),
     popups: [
       ...policies,

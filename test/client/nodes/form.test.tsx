@@ -206,6 +206,21 @@ test('a form with initial values is sent only once it differs from them', async 
   assert.equal(button.disabled, true);
 });
 
+test('a form that is not to be sent blank waits for something to be typed, and a code goes without its spaces', async () => {
+  await open([form([field('Code', { kind: 'one-time-code' })], { pristine: false })]);
+  const button = screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement;
+  assert.equal(button.disabled, true);
+  await page.user.type(input('Code'), '   {Enter}');
+  assert.equal(button.disabled, true);
+  await page.user.type(input('Code'), '123 456');
+  assert.equal(button.disabled, false);
+  await save();
+  assert.deepEqual(
+    page.calls.map(({ body }) => body),
+    [{ Code: '123456' }],
+  );
+});
+
 test('after it was saved a form counts as unchanged', async () => {
   const data = { one: { Succeed: true, Result: { Name: 'Ada' } } };
   await open([form([field('Name')], { initial: 'data.one.Result' })], { data });
