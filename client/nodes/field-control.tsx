@@ -167,6 +167,8 @@ export function drawControl(props: Control): ReactNode {
       className={isArea ? 'textarea' : isLarge ? 'input input--large' : 'input'}
       type={isArea ? undefined : (types[kind] ?? 'text')}
       inputMode={modes[kind]}
+      min={field.min}
+      max={field.max}
       value={textOf(value)}
       placeholder={placeholder || undefined}
       autoComplete={kind === 'one-time-code' ? 'one-time-code' : field.autocomplete}

@@ -12,6 +12,7 @@ import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
+import { Transfer } from './transfer.tsx';
 import { Unknown } from './unknown.tsx';
 
 /** Nodes that few pages have. */
@@ -30,6 +31,7 @@ const rare = {
   steps: Steps,
   strength: Strength,
   task: Task,
+  transfer: Transfer,
 };
 
 /** What draws one of them; for a type that this build does not know, what offers a newer build. */

@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { StepReply } from '../../shared/contract/steps.ts';
+import type { FieldNode } from '../../shared/language/types.ts';
+import { checkForm } from '../../shared/rules/validation.ts';
 import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
@@ -10,6 +12,7 @@ import { useRun } from '../runtime/effects.ts';
 import { fieldsOf, firstValues } from '../runtime/form-fields.ts';
 import { type FormShape, useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
 import type { FormStore } from '../runtime/form-store.ts';
+import { testPattern } from '../runtime/pattern.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { withTestIds } from './delivered-ids.ts';
@@ -54,7 +57,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
         go={go}
         onNext={next => {
           const isAlone = node.draft !== undefined || next.reply.step === reply.step;
-          setPath([...(isAlone ? path.slice(0, -1) : path), next]);
+          setPath([...(isLast(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
         }}
         onBack={
           back !== undefined ? () => go.current?.(back) : path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined
@@ -65,7 +68,24 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   );
 }
 
+/** All is done once this step is shown. */
+const isLast = (node: StepsProps['node'], { step }: StepReply): boolean =>
+  node.steps.find(({ id }) => id === step)?.last === true;
+
 const formId = (node: StepsProps['node'], step: string): string => `${node.id}-${step}`;
+
+/** A form whose submit button goes by whether all of it is right, where others go by whether anything was changed. */
+function asWhole(form: FormStore, fields: readonly FieldNode[], scope: StepsProps['scope']): FormStore {
+  const names = fields.map(({ propertyName }) => propertyName);
+  return {
+    ...form,
+    channel: name => form.channel(name === '$changed' ? names : name),
+    read: name =>
+      name === '$changed'
+        ? Object.keys(checkForm(fields, form.readAll(), scope, testPattern).errors).length === 0
+        : form.read(name),
+  };
+}
 
 type StepProps = StepsProps & {
   readonly shown: Shown;
@@ -91,7 +111,8 @@ function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onThe
       ...(testId && { testId }),
       ...(node.errorTitle && { errorTitle: node.errorTitle }),
       cancel: node.back,
-      pristine: true,
+      // A step that is sent as a whole is idle until it is right; see `asWhole`.
+      ...(unit?.whole ? { initial: 'reply.Result.values' } : { pristine: true }),
       children: testId ? withTestIds(children, testId) : children,
     };
   }, [node, unit, reply]);
@@ -106,7 +127,8 @@ function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onThe
   const held = useMemo<FormStore>(() => {
     const settle = (answer?: Envelope) => {
       if (node.draft) form.settle();
-      else if (!answer?.Result) for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
+      else if (!answer?.Result || isLast(node, answer.Result as StepReply))
+        for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
     };
     return { ...form, settle };
   }, [node, form, forms]);
@@ -117,13 +139,19 @@ function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onThe
     const { reply: next, done } = await draft.send(version =>
       start(node.on.step, { ...all, $step: reply.step, ...(to !== undefined && { $to: to }), ...version }),
     );
-    if (done && next?.Result) onNext({ reply: next.Result as StepReply, before: node.draft ? {} : all });
+    if (done && next?.Result) {
+      const reply = next.Result as StepReply;
+      onNext({ reply, before: node.draft || isLast(node, reply) ? {} : all });
+    }
   };
   useEffect(() => {
     go.current = to => void send(draft.values(), to);
   });
   // What is kept is there when one comes back: going back takes nothing away.
-  const kept = useMemo<FormStore>(() => (node.draft ? { ...form, reset() {} } : form), [node, form]);
+  const kept = useMemo<FormStore>(() => {
+    const own = node.draft ? { ...form, reset() {} } : form;
+    return unit?.whole ? asWhole(own, fieldsOf(shape), inner) : own;
+  }, [node, unit, form, shape, inner]);
   const frame = useFormFrame({
     shape,
     scope: inner,

@@ -1,5 +1,6 @@
 import type { FieldNode, Node } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
+import { writeLines } from '../../shared/rules/lines.ts';
 import { bind, readPath, type Scope } from '../../shared/rules/path.ts';
 
 const collected = new WeakMap<object, readonly FieldNode[]>();
@@ -22,9 +23,10 @@ export function firstValues(
 ): Record<string, unknown> {
   const given = initial === undefined ? undefined : readPath(scope, initial);
   const values: Record<string, unknown> = {};
-  for (const { propertyName, initial: own } of fields) {
+  for (const { propertyName, kind, key, initial: own } of fields) {
     if (given && typeof given === 'object' && Object.hasOwn(given, propertyName)) {
-      values[propertyName] = (given as Record<string, unknown>)[propertyName];
+      const value = (given as Record<string, unknown>)[propertyName];
+      values[propertyName] = kind === 'list' ? writeLines(value, key) : value;
     } else if (own !== undefined) values[propertyName] = bind(own, scope);
   }
   return values;

@@ -1,4 +1,5 @@
 import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
+import { readLines } from '../../shared/rules/read-lines.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
@@ -26,6 +27,14 @@ export function fieldMessage(field: FieldNode | undefined, error: FieldError, wo
   return interpolate(text, { ...error.values, field: label });
 }
 
+/** The value as it goes on: a list is typed as lines, and sent as its entries. */
+function sent(field: FieldNode | undefined, value: unknown): unknown {
+  if (field?.kind !== 'list') return value;
+  const { key, item } = field;
+  const entries = readLines(value);
+  return key === undefined ? entries : entries.map(entry => ({ [key]: entry, ...item }));
+}
+
 /** Values named `$…` are kept by the runtime; what a browser says they are counts for nothing. */
 function withoutOwn(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('$')));
@@ -44,8 +53,9 @@ export function checkBody(
   const raw = { ...withoutOwn(given), ...own };
   const { values, errors } = checkForm(fields, raw, { principal: caller.principal.facts }, createPatternTest(), true);
   const wrong = Object.entries(errors);
-  if (wrong.length === 0) return values;
   const byName = new Map(fields.map(field => [field.propertyName, field]));
+  if (wrong.length === 0)
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(byName.get(name), value)]));
   const messages = wrong.map(
     ([name, error]) => [name, [fieldMessage(byName.get(name), error, caller.access.words)]] as const,
   );

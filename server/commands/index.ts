@@ -18,6 +18,7 @@ import { passwordCheck } from './password-check.ts';
 import { passwordUpdate } from './password-update.ts';
 import { productAdd } from './product-add.ts';
 import { releaseSpam, verifyArchiveAccess } from './public-links.ts';
+import { recoveryStep } from './recovery-step.ts';
 import { redirectFollow, redirectOpen } from './redirect.ts';
 import { voiceKeep, voiceStep } from './voice-order.ts';
 
@@ -57,6 +58,7 @@ const all: readonly Command[] = [
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,
+  recoveryStep,
   voiceKeep,
   voiceStep,
 ];

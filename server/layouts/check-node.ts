@@ -26,6 +26,8 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (type === 'link' && (value.to === undefined) === (value.external === undefined))
     report(place, 'A link has either "to" or "external".');
   if (type === 'rows') checkRows(value, place);
+  if (type === 'transfer' && (value.children as readonly { type?: unknown }[]).some(child => child.type !== 'field'))
+    report(into(place, 'children'), 'The children of a transfer are its lists.');
   if (type === 'delivered') checkDelivered(value, place);
   if (type === 'chart') checkTable(value, place);
   if (value.do === 'download') checkDownload(value, place);
@@ -49,6 +51,8 @@ function checkField(value: Record<string, unknown>, place: Place): void {
     report(place, `The field "${String(value.propertyName)}" has no label.`);
   if (['select', 'radio'].includes(kind) && value.options === undefined && value.catalogue === undefined)
     report(place, `A ${kind} field needs "options" or "catalogue".`);
+  if ((kind === 'list') !== (place.inTransfer === true))
+    report(place, 'Fields of kind list stand in a transfer, and no others do.');
   if (value.regex !== undefined && value.invalidMessage === undefined)
     report(place, 'A field with "regex" needs "invalidMessage", which says what is expected.', 'warning');
   const wrong = typeof value.regex === 'string' ? wrongInPattern(value.regex) : undefined;

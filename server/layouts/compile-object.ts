@@ -119,7 +119,11 @@ const isCaller = (out: Record<string, unknown>): boolean =>
   (typeof out.on === 'object' && out.on !== null) || callers.has(String(out.type));
 
 /** What the texts of a node may interpolate that it hands them itself. */
-const ownValues: Readonly<Record<string, readonly string[]>> = { rows: ['letter', 'number'], steps: ['at'] };
+const ownValues: Readonly<Record<string, readonly string[]>> = {
+  rows: ['letter', 'number'],
+  steps: ['at'],
+  transfer: ['list', 'count', 'all'],
+};
 
 /** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */
 function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place): Place {
@@ -139,7 +143,8 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place
     scope = { ...scope, row: 'wrong' in row ? { in: 'page' } : row };
   }
   if (value.type === 'form' && schema.properties?.submit) scope = { ...scope, form: formScope(value, place) };
-  return { ...place, scope, ...(leader !== undefined && { leader }), ...(values && { values }) };
+  const inTransfer = value.type === 'transfer' || (value.type === 'field' && place.inTransfer === true);
+  return { ...place, scope, inTransfer, ...(leader !== undefined && { leader }), ...(values && { values }) };
 }
 
 function leaderOf({ on }: Record<string, unknown>): string {
@@ -162,7 +167,11 @@ function extraReads(value: Record<string, unknown>, place: Place): Target[] {
       out.push({ ...target, path: `${target.path}.${field}` });
   };
   if (typeof value.rows === 'string') add(place.scope.row, value.key);
-  if (value.type === 'field') add(place.scope.form?.initial, value.propertyName);
+  if (value.type === 'field')
+    add(
+      place.scope.form?.initial,
+      value.key ? `${String(value.propertyName)}.${String(value.key)}` : value.propertyName,
+    );
   return out;
 }
 

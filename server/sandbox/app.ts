@@ -26,6 +26,7 @@ import { addLinkRoute } from './identity/link-route.ts';
 import { addProviders, addressOf } from './identity/routes.ts';
 import { sendWaitingLinks } from './links/mails.ts';
 import { addLinkRoutes } from './links/routes.ts';
+import { addMailRoutes, addRecoveryRoutes } from './mail/routes.ts';
 import { addMarketplaceRoutes } from './marketplace/routes.ts';
 import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { createHub } from './notifications/hub.ts';
@@ -144,6 +145,8 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addOrderRoutes(guarded, db, now);
     addBulkRoutes(guarded, db, now);
     addVoiceRoutes(guarded, db, now);
+    addMailRoutes(guarded, db, now);
+    addRecoveryRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);

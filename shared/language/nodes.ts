@@ -38,6 +38,7 @@ export const nodeSchemas = {
   combobox: input.combobox,
   signature: input.signature,
   rows: wizard.rows,
+  transfer: wizard.transfer,
   steps: wizard.steps,
   button: act.button,
   link: act.linkNode,

@@ -103,6 +103,7 @@ export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
 export interface RowsNode extends NodeOf<'rows'> {}
+export interface TransferNode extends NodeOf<'transfer'> {}
 export interface StepsNode extends NodeOf<'steps'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
@@ -143,6 +144,7 @@ export interface NodeByType {
   combobox: ComboboxNode;
   signature: SignatureNode;
   rows: RowsNode;
+  transfer: TransferNode;
   steps: StepsNode;
   button: ButtonNode;
   link: LinkNode;

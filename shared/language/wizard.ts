@@ -33,6 +33,31 @@ export const rows = {
 } as const;
 
 /**
+ * Lists between which entries are moved (document 2, section 4, permission popup): those that are selected go from the
+ * first list to another one, and back. Every list is a field of kind `list` of the form around: its entries are lines of
+ * text in order, and a list of them, or of items with a `key`, where it comes from and goes to. Pattern: WAI-ARIA, listbox.
+ */
+export const transfer = {
+  description: 'Lists between which selected entries are moved, each a field of the form.',
+  type: 'object',
+  required: ['type', 'label', 'search', 'selectAll', 'selected', 'move', 'moved', 'empty', 'noMatch', 'children'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'transfer' },
+    ...common,
+    label: { ...text, description: 'Accessible name of the lists together.' },
+    search: { ...text, description: 'Name of the search of a list; interpolates {{list}}, its label.' },
+    selectAll: { ...text, description: 'Name of the box that selects all of a list; interpolates {{list}}.' },
+    selected: { ...text, description: 'How many of a list are selected; interpolates {{count}} and {{all}}.' },
+    move: { ...text, description: 'Text of the button that moves to a list; interpolates {{list}}.' },
+    moved: { ...text, description: 'Said once they are moved; interpolates {{count}} and {{list}}.' },
+    empty: { ...text, description: 'Said of a list that has none.' },
+    noMatch: { ...text, description: 'Said where the search finds none.' },
+    children: { ...nodes, minItems: 2, maxItems: 4, description: 'The lists: fields of kind list.' },
+  },
+} as const;
+
+/**
  * A wizard that the server leads: a command answers with the step to show (`step`, one of those named here), nodes to
  * show before those of the step itself (`children`) and first values (`values`), and gets what was typed in all steps so
  * far, with the name of the step as `$step`. Steps that it passes over are not shown; one goes back to those that were.
@@ -70,6 +95,11 @@ export const steps = {
           busy: text,
           danger: { type: 'boolean' },
           twoColumns: { type: 'boolean' },
+          whole: { type: 'boolean', description: 'True to send it only once all that it asks is right.' },
+          last: {
+            type: 'boolean',
+            description: 'True where all is done: none goes back from it, and nothing is unsaved.',
+          },
           children: nodes,
         },
       },

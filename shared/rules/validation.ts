@@ -62,7 +62,8 @@ function checkText(field: FieldNode, value: string, test: PatternTest): FieldErr
     return { code: 'minLength', values: { count: field.minLength } };
   if (field.kind === 'email' && !(value.length <= 320 && emailPattern.test(value))) return { code: 'email' };
   if (field.kind === 'phone' && !(value.length <= 40 && phonePattern.test(value))) return { code: 'phone' };
-  if (field.kind === 'date' && !isDate(value)) return { code: 'date' };
+  if (field.kind === 'date' && !(isDate(value) && value >= (field.min ?? '') && value <= (field.max ?? '~')))
+    return { code: field.invalidMessage ? 'invalid' : 'date' };
   if (field.regex !== undefined && !test(field.regex, value)) return { code: 'invalid' };
   return undefined;
 }
@@ -93,8 +94,8 @@ export function checkValue(field: FieldNode, value: unknown, test: PatternTest):
     if (typeof value !== 'number' || !Number.isFinite(value))
       // What a pattern of its own asks of a number is said in its own words (document 2, section 5).
       return { code: field.regex !== undefined && field.invalidMessage !== undefined ? 'invalid' : 'number' };
-    if (field.min !== undefined && value < field.min) return { code: 'min', values: { count: field.min } };
-    if (field.max !== undefined && value > field.max) return { code: 'max', values: { count: field.max } };
+    if (field.min !== undefined && value < (field.min as number)) return { code: 'min', values: { count: field.min } };
+    if (field.max !== undefined && value > (field.max as number)) return { code: 'max', values: { count: field.max } };
     return field.regex !== undefined && !test(field.regex, String(value)) ? { code: 'invalid' } : undefined;
   }
   if (field.kind === 'hidden' && typeof value !== 'string')

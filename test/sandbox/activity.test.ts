@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { handsets } from '../fixtures/voice.ts';
 
@@ -27,6 +28,9 @@ const contact = {
 };
 const details = { CustomerId: '10006', ServiceId: 2, SubId: 1, TermId: 'monthly', BillingId: 'monthly' };
 const order = { ...details, Action: 'Add', Quantity: 13, Fields: { Domain: 'contoso.test' } };
+
+/** YYYY-MM-DD, so many days ago */
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** A write at a customer: its route, where it is sent and what with; `{…}` stands for what was made before. */
 type Written = [route: string, customer: string, path: string, body?: object];
@@ -104,6 +108,30 @@ const writes: Written[] = [
       Fields: order.Fields,
     },
   ],
+  [
+    'PUT /api/customers/{customerId}/mailboxes/{mailbox}/permissions',
+    '10001',
+    '/api/customers/10001/mailboxes/user@contoso.test/permissions',
+    { UsersWithFullAccess: [{ EmailAddress: 'admin@contoso.test', IsSelected: false }], UsersWithSendAs: [] },
+  ],
+  [
+    'PUT /api/customers/{customerId}/distribution-groups/{groupId}/members',
+    '10001',
+    '/api/customers/10001/distribution-groups/{groupId}/members',
+    { Members: ['user@contoso.test'] },
+  ],
+  [
+    'POST /api/customers/{customerId}/disaster-recovery/start',
+    '10001',
+    '/api/customers/10001/disaster-recovery/start',
+    {
+      Address: 'user@contoso.test',
+      StartDate: dayBefore(3),
+      EndDate: dayBefore(1),
+      Deliver: 'mail.contoso.test',
+      Password: seedPassword,
+    },
+  ],
   ['POST /api/orders/bulk/{bulkId}/retry', '10004', '/api/orders/bulk/{bulkId}/retry'],
   [
     'POST /api/voice/organisations/{organisationId}/orders',
@@ -118,6 +146,8 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customers': 'it makes the customer whose activity begins with it; see below',
   'POST /api/popups/{popupId}/submit/{organisationId}': 'mail forwarding is for administrators; see below',
   'POST /api/orders/quote': 'asks for a price',
+  'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',
+  'POST /api/customers/{customerId}/disaster-recovery/confirm': 'says what would be done',
   'POST /api/voice/organisations/{organisationId}/orders/quote': 'asks for a price',
   'POST /api/customers/{customerId}/usage/files': 'takes in what was measured, which nobody decided',
   'POST /api/agreements/get-agreements': 'reads',
@@ -139,7 +169,8 @@ test('every write of the API at a customer is tried here, or changes none', asyn
 });
 
 test('every write at a customer is in its activity, with who did it and what was before and after', async () => {
-  const made: Record<string, string> = {};
+  const { Items } = (await sandbox.call(token, 'GET', '/api/customers/10001/distribution-groups')).body.Result;
+  const made: Record<string, string> = { groupId: Items[0].GroupId };
   for (const [route, customer, path, body] of writes) {
     const before = new Set((await rowsOf(customer)).map(({ Id }) => Id));
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '');

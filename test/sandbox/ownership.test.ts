@@ -32,6 +32,14 @@ const contact = {
 const user = { FirstName: 'R', LastName: 'C', Email: 'r.c@southridge.test', Type: 'endUser' };
 const profile = { FirstName: 'R', LastName: 'C', Phone: '', JobTitle: '' };
 
+const noPermissions = { UsersWithFullAccess: [], UsersWithSendAs: [] };
+const recovery = {
+  Address: 'user@contoso.test',
+  StartDate: '2026-01-01',
+  EndDate: '2026-01-02',
+  Deliver: 'mail.southridge.test',
+};
+
 /** Every call that names a customer, with bodies that would do for an own one. */
 const calls = (customer: string, userId: string): [method: string, path: string, body?: unknown][] => [
   ['GET', `/api/customers/${customer}`],
@@ -57,6 +65,14 @@ const calls = (customer: string, userId: string): [method: string, path: string,
   ['PUT', `/api/popups/contact-details/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
   ['POST', `/api/popups/mail-forwarding/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
   ['DELETE', `/api/popups/close-account-note/submit/${customer}`, { OrganisationId: '10001', RecordVersion: 1 }],
+  ['GET', `/api/customers/${customer}/mailboxes/user@contoso.test/permissions`],
+  ['PUT', `/api/customers/${customer}/mailboxes/user@contoso.test/permissions`, noPermissions],
+  ['GET', `/api/customers/${customer}/distribution-groups`],
+  ['GET', `/api/customers/${customer}/distribution-groups/70001/members`],
+  ['PUT', `/api/customers/${customer}/distribution-groups/70001/members`, { Members: [] }],
+  ['POST', `/api/customers/${customer}/disaster-recovery/info`, { Address: 'user@contoso.test' }],
+  ['POST', `/api/customers/${customer}/disaster-recovery/confirm`, recovery],
+  ['POST', `/api/customers/${customer}/disaster-recovery/start`, { ...recovery, Password: 'x' }],
   ['GET', `/api/voice/organisations/${customer}/orders`],
   ['GET', `/api/voice/organisations/${customer}/orders/60001`],
   ['POST', `/api/voice/organisations/${customer}/orders/quote`, voiceOrder()],

@@ -93,6 +93,14 @@ const matrix: Call[] = [
     '/api/service-instances/30001/delete',
   ].map((path): Call => [['reseller', 'rival'], 'POST', path, {}]),
   [['reseller', 'rival'], 'GET', '/api/orders/bulk/1'],
+  ...['mailboxes/user@contoso.test/permissions', 'distribution-groups/70001/members'].flatMap((path): Call[] => [
+    [['reseller', 'admin', 'rival'], 'GET', `/api/customers/10001/${path}`],
+    [['reseller', 'admin', 'rival'], 'PUT', `/api/customers/10001/${path}`, {}],
+  ]),
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/distribution-groups'],
+  ...['info', 'confirm', 'start'].map(
+    (step): Call => [['reseller', 'admin', 'rival'], 'POST', `/api/customers/10001/disaster-recovery/${step}`, {}],
+  ),
   [['reseller', 'rival'], 'GET', '/api/voice/catalogue'],
   ...['', '/quote'].map(
     (part): Call => [['reseller', 'rival'], 'POST', `/api/voice/organisations/10001/orders${part}`, {}],

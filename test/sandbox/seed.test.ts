@@ -37,6 +37,7 @@ const tables = [
   'policies',
   'policy_sections',
   'agreements',
+  'distribution_groups',
 ];
 
 /** A fingerprint of each table; what is random on purpose (salts, secrets) is left out. */

@@ -14,14 +14,18 @@ export type Proving = Guarded & { readonly password_hash: string | null; readonl
 const most = 10;
 const window = 15 * 60_000;
 
-/** The account of a caller, with what its proofs are judged by. Throws a conflict where a provider judges them. */
-export async function readProving(db: Database, accountId: number): Promise<Proving> {
+/** The account of a caller, with what its proofs are judged by. Throws a conflict, said so, where a provider judges them. */
+export async function readProving(
+  db: Database,
+  accountId: number,
+  said = 'Your organisation’s own sign-in asks for the second factor.',
+): Promise<Proving> {
   const account = await db
     .selectFrom('accounts')
     .select(['id', 'username', 'password_hash', 'login_flow', 'mfa_required', 'mfa_key', 'mfa_offer'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (account.login_flow !== 'Legacy') throw conflict('Your organisation’s own sign-in asks for the second factor.');
+  if (account.login_flow !== 'Legacy') throw conflict(said);
   return account;
 }
 

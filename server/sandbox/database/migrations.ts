@@ -18,6 +18,7 @@ import { activityDetails } from './migrations/016-activity-details.ts';
 import { quickLinks } from './migrations/017-quick-links.ts';
 import { usage } from './migrations/018-usage.ts';
 import { voice } from './migrations/020-voice.ts';
+import { mail } from './migrations/021-mail.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '017-quick-links': run(quickLinks),
   '018-usage': run(usage),
   '020-voice': run(voice),
+  '021-mail': run(mail),
 };
 
 function run(statements: string): Migration {

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { ServiceType } from '../../../shared/catalogue/codes.ts';
 import type { Permission, UserType, View } from '../auth/words.ts';
 import type { JobKind } from '../jobs/steps.ts';
+import type { MailTables } from '../mail/tables.ts';
 import type { Offer } from '../marketplace/offer.ts';
 import type { Action, OrderBody } from '../orders/body.ts';
 import type { Buyer } from '../orders/check.ts';
@@ -9,7 +10,7 @@ import type { FieldValues } from '../orders/fields.ts';
 import type { VoiceTables } from '../voice/tables.ts';
 
 /** The rows as the database gives them; the constraints stand in the migrations. */
-export interface Tables extends VoiceTables {
+export interface Tables extends VoiceTables, MailTables {
   settings: { name: string; value: string };
   resellers: { id: number; name: string; currency: string };
   accounts: AccountTable;

@@ -4,6 +4,7 @@ import { insertSignatures } from './agreements.ts';
 import { insertCustomers, insertPartners } from './customers.ts';
 import { insertLargeReseller } from './large.ts';
 import { insertLinks } from './links.ts';
+import { insertMail, insertManyMailboxes } from './mail.ts';
 import { insertNamedUser, namedUsers } from './named-users.ts';
 import { insertPolicies } from './policies.ts';
 import { insertPerson, people } from './sign-on.ts';
@@ -55,6 +56,8 @@ export const parts: readonly Part[] = [
   { name: 'usage', insert: (trx, { now }) => insertUsage(trx, now) },
   { name: 'policies', insert: insertPolicies },
   { name: 'voice orders', insert: (trx, { now }) => insertVoiceOrders(trx, now) },
+  { name: 'many mailboxes', insert: insertManyMailboxes },
+  { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
 ];
 

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { recordActivity } from '../customers/activity.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { idOf } from '../notifications/routes.ts';
+import { distinct, tellAddresses } from './mailbox.ts';
+
+/** The distribution groups of a customer, with how many mailboxes each reaches. */
+export async function listGroups(db: Database, caller: Caller, key: string) {
+  const customerId = await customerIdOf(db, caller, key);
+  const Items = await db
+    .selectFrom('distribution_groups as g')
+    .where('g.customer_id', '=', customerId)
+    .select(['g.id as GroupId', 'g.name as Name', 'g.address as Address'])
+    .select(
+      sql<number>`(select count(*) from users u where u.customer_id = g.customer_id and u.mailbox_address is not null
+        and g.name = any(u.groups))`.as('Members'),
+    )
+    .orderBy('g.name')
+    .execute();
+  return { Items, Total: Items.length };
+}
+
+async function findGroup(db: Database, caller: Caller, key: string, groupKey: string) {
+  const customerId = await customerIdOf(db, caller, key);
+  const group = await db
+    .selectFrom('distribution_groups')
+    .selectAll()
+    .where('id', '=', idOf(groupKey))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (group === undefined) throw notFound();
+  return group;
+}
+type Group = Awaited<ReturnType<typeof findGroup>>;
+
+/** Every mailbox of the customer by address, and whether it is a member. */
+const mailboxesOf = async (db: Database, { customer_id, name }: Group) =>
+  await db
+    .selectFrom('users')
+    .where('customer_id', '=', customer_id)
+    .where('mailbox_address', 'is not', null)
+    .select(['id', sql<string>`mailbox_address`.as('address'), sql<boolean>`${name} = any(groups)`.as('isMember')])
+    .orderBy(sql`lower(mailbox_address) collate "C"`)
+    .execute();
+
+/** The mailboxes of the customer in two lists: members, and all others. */
+export async function readMembers(db: Database, caller: Caller, key: string, groupKey: string) {
+  const group = await findGroup(db, caller, key, groupKey);
+  const all = await mailboxesOf(db, group);
+  const of = (isMember: boolean) =>
+    all.filter(one => one.isMember === isMember).map(one => ({ EmailAddress: one.address }));
+  return { Name: group.name, Address: group.address, Members: of(true), Others: of(false) };
+}
+
+/** Makes exactly those mailboxes the members. */
+export async function changeMembers(
+  db: Database,
+  caller: Caller,
+  key: string,
+  groupKey: string,
+  Members: readonly string[],
+  now: Date,
+): Promise<void> {
+  const wanted = new Set(distinct('Members', Members));
+  await db.transaction().execute(async trx => {
+    const group = await findGroup(trx, caller, key, groupKey);
+    const all = await mailboxesOf(trx, group);
+    const known = new Set(all.map(one => one.address.toLowerCase()));
+    const unknown = [...wanted].find(address => !known.has(address));
+    if (unknown !== undefined) throw invalid({ Members: [`There is no mailbox ${unknown} here any more.`] });
+    const joins = all.filter(one => !one.isMember && wanted.has(one.address.toLowerCase()));
+    const leaves = all.filter(one => one.isMember && !wanted.has(one.address.toLowerCase()));
+    if (joins.length + leaves.length === 0) return;
+    await sql`update users set groups = array_append(groups, ${group.name})
+      where id = any(${joins.map(one => one.id)})`.execute(trx);
+    await sql`update users set groups = array_remove(groups, ${group.name})
+      where id = any(${leaves.map(one => one.id)})`.execute(trx);
+    const told = (those: typeof all) => (those.length === 0 ? 'None' : tellAddresses(those.map(one => one.address)));
+    const event = { action: 'Distribution group changed', target: group.name } as const;
+    const change = { before: `Removed: ${told(leaves)}`, after: `Added: ${told(joins)}` };
+    await recordActivity(trx, group.customer_id, caller, now, { ...event, ...change });
+  });
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { list, object, string } from '../http/schema.ts';
+
+/** Addresses that one call may name. */
+export const mostAddresses = 20_000;
+/** Room for that many. */
+export const roomyBody = 2 * 1024 ** 2;
+
+export const addresses = { ...list({ type: 'string', maxLength: 254 } as const), maxItems: mostAddresses } as const;
+export const entries = list(object({ EmailAddress: string }));
+
+export type Mailbox = { readonly id: number; readonly customerId: string; readonly address: string };
+
+/** A mailbox of a customer that the caller may see, by its address. */
+export async function findMailbox(db: Database, caller: Caller, key: string, address: string): Promise<Mailbox> {
+  const customerId = await customerIdOf(db, caller, key);
+  const mailbox = await db
+    .selectFrom('users')
+    .where('customer_id', '=', customerId)
+    .where(sql`lower(mailbox_address)`, '=', address.toLowerCase())
+    .select(['id', 'customer_id as customerId', sql<string>`mailbox_address`.as('address')])
+    .executeTakeFirst();
+  if (mailbox === undefined) throw notFound();
+  return mailbox;
+}
+
+/** In lower case, each once. Throws an error at `field` where one is named twice. */
+export function distinct(field: string, named: readonly string[]): string[] {
+  const all = named.map(address => address.toLowerCase());
+  const once = new Set(all);
+  if (once.size < all.length) throw invalid({ [field]: ['Each address can be named once only.'] });
+  return all;
+}
+
+const most = 10;
+
+/** "a@b.test, c@d.test and 4,998 more" */
+export function tellAddresses(all: readonly string[]): string {
+  const told = all.slice(0, most).join(', ');
+  return all.length > most ? `${told} and ${(all.length - most).toLocaleString('en-GB')} more` : told;
+}

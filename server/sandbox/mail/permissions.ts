@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { recordActivity } from '../customers/activity.ts';
+import type { Database } from '../database/connect.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { boolean, list, object, string } from '../http/schema.ts';
+import { addresses, distinct, findMailbox, type Mailbox, tellAddresses } from './mailbox.ts';
+import type { PermissionKind } from './tables.ts';
+
+const listed = list(object({ EmailAddress: string, IsSelected: boolean }));
+
+/** Document 2, section 3: mailbox permission info. */
+export const permissionInfo = object({
+  NoDistributionGroupsExist: boolean,
+  UsersWithNoPermissions: listed,
+  UsersWithFullAccess: listed,
+  UsersWithSendAs: listed,
+});
+
+const entry = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['EmailAddress'],
+  properties: { EmailAddress: addresses.items, IsSelected: boolean },
+} as const;
+const given = { ...list(entry), maxItems: addresses.maxItems } as const;
+
+/** The same, as it is written. */
+export const permissionModel = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['UsersWithFullAccess', 'UsersWithSendAs'],
+  properties: {
+    NoDistributionGroupsExist: boolean,
+    UsersWithNoPermissions: given,
+    UsersWithFullAccess: given,
+    UsersWithSendAs: given,
+  },
+} as const;
+
+type Entries = readonly { readonly EmailAddress: string }[];
+export type PermissionModel = { readonly UsersWithFullAccess: Entries; readonly UsersWithSendAs: Entries };
+
+type Held = { readonly id: number; readonly address: string; readonly kind: PermissionKind | null };
+
+/** The other mailboxes of the customer by address, each with what it may do with this one. */
+const heldOf = async (db: Database, { id, customerId }: Mailbox): Promise<Held[]> =>
+  await db
+    .selectFrom('users as u')
+    .leftJoin('mailbox_permissions as p', join => join.onRef('p.user_id', '=', 'u.id').on('p.mailbox_id', '=', id))
+    .where('u.customer_id', '=', customerId)
+    .where('u.mailbox_address', 'is not', null)
+    .where('u.id', '!=', id)
+    .select(['u.id', sql<string>`u.mailbox_address`.as('address'), 'p.kind'])
+    .orderBy(sql`lower(u.mailbox_address) collate "C"`)
+    .execute();
+
+async function hasGroups(db: Database, { customerId }: Mailbox): Promise<boolean> {
+  const found = await db
+    .selectFrom('distribution_groups')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Who may use a mailbox, every other mailbox of the customer being in one of the three lists. */
+export async function readPermissions(db: Database, caller: Caller, key: string, address: string) {
+  const mailbox = await findMailbox(db, caller, key, address);
+  const held = await heldOf(db, mailbox);
+  const of = (kind: PermissionKind | null) =>
+    held.filter(one => one.kind === kind).map(one => ({ EmailAddress: one.address, IsSelected: false }));
+  return {
+    NoDistributionGroupsExist: !(await hasGroups(db, mailbox)),
+    UsersWithNoPermissions: of(null),
+    UsersWithFullAccess: of('FullAccess'),
+    UsersWithSendAs: of('SendAs'),
+  };
+}
+
+const words: Readonly<Record<PermissionKind | 'None', string>> = {
+  FullAccess: 'Full access',
+  SendAs: 'Send as',
+  None: 'No permissions',
+};
+
+/** Of those whose permission differs, who has which. */
+function tell(changed: readonly Held[], kindOf: (one: Held) => PermissionKind | null): string {
+  return (['FullAccess', 'SendAs', 'None'] as const)
+    .flatMap(kind => {
+      const those = changed.filter(one => (kindOf(one) ?? 'None') === kind).map(one => one.address);
+      return those.length === 0 ? [] : [`${words[kind]}: ${tellAddresses(those)}`];
+    })
+    .join('; ');
+}
+
+/** Gives exactly those permissions; whoever is in neither list has none. */
+export async function changePermissions(
+  db: Database,
+  caller: Caller,
+  key: string,
+  address: string,
+  { UsersWithFullAccess, UsersWithSendAs }: PermissionModel,
+  now: Date,
+): Promise<void> {
+  const asked = [...UsersWithFullAccess, ...UsersWithSendAs].map(one => one.EmailAddress);
+  const named = distinct('UsersWithSendAs', asked);
+  const wanted = new Map<string, PermissionKind>(
+    named.map((one, index) => [one, index < UsersWithFullAccess.length ? 'FullAccess' : 'SendAs']),
+  );
+  await db.transaction().execute(async trx => {
+    const mailbox = await findMailbox(trx, caller, key, address);
+    if (!(await hasGroups(trx, mailbox)))
+      throw conflict('Mailbox permissions cannot be changed while there are no distribution groups.');
+    const held = await heldOf(trx, mailbox);
+    const known = new Set(held.map(one => one.address.toLowerCase()));
+    for (const [one, kind] of wanted) {
+      if (!known.has(one)) throw invalid({ [`UsersWith${kind}`]: [`There is no mailbox ${one} here any more.`] });
+    }
+    const next = (one: Held) => wanted.get(one.address.toLowerCase()) ?? null;
+    const changed = held.filter(one => next(one) !== one.kind);
+    if (changed.length === 0) return;
+    const ids = changed.map(one => one.id);
+    await sql`delete from mailbox_permissions where mailbox_id = ${mailbox.id} and user_id = any(${ids})`.execute(trx);
+    const given = changed.filter(next);
+    await sql`
+      insert into mailbox_permissions (mailbox_id, user_id, kind)
+      select ${mailbox.id}, * from unnest(${given.map(one => one.id)}::bigint[], ${given.map(next)}::text[])`.execute(
+      trx,
+    );
+    const event = { action: 'Mailbox permissions changed', target: mailbox.address } as const;
+    const told = { before: tell(changed, one => one.kind), after: tell(changed, next) };
+    await recordActivity(trx, mailbox.customerId, caller, now, { ...event, ...told });
+  });
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { prove, readProving } from '../auth/proof.ts';
+import { recordActivity } from '../customers/activity.ts';
+import type { Database } from '../database/connect.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { findMailbox, type Mailbox } from './mailbox.ts';
+
+const day = 86_400_000;
+/** Days for which mail is kept to be recovered. */
+const keptDays = 14;
+/** Mails that are delivered again in a minute. */
+const perMinute = 20;
+
+export type RecoveryRequest = {
+  readonly Address: string;
+  readonly StartDate: string;
+  readonly EndDate: string;
+  readonly Deliver: string;
+};
+
+type Range = { readonly first: Date; readonly last: Date };
+
+const startOfDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() / day) * day);
+const rangeKept = (now: Date): Range => ({ first: startOfDay(new Date(now.getTime() - keptDays * day)), last: now });
+/** YYYY-MM-DD */
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** "08-11-2026 00:00": day-month-year hour:minute (document 2, section 9), in UTC. */
+function write(moment: Date): string {
+  const [date = '', time = ''] = moment.toISOString().split('T');
+  return `${date.split('-').reverse().join('-')} ${time.slice(0, 5)}`;
+}
+
+/** Epoch milliseconds as the cloud writes them: padded to 13 digits, between two slashes (document 2, section 3). */
+const writeEpoch = (moment: Date): string => `/${String(moment.getTime()).padStart(13, '0')}/`;
+
+async function readDomain(db: Database, { customerId }: Mailbox): Promise<string> {
+  const { domain } = await db
+    .selectFrom('customers')
+    .select('domain')
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return domain;
+}
+
+/** What can be recovered for a mailbox, from when until when, and where it would be delivered. */
+export async function readRecoveryInfo(db: Database, caller: Caller, key: string, address: string, now: Date) {
+  const mailbox = await findMailbox(db, caller, key, address);
+  const { first, last } = rangeKept(now);
+  const { rows } = await sql<{ own: boolean; all: boolean }>`
+    select exists (select from recoverable_mails where user_id = ${mailbox.id} and received between ${first} and ${last})
+        as own,
+      exists (select from recoverable_mails m join users u on u.id = m.user_id
+        where u.customer_id = ${mailbox.customerId} and m.received between ${first} and ${last}) as all`.execute(db);
+  const DomainName = await readDomain(db, mailbox);
+  return {
+    DomainName,
+    IsUserMessage: rows[0]?.own ?? false,
+    IsDomMessage: rows[0]?.all ?? false,
+    MinDate: dayOf(first),
+    MaxDate: dayOf(last),
+    Deliver: `mail.${DomainName}`,
+  };
+}
+
+/** The days asked for, as moments. Throws what is wrong with them, by field. */
+function rangeOf({ StartDate, EndDate }: RecoveryRequest, now: Date): Range {
+  const kept = rangeKept(now);
+  const wrong: Record<string, string[]> = {};
+  const bounds = `Must be from ${dayOf(kept.first)} to ${dayOf(kept.last)}.`;
+  for (const [name, value] of Object.entries({ StartDate, EndDate })) {
+    const isKept = value >= dayOf(kept.first) && value <= dayOf(kept.last);
+    if (!isKept || dayOf(new Date(value)) !== value) wrong[name] = [bounds];
+  }
+  if (StartDate > EndDate) wrong.EndDate ??= ['Must not be before the start date.'];
+  if (Object.keys(wrong).length > 0) throw invalid(wrong);
+  const end = new Date(new Date(EndDate).getTime() + day - 1);
+  return { first: new Date(StartDate), last: end > now ? now : end };
+}
+
+const hostPattern = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+
+async function judge(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
+  const mailbox = await findMailbox(db, caller, key, request.Address);
+  const range = rangeOf(request, now);
+  if (!hostPattern.test(request.Deliver)) throw invalid({ Deliver: ['Must be the name of a mail server.'] });
+  const { mails } = await db
+    .selectFrom('recoverable_mails')
+    .where('user_id', '=', mailbox.id)
+    .where('received', '>=', range.first)
+    .where('received', '<=', range.last)
+    .select(({ fn }) => fn.countAll<number>().as('mails'))
+    .executeTakeFirstOrThrow();
+  if (mails === 0) throw conflict('There is no mail to recover between these dates.');
+  return { mailbox, range, mails, minutes: Math.ceil(mails / perMinute) };
+}
+
+/** What a recovery would do; nothing is done. */
+export async function confirmRecovery(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
+  const { mailbox, range, mails, minutes } = await judge(db, caller, key, request, now);
+  return {
+    Restore: mailbox.address,
+    FromDate: write(range.first),
+    ToDate: write(range.last),
+    EmailCount: mails,
+    Duration: minutes === 1 ? '1 minute' : `${minutes} minutes`,
+    ResDomain: await readDomain(db, mailbox),
+    EpFrom: writeEpoch(range.first),
+    EpTo: writeEpoch(range.last),
+    Deliver: request.Deliver,
+  };
+}
+
+/**
+ * Delivers the mail of these days again, for a caller who gives the own password once more: as limited in tries as the
+ * second factor is. Of two at once for a mailbox the later one is refused.
+ */
+export async function startRecovery(
+  db: Database,
+  caller: Caller,
+  key: string,
+  request: RecoveryRequest & { readonly Password: string },
+  now: Date,
+): Promise<void> {
+  const account = await readProving(db, caller.accountId, 'Your organisation’s own sign-in keeps your password.');
+  const { mailbox, range, mails, minutes } = await judge(db, caller, key, request, now);
+  await prove(db, account, { Password: request.Password }, now);
+  await db.transaction().execute(async trx => {
+    await findMailbox(trx, caller, key, request.Address);
+    const running = await trx
+      .selectFrom('mail_recoveries')
+      .select('id')
+      .where('user_id', '=', mailbox.id)
+      .where('ends', '>', now)
+      .executeTakeFirst();
+    if (running) throw conflict('Mail of this mailbox is being recovered already.');
+    await trx
+      .insertInto('mail_recoveries')
+      .values({
+        customer_id: mailbox.customerId,
+        user_id: mailbox.id,
+        ...range,
+        deliver: request.Deliver,
+        mails,
+        started: now,
+        ends: new Date(now.getTime() + minutes * 60_000),
+      })
+      .execute();
+    const after = `${mails} emails from ${write(range.first)} to ${write(range.last)} to ${request.Deliver}`;
+    const event = { action: 'Mail recovery started', target: mailbox.address, after } as const;
+    await recordActivity(trx, mailbox.customerId, caller, now, event);
+  });
+}

@@ -1,0 +1,166 @@
+import { view } from '../auth/needs.ts';
+import type { Database } from '../database/connect.ts';
+import { CloudError } from '../http/errors.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import { type App, boolean, email, id, integer, list, object, params, string, text } from '../http/schema.ts';
+import { changeMembers, listGroups, readMembers } from './groups.ts';
+import { addresses, entries, roomyBody } from './mailbox.ts';
+import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
+import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
+
+const tags = ['mail'];
+const writes = { needs: view('customerUsers') };
+const customer = '/api/customers/:customerId';
+
+/** Hosted mail: who may use whose mailbox, and who is in which distribution group (document 2, section 7). */
+export function addMailRoutes(app: App, db: Database, now: () => Date): void {
+  const permissions = `${customer}/mailboxes/:mailbox/permissions` as const;
+  const ofMailbox = params('customerId', 'mailbox');
+
+  app.get(
+    permissions,
+    { config: writes, schema: { tags, params: ofMailbox, response: replies(permissionInfo) } },
+    async ({ signedIn, params: at }) => succeed(await readPermissions(db, signedIn, at.customerId, at.mailbox)),
+  );
+
+  app.put(
+    permissions,
+    {
+      config: writes,
+      bodyLimit: roomyBody,
+      schema: { tags, params: ofMailbox, body: permissionModel, response: replies() },
+    },
+    async ({ signedIn, params: at, body }) => {
+      await changePermissions(db, signedIn, at.customerId, at.mailbox, body, now());
+      return done('The permissions were updated.');
+    },
+  );
+
+  app.get(
+    `${customer}/distribution-groups`,
+    {
+      config: { needs: view('customers') },
+      schema: {
+        tags,
+        params: params('customerId'),
+        response: replies(
+          object({
+            Items: list(object({ GroupId: id, Name: string, Address: string, Members: integer })),
+            Total: integer,
+          }),
+        ),
+      },
+    },
+    async ({ signedIn, params: at }) => succeed(await listGroups(db, signedIn, at.customerId)),
+  );
+
+  const members = `${customer}/distribution-groups/:groupId/members` as const;
+  const ofGroup = params('customerId', 'groupId');
+
+  app.get(
+    members,
+    {
+      config: writes,
+      schema: {
+        tags,
+        params: ofGroup,
+        response: replies(object({ Name: string, Address: string, Members: entries, Others: entries })),
+      },
+    },
+    async ({ signedIn, params: at }) => succeed(await readMembers(db, signedIn, at.customerId, at.groupId)),
+  );
+
+  app.put(
+    members,
+    {
+      config: writes,
+      bodyLimit: roomyBody,
+      schema: { tags, params: ofGroup, body: object({ Members: addresses }), response: replies() },
+    },
+    async ({ signedIn, params: at, body }) => {
+      await changeMembers(db, signedIn, at.customerId, at.groupId, body.Members, now());
+      return done('The members were saved.');
+    },
+  );
+}
+
+const day = {
+  type: 'string',
+  pattern: '^\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])$',
+  description: 'YYYY-MM-DD, UTC.',
+} as const;
+const request = { Address: email, StartDate: day, EndDate: day, Deliver: text(253) } as const;
+const info = {
+  DomainName: string,
+  IsUserMessage: boolean,
+  IsDomMessage: boolean,
+  MaxDate: string,
+  MinDate: string,
+  Deliver: string,
+};
+const confirmed = {
+  Restore: string,
+  FromDate: string,
+  ToDate: string,
+  EmailCount: integer,
+  Duration: string,
+  ResDomain: string,
+  EpFrom: { ...string, description: 'Epoch milliseconds in 13 digits, between one character before and one after.' },
+  EpTo: { ...string, description: 'As EpFrom.' },
+  Deliver: string,
+};
+const started = {
+  type: 'object',
+  properties: {
+    Succeed: boolean,
+    Result: boolean,
+    Error: { ...string, description: 'Why it was not started, in words.' },
+    Errors: { type: 'object', additionalProperties: list(string) },
+  },
+};
+
+/** Email security: mail of the last two weeks is delivered again (document 2, sections 3, 4 and 7). */
+export function addRecoveryRoutes(app: App, db: Database, now: () => Date): void {
+  const config = { needs: view('manageService') };
+  const at = `${customer}/disaster-recovery` as const;
+  const ofCustomer = params('customerId');
+
+  app.post(
+    `${at}/info`,
+    { config, schema: { tags, params: ofCustomer, body: object({ Address: email }), response: replies(object(info)) } },
+    async ({ signedIn, params: { customerId }, body }) =>
+      succeed(await readRecoveryInfo(db, signedIn, customerId, body.Address, now())),
+  );
+
+  app.post(
+    `${at}/confirm`,
+    { config, schema: { tags, params: ofCustomer, body: object(request), response: replies(object(confirmed)) } },
+    async ({ signedIn, params: { customerId }, body }) =>
+      succeed(await confirmRecovery(db, signedIn, customerId, body, now())),
+  );
+
+  app.post(
+    `${at}/start`,
+    {
+      config,
+      schema: {
+        tags,
+        params: ofCustomer,
+        body: object({ ...request, Password: { type: 'string', maxLength: 256 } }),
+        response: { 200: started, '4xx': started, '5xx': started },
+      },
+    },
+    async ({ signedIn, params: { customerId }, body }, reply) => {
+      try {
+        await startRecovery(db, signedIn, customerId, body, now());
+        return succeed(true);
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        const { status, message, fields } = error;
+        return reply
+          .code(status as 400)
+          .send({ Succeed: false, Result: false, Error: message, ...(fields && { Errors: fields }) });
+      }
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Write } from '../http/idempotency.ts';
+import { firstNames, lastNames } from './names.ts';
+
+/** Customers with something to try: very many mailboxes, and none of the distribution groups that others have. */
+const manyMailboxes = { customer: 'Sandpiper Holidays', count: 5000 };
+const withoutGroups = 'Kirkgate Joinery';
+
+/** Users with a mailbox and no account, made inside the database: 40 × 40 × 26 names that all differ. */
+export async function insertManyMailboxes(trx: Write): Promise<void> {
+  const { customer, count } = manyMailboxes;
+  await sql`
+    with names as (
+      select n, (${firstNames}::text[])[1 + n % 40] as first, (${lastNames}::text[])[1 + n / 40 % 40] as last,
+        chr(97 + n / 1600) as middle
+      from generate_series(0, ${count}::int - 1) n
+    ), inserted as (
+      insert into users (customer_id, first_name, last_name, display_name, email, mailbox_address, mailbox_quota_mb,
+        mailbox_used_mb, type, groups, created)
+      select c.id, first, last, first || ' ' || upper(middle) || '. ' || last, address, address, 25600, n, 'endUser',
+        '{All staff}', c.created
+      from names, customers c,
+        lateral (select lower(first || '.' || middle || '.' || last) || '@' || c.domain as address) a
+      where c.name = ${customer}
+      order by n
+      on conflict do nothing
+      returning id
+    )
+    update customers set users = users + (select count(*) from inserted) where name = ${customer}`.execute(trx);
+}
+
+/** Distribution groups as the users' groups name them, some permissions, and the mail of two weeks for Contoso. */
+export async function insertMail(trx: Write, now: Date): Promise<void> {
+  if (await trx.selectFrom('distribution_groups').select('id').limit(1).executeTakeFirst()) return;
+  await sql`
+    update users set groups = '{}' from customers c where c.id = customer_id and c.name = ${withoutGroups}`.execute(
+    trx,
+  );
+  await sql`
+    insert into distribution_groups (customer_id, name, address)
+    select distinct c.id, g, lower(replace(g, ' ', '-')) || '@' || c.domain
+    from customers c join users u on u.customer_id = c.id, unnest(u.groups) g
+    where u.mailbox_address is not null
+    order by 1, 2`.execute(trx);
+  // Of every mailbox its next but two may do everything, and the one after that may send.
+  await sql`
+    with placed as (
+      select id, customer_id, row_number() over (partition by customer_id order by id) as n
+      from users where mailbox_address is not null
+    )
+    insert into mailbox_permissions (mailbox_id, user_id, kind)
+    select m.id, u.id, case u.n - m.n when 3 then 'FullAccess' else 'SendAs' end
+    from placed m join placed u on u.customer_id = m.customer_id and u.n - m.n in (3, 4)
+    where m.n <= 100`.execute(trx);
+  await sql`
+    insert into recoverable_mails (user_id, received, sender, subject)
+    select u.id, ${now}::timestamptz - n * interval '5 hours' - (u.id * 37 % 300) * interval '1 minute',
+      (array['orders@parcel-updates.test', 'rita.moss@brightwater.test', 'news@harbourside-events.test'])[1 + n % 3],
+      (array['Delivery on Tuesday', 'Notes of our meeting', 'Stand plan', 'Quotation'])[1 + (n + u.id) % 4]
+    from users u join customers c on c.id = u.customer_id, generate_series(0, 64) n
+    where c.name = 'Contoso' and u.mailbox_address is not null`.execute(trx);
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { demoPassword } from '../../server/sandbox-process.ts';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let reseller: Client;
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+type Body = Readonly<Record<string, unknown>>;
+const step = (body: Body, who = reseller, mailbox = 'user@contoso.test', customer = '10001') =>
+  who.press('disaster-recovery', 'recovery', 'command:recovery.step', { with: { customer, mailbox }, body });
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const typed = () => ({ StartDate: dayBefore(4), EndDate: dayBefore(2), Deliver: 'mail.contoso.test' });
+const recoveries = () => sandbox.db.selectFrom('mail_recoveries').selectAll().execute();
+
+test('the first step asks for dates within those that the cloud gives, and proposes where to deliver', async () => {
+  const { body, text } = await step({});
+  const { step: at, children, values } = body.Result ?? assert.fail(text);
+  assert.equal(at, 'dates');
+  assert.equal(values.Deliver, 'mail.contoso.test');
+  const [first, last] = [dayBefore(14), dayBefore(0)];
+  for (const field of children) assert.deepEqual([field.min, field.max, field.mandatory], [first, last, true]);
+  const wrong = async (more: Body) =>
+    Object.keys((await step({ ...typed(), ...more, $step: 'dates' })).body.Errors ?? {});
+  assert.deepEqual(await wrong({ StartDate: dayBefore(15) }), ['StartDate']);
+  assert.deepEqual(await wrong({ EndDate: dayBefore(-1) }), ['EndDate']);
+  assert.deepEqual(await wrong({ StartDate: '', Deliver: '' }), ['StartDate', 'Deliver']);
+  assert.deepEqual(await wrong({ Address: 'admin@contoso.test' }), ['Address'], 'the mailbox is the page’s');
+});
+
+test('the summary has the moments of EpFrom and EpTo, and the step is not passed when the cloud refuses', async () => {
+  const { body } = await step({ ...typed(), $step: 'dates' });
+  assert.equal(body.Result.step, 'confirm');
+  const { From, To, EmailCount } = body.Result.values;
+  assert.equal(From, `${typed().StartDate}T00:00:00.000Z`);
+  assert.equal(To, `${typed().EndDate}T23:59:59.999Z`);
+  assert.ok(EmailCount > 5);
+  const back = await step({ ...typed(), StartDate: dayBefore(2), EndDate: dayBefore(4), $step: 'dates' });
+  assert.deepEqual([back.body.Succeed, back.body.Messages], [false, ['Must not be before the start date.']]);
+});
+
+test('a wrong password starts nothing, is told as the cloud’s Error, and the right one starts it', async () => {
+  const wrong = await step({ ...typed(), Password: 'not this', $step: 'confirm' });
+  assert.deepEqual([wrong.body.Succeed, wrong.body.Error], [false, 'The password is wrong.']);
+  assert.deepEqual(Object.keys(wrong.body.Errors ?? {}), ['Password']);
+  assert.deepEqual(await recoveries(), []);
+  const right = await step({ ...typed(), Password: demoPassword, $step: 'confirm' });
+  assert.equal(right.body.Result?.step, 'done', right.text);
+  assert.equal((await recoveries()).length, 1);
+  const again = await step({ ...typed(), Password: demoPassword, $step: 'confirm' });
+  assert.equal(again.body.Error, 'Mail of this mailbox is being recovered already.');
+  const [closing] = (await step({ $step: 'done' })).body.effects ?? [];
+  assert.equal(closing?.do, 'close-popup');
+});
+
+test('guesses of the password are counted with those of signing in, and the audit holds none of them', async () => {
+  const admin = await portal.signIn('admin@contoso.test');
+  const guess = (Password: string) => step({ ...typed(), Password, $step: 'confirm' }, admin, 'admin@contoso.test');
+  const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(`guess number ${index}`)));
+  const codes = replies.map(({ body }) => body.Resources?.code ?? body.Error);
+  assert.equal(codes.filter(code => code === 'The password is wrong.').length, 10, JSON.stringify(codes));
+  assert.equal(codes.filter(code => code === 'TOO_MANY_PROOFS').length, 2);
+  await assert.rejects(portal.signIn('admin@contoso.test'), 'signing in is locked too');
+  const rows = await portal.store.run(db => db.selectFrom('audit').selectAll().execute());
+  const told = JSON.stringify(rows);
+  assert.ok(told.includes('mailbox.recovery'));
+  assert.ok(!told.includes('guess number') && !told.includes(demoPassword));
+});
+
+test('who may not recover mail has neither the popup nor the calls', async () => {
+  for (const name of ['engineer@northwind.test', 'user@contoso.test']) {
+    const client = await portal.signIn(name);
+    await assert.rejects(client.hashOf('disaster-recovery'));
+    const layout = await reseller.hashOf('disaster-recovery');
+    const { status } = await client.post('/ui/command/recovery.step', {
+      layout,
+      node: 'recovery',
+      with: { customer: '10001', mailbox: 'user@contoso.test' },
+      body: {},
+    });
+    assert.equal(status, 403, name);
+  }
+});
