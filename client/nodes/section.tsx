@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { partId } from '../look/part-id.ts';
 import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
@@ -13,8 +14,16 @@ export function Section({ node, scope }: NodeProps<'section'>): ReactNode {
       {node.maxHeight === undefined ? (
         drawNodes(node.children, scope)
       ) : (
-        // biome-ignore lint/a11y: what scrolls is scrolled by the keys too, and has a name, but is no group of fields.
-        <div className="scroll" style={{ maxHeight: node.maxHeight }} tabIndex={0} role="group" aria-labelledby={id}>
+        // biome-ignore lint/a11y/useSemanticElements: it has a name, but is no group of fields.
+        <div
+          className="scroll"
+          style={{ maxHeight: node.maxHeight }}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by the keys too.
+          tabIndex={0}
+          role="group"
+          aria-labelledby={id}
+          data-testid={partId(node.testId, 'content')}
+        >
           {drawNodes(node.children, scope)}
         </div>
       )}

@@ -6,7 +6,7 @@ import * as runner from 'node:test';
 let declared: (() => void)[] | undefined;
 
 /** A file that has not ended by then (ms) never will. */
-const longest = 5 * 60_000;
+const longest = 15 * 60_000;
 
 /** What a file declares while it is loaded waits for its suite. */
 function gathered<Given extends unknown[]>(hook: (...given: Given) => unknown) {
