@@ -12,6 +12,7 @@ import { Signature } from './signature.tsx';
 import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
+import { TickAll } from './tick-all.tsx';
 import { Transfer } from './transfer.tsx';
 import { Unknown } from './unknown.tsx';
 
@@ -32,6 +33,7 @@ const rare = {
   strength: Strength,
   task: Task,
   transfer: Transfer,
+  'tick-all': TickAll,
 };
 
 /** What draws one of them; for a type that this build does not know, what offers a newer build. */

@@ -1,6 +1,6 @@
 import { findProduct } from '../../shared/catalogue/codes.ts';
 import { stepName } from '../../shared/contract/steps.ts';
-import type { FieldNode } from '../../shared/language/types.ts';
+import type { FieldNode, Node } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
@@ -10,9 +10,12 @@ import {
   labelOf,
   orderBody,
   orderFields,
+  type Quote,
   readProduct,
+  stampOf,
   stepReply,
   summaryOf,
+  type Words,
   withFieldNames,
   wordsOf,
 } from './order-form.ts';
@@ -43,6 +46,18 @@ const tickOf = ({ OrganisationId, Name }: Customer): FieldNode => ({
   label: Name,
 });
 
+const allOf = (ticks: readonly FieldNode[], words: Words): Node[] =>
+  ticks.length === 0
+    ? []
+    : [
+        {
+          type: 'tick-all',
+          testId: 'all-customers',
+          label: labelOf(words, 'All'),
+          fields: ticks.map(({ propertyName }) => propertyName),
+        },
+      ];
+
 async function step(context: CommandContext): Promise<CommandReply> {
   const { caller, body, with: given } = context;
   const words = wordsOf(context);
@@ -52,7 +67,13 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const customers = await readCustomers(context);
   const ticks = customers.map(tickOf);
   const asked = body[stepName];
-  if (asked === undefined) return stepReply({ step: 'customers', title: product.Name, children: ticks, values: {} });
+  if (asked === undefined)
+    return stepReply({
+      step: 'customers',
+      title: product.Name,
+      children: [...allOf(ticks, words), ...ticks],
+      values: {},
+    });
 
   const names = new Set(ticks.map(({ propertyName }) => propertyName));
   const [ticked, typed] = [true, false].map(isTick =>
@@ -65,24 +86,29 @@ async function step(context: CommandContext): Promise<CommandReply> {
   if (asked === 'customers')
     return stepReply({ step: 'details', title: product.Name, children: fields, values: firstValues(product) });
 
-  const values = checkBody(fields, typed, caller);
-  if (asked === 'details') {
-    const { children, values: shown } = summaryOf(product, fields, values, words);
+  const { $price, ...answers } = typed;
+  const values = checkBody(fields, answers, caller);
+  const order = { CustomerIds, ServiceId: code.serviceId, SubId: code.subId, ...orderBody(values) };
+  const quote = await ask<Quote>(context, 'orders.bulkQuote', {}, { body: order });
+  const stamp = stampOf([quote.UnitPrice, quote.MonthlyPrice, quote.FirstCharge]);
+  if (asked !== 'check' || $price !== stamp) {
+    const { children, values: shown } = summaryOf(product, fields, values, words, quote);
+    const count = {
+      label: labelOf(words, 'Customers'),
+      path: 'reply.Result.values.$customers',
+      format: 'number',
+    } as const;
     return stepReply({
       step: 'check',
       title: product.Name,
       children: [
-        {
-          type: 'facts',
-          look: 'ledger',
-          items: [{ label: labelOf(words, 'Customers'), path: 'reply.Result.values.$customers', format: 'number' }],
-        },
+        { type: 'facts', look: 'ledger', items: [count] },
         ...children,
+        { type: 'field', propertyName: '$price', kind: 'hidden' },
       ],
-      values: { ...shown, $customers: CustomerIds.length },
+      values: { ...shown, $customers: CustomerIds.length, $price: stamp },
     });
   }
-  const order = { CustomerIds, ServiceId: code.serviceId, SubId: code.subId, ...orderBody(values) };
   const { BulkId } = await ask<{ BulkId: string | number }>(
     context,
     'orders.bulk',
@@ -101,7 +127,7 @@ export const orderBulk: Command = {
     reply: ['step', 'title', 'children', 'values'],
     requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
     ownBody: true,
-    asks: ['marketplace.service', 'customers.list', 'orders.bulk'],
+    asks: ['marketplace.service', 'customers.list', 'orders.bulkQuote', 'orders.bulk'],
   },
   run: withFieldNames(step),
 };

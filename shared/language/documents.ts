@@ -89,7 +89,7 @@ export const screen = {
       maxItems: 10,
       description: 'Other addresses that lead to this one; parameters that the route lacks go into its query.',
     },
-    also: also(['route'], { route }),
+    also: also(['route'], { route, requires }),
     requires,
     title: { ...text, description: 'Heading and document title.' },
     subject: { ...path, description: 'What the screen is about by name, in place of the title once it is known.' },

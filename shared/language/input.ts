@@ -161,6 +161,25 @@ export const strength = {
   },
 } as const;
 
+export const tickAll = {
+  description: 'A box that ticks and unticks boxes of its form; half ticked while only some are.',
+  type: 'object',
+  required: ['type', 'label', 'fields'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'tick-all' },
+    ...common,
+    label: text,
+    fields: {
+      type: 'array',
+      items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Names of the boxes.',
+    },
+  },
+} as const;
+
 export const search = {
   description: 'A search box whose words are kept in a place.',
   type: 'object',

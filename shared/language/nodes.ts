@@ -31,6 +31,7 @@ export const nodeSchemas = {
   form: input.form,
   field: input.field,
   strength: input.strength,
+  'tick-all': input.tickAll,
   search: input.search,
   filter: input.filter,
   day: input.day,

@@ -96,6 +96,7 @@ export interface BellNode extends NodeOf<'bell'> {}
 export interface FormNode extends NodeOf<'form'> {}
 export interface FieldNode extends NodeOf<'field'> {}
 export interface StrengthNode extends NodeOf<'strength'> {}
+export interface TickAllNode extends NodeOf<'tick-all'> {}
 export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
 export interface DayNode extends NodeOf<'day'> {}
@@ -137,6 +138,7 @@ export interface NodeByType {
   form: FormNode;
   field: FieldNode;
   strength: StrengthNode;
+  'tick-all': TickAllNode;
   search: SearchNode;
   filter: FilterNode;
   day: DayNode;

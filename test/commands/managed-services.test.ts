@@ -116,6 +116,15 @@ test('a user’s own services are found by the user’s address', async () => {
   }
 });
 
+test('who adds nothing upgrades and deletes nothing either: those addresses are closed, managing is not', async () => {
+  const engineer = await portal.signIn('engineer@northwind.test');
+  const base = '/customers/customer/10001';
+  const open = async (address: string) => (await engineer.get(`/ui/screen?path=${encodeURIComponent(address)}`)).body;
+  for (const address of ['delete-service', 'delete-service/delete', 'upgrade-service/hosted-exchange'])
+    assert.deepEqual(await open(`${base}/${address}`), { redirect: '/access-denied' }, address);
+  assert.equal((await open(`${base}/manage-service/azure`)).layout.id, 'manage-service');
+});
+
 test('a name of nothing, and a customer of somebody else, are not found; an administrator has their own', async () => {
   assert.equal((await managed({ customer: '10001', name: 'nothing' })).status, 404);
   assert.equal((await managed({ customer: '10001+999' })).status, 404);

@@ -148,6 +148,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/orders/quote': 'asks for a price',
   'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',
   'POST /api/customers/{customerId}/disaster-recovery/confirm': 'says what would be done',
+  'POST /api/orders/bulk/quote': 'asks for a price',
   'POST /api/voice/organisations/{organisationId}/orders/quote': 'asks for a price',
   'POST /api/customers/{customerId}/usage/files': 'takes in what was measured, which nobody decided',
   'POST /api/agreements/get-agreements': 'reads',

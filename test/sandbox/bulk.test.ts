@@ -63,6 +63,14 @@ test('a bulk has a result for each customer: done, or not eligible with the reas
   assert.equal((await get(`/api/customers/${ids[0]}/activity`)).Items[1].Actor, 'Priya Raman');
 });
 
+test('a quote is for all customers that are named, each once, and writes nothing', async () => {
+  const ids = await customers(2);
+  const { Result } = (await post('/api/orders/bulk/quote', bulk([...ids, '10001']))).body;
+  assert.deepEqual([Result.UnitPrice, Result.MonthlyPrice, Result.FirstCharge], [0.85, 10.2, 10.2]);
+  assert.deepEqual((await get(`/api/customers/${ids[0]}/services`)).Items, []);
+  assert.equal((await post('/api/orders/bulk/quote', bulk(ids), '', rival)).status, 404);
+});
+
 test('only what failed is tried again', async () => {
   const ids = await customers(2);
   const { BulkId } = (await post('/api/orders/bulk', bulk([...ids, '10001'], { Quantity: 13 }))).body.Result;

@@ -4,7 +4,8 @@ import { once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, orNull, params, string } from '../http/schema.ts';
 import { bulkBody, orderHeaders } from './body.ts';
-import { readBulk, retryBulk, startBulk } from './bulk.ts';
+import { quoteBulk, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { quote, quoteOf } from './quote.ts';
 
 const bulk = object({
   BulkId: id,
@@ -29,6 +30,12 @@ const config = { needs: permission('addProducts') };
 
 /** One product for many customers, with a result for each. */
 export function addBulkRoutes(app: App, db: Database, now: () => Date): void {
+  app.post(
+    '/api/orders/bulk/quote',
+    { config, schema: { tags, body: bulkBody, response: replies(quote) } },
+    async ({ signedIn, body }) => succeed(quoteOf(await quoteBulk(db, signedIn, body), signedIn, now())),
+  );
+
   app.post(
     '/api/orders/bulk',
     { config, schema: { tags, headers: orderHeaders, body: bulkBody, response: created(object({ BulkId: id })) } },

@@ -9,10 +9,24 @@ import { retryInstance } from '../services/instance-write.ts';
 import type { OrderBody } from './body.ts';
 import { type Buyer, checkWhat } from './check.ts';
 import { orderNumber, placeOrder } from './place.ts';
+import { cents, type Price, priceOf } from './price.ts';
 
 export type BulkBody = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
   readonly CustomerIds: readonly string[];
 };
+
+/** What it costs for all of the customers that are named; whether each can have it shows when its turn comes. */
+export async function quoteBulk(db: Database, caller: Caller, { CustomerIds, ...what }: BulkBody): Promise<Price> {
+  const product = await findProduct(db, caller, what.ServiceId, what.SubId);
+  const { term, billing } = checkWhat(product, { ...what, CustomerId: '', Action: 'Add' }, 'customer');
+  const price = priceOf(product, what.Quantity, term, billing);
+  const count = new Set(await findCustomers(db, caller, CustomerIds)).size;
+  return {
+    ...price,
+    monthlyPrice: cents(price.monthlyPrice * count),
+    firstCharge: cents(price.firstCharge * count),
+  };
+}
 
 /** Writes down one product for many customers; the orders follow one by one, so that a long list stalls nobody. */
 export async function startBulk(trx: Write, caller: Caller, { CustomerIds, ...what }: BulkBody, now: Date) {
@@ -39,7 +53,7 @@ export async function startBulk(trx: Write, caller: Caller, { CustomerIds, ...wh
 }
 
 /** In the order in which they were named, each once. One that the caller does not see makes all of it not found. */
-async function findCustomers(trx: Write, caller: Caller, keys: readonly string[]): Promise<string[]> {
+async function findCustomers(trx: Database, caller: Caller, keys: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom('customers as c')
     .where(isVisibleTo(caller))

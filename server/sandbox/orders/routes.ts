@@ -19,16 +19,10 @@ import {
 import { sees } from '../marketplace/shapes.ts';
 import { orderBody, orderHeaders } from './body.ts';
 import { checkOrder } from './check.ts';
-import { datesOf, placeOrder } from './place.ts';
+import { placeOrder } from './place.ts';
+import { charges, quote, quoteOf } from './quote.ts';
 import { listOrders, readOrder } from './read.ts';
 
-const charges = { FirstCharge: money, FirstChargeDate: date, CancelFreeUntil: date, Currency: string } as const;
-const quote = object({
-  UnitPrice: money,
-  MonthlyPrice: money,
-  ...charges,
-  Lines: list(object({ Text: string, Amount: money })),
-});
 const order = object({
   OrderNumber: string,
   CustomerId: id,
@@ -60,16 +54,7 @@ export function addOrderRoutes(app: App, db: Database, now: () => Date): void {
     { config: orders, schema: { tags, body: orderBody, response: replies(quote) } },
     async ({ signedIn, body }) => {
       const { price } = await checkOrder(db, signedIn, body);
-      const { cancelFreeUntil, firstChargeDate } = datesOf(now());
-      return succeed({
-        UnitPrice: price.unitPrice,
-        MonthlyPrice: price.monthlyPrice,
-        FirstCharge: price.firstCharge,
-        FirstChargeDate: firstChargeDate,
-        CancelFreeUntil: cancelFreeUntil,
-        Currency: signedIn.currency,
-        Lines: price.lines,
-      });
+      return succeed(quoteOf(price, signedIn, now()));
     },
   );
 

@@ -50,7 +50,7 @@ const listQuery = pageQuery(
     status: { enum: ['Active', 'Changing', 'Failed'] },
     type: { enum: ['all', ...serviceTypes], default: 'all' },
     search: { ...text(200), default: '' },
-    products: { ...text(400), pattern: '^\\d+-\\d+(,\\d+-\\d+)*$', description: 'Keys of products, as in "6-1,6-6".' },
+    products: { ...text(400), pattern: '^[\\d,-]+$', description: 'Keys of products, as in "6-1,6-6".' },
     user: { ...text(120), description: 'Id or email address of the user whose own they are.' },
   },
   1000,

@@ -2,7 +2,7 @@ import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { FieldNode, FormNode } from '../../../shared/language/types.ts';
+import type { FieldNode, FormNode, Node, TickAllNode } from '../../../shared/language/types.ts';
 import { mount } from '../mount.ts';
 
 const field = (propertyName: string, more: Partial<FieldNode> = {}): FieldNode => ({
@@ -12,7 +12,7 @@ const field = (propertyName: string, more: Partial<FieldNode> = {}): FieldNode =
   label: propertyName,
   ...more,
 });
-const form = (children: readonly FieldNode[], more: Partial<FormNode> = {}): FormNode => ({
+const form = (children: readonly Node[], more: Partial<FormNode> = {}): FormNode => ({
   type: 'form',
   id: 'person',
   submit: 'Save',
@@ -325,4 +325,18 @@ test('a keystroke draws its own field alone', async () => {
   observer.disconnect();
   assert.ok(changes.every(text => text.startsWith('Field7')));
   assert.equal(before.size, 50);
+});
+
+test('one box ticks and unticks many, and is half ticked while only some are', async () => {
+  const ticks = ['Mail', 'Calendar'].map(name => field(name, { kind: 'checkbox' }));
+  const all: TickAllNode = { type: 'tick-all', label: 'All', fields: ['Mail', 'Calendar'] };
+  await open([form([all, ...ticks])]);
+  await screen.findByLabelText('All');
+  const states = () => ['All', 'Mail', 'Calendar'].map(name => input(name).checked);
+  await page.user.click(input('Calendar'));
+  assert.deepEqual([...states(), input('All').indeterminate], [false, false, true, true]);
+  await page.user.click(input('All'));
+  assert.deepEqual([...states(), input('All').indeterminate], [true, true, true, false]);
+  await page.user.click(input('All'));
+  assert.deepEqual(states(), [false, false, false]);
 });

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { useForm, useFormScope } from '../runtime/form-context.ts';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useText } from '../runtime/values.ts';
+
+/** A box for many boxes; see the language (`tick-all`). */
+export function TickAll({ node, scope }: NodeProps<'tick-all'>): ReactNode {
+  const form = useForm();
+  const { form: values = {} } = useFormScope(node.fields, scope) as { form?: Readonly<Record<string, unknown>> };
+  const label = useText(node.label, node.values, scope);
+  const ticked = node.fields.filter(name => values[name] === true).length;
+  const isFull = ticked === node.fields.length;
+  return (
+    <label className="check form__wide">
+      <input
+        type="checkbox"
+        data-testid={node.testId}
+        checked={isFull}
+        ref={input => {
+          if (input) input.indeterminate = ticked > 0 && !isFull;
+        }}
+        onChange={() => {
+          for (const name of node.fields) form?.set(name, !isFull);
+        }}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
