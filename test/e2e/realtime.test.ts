@@ -24,14 +24,15 @@ after(async () => {
 /** Makes the next change of a service due, and ends it: everybody of Northwind is notified. */
 async function finishOneChange(): Promise<void> {
   const next = await cloud.db
-    .selectFrom('service_instances')
-    .select('id')
-    .where('reseller_id', '=', 1001)
-    .where('due', 'is not', null)
-    .orderBy('due')
+    .selectFrom('jobs as j')
+    .innerJoin('service_instances as i', 'i.id', 'j.instance_id')
+    .select('j.id')
+    .where('i.reseller_id', '=', 1001)
+    .where('j.state', '=', 'running')
+    .orderBy('j.due')
     .executeTakeFirstOrThrow();
   await cloud.db
-    .updateTable('service_instances')
+    .updateTable('jobs')
     .set({ due: new Date(0) })
     .where('id', '=', next.id)
     .execute();

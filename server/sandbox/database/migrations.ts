@@ -19,6 +19,7 @@ import { quickLinks } from './migrations/017-quick-links.ts';
 import { usage } from './migrations/018-usage.ts';
 import { voice } from './migrations/020-voice.ts';
 import { mail } from './migrations/021-mail.ts';
+import { seededJobs } from './migrations/022-seeded-jobs.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '018-usage': run(usage),
   '020-voice': run(voice),
   '021-mail': run(mail),
+  '022-seeded-jobs': run(seededJobs),
 };
 
 function run(statements: string): Migration {

@@ -92,6 +92,7 @@ export interface Tables extends VoiceTables, MailTables {
     state: Generated<'running' | 'done' | 'failed'>;
     failed_at: Date | null;
     due: Date;
+    fails: string | null;
   };
   products: {
     service_id: number;
@@ -357,9 +358,6 @@ type InstanceTable = {
   monthly_price: number;
   created: Date;
   last_change: Date;
-  next_status: InstanceStatus | null;
-  next_reason: string | null;
-  due: Date | null;
   term_id: string | null;
   billing_id: string | null;
   fields: ColumnType<FieldValues, string | undefined, string>;

@@ -60,7 +60,7 @@ async function findDue(trx: Write, now: Date) {
     .leftJoin('orders as o', 'o.id', 'j.order_id')
     .where('j.state', '=', 'running')
     .where('j.due', '<=', now)
-    .select(['j.id', 'j.instance_id', 'j.order_id', 'j.kind', 'j.done', 'j.attempt'])
+    .select(['j.id', 'j.instance_id', 'j.order_id', 'j.kind', 'j.done', 'j.attempt', 'j.fails'])
     .select(['i.reseller_id', 'i.customer_id', 'i.user_id', 'i.service_id', 'i.quantity', 'i.fields', 'i.replaces'])
     .select(['c.name as customer', 'c.organisation_id', 'p.name as service', 'o.account_id'])
     .select(['p.activation_failure', 'p.deletion_failure', 'o.quantity as order_quantity', 'o.fields as order_fields'])

@@ -11,7 +11,7 @@ export const stepsOf: Readonly<Record<JobKind, readonly string[]>> = {
 };
 
 /** The step at which a change fails if it does. */
-const failingStep: Readonly<Record<JobKind, number>> = { activate: 2, modify: 1, delete: 2 };
+export const failingStep: Readonly<Record<JobKind, number>> = { activate: 2, modify: 1, delete: 2 };
 
 export const endOf: Readonly<Record<JobKind, readonly [done: InstanceStatus, failed: InstanceStatus]>> = {
   activate: ['Active', 'ActivationFailed'],
@@ -25,6 +25,8 @@ export type Attempted = {
   readonly attempt: number;
   readonly quantity: number;
   readonly fields: FieldValues;
+  /** Why the first attempt fails, of what the seed put there. */
+  readonly fails: string | null;
   readonly activationFailure: string | null;
   readonly deletionFailure: string | null;
 };
@@ -34,8 +36,9 @@ export type Attempted = {
  * anything at `fail.test` fails until it is mended, a quantity of 13 fails to be set up once, one of 17 to be deleted.
  */
 export function failureOf(tried: Attempted): string | undefined {
-  const { kind, step, attempt, quantity, fields } = tried;
+  const { kind, step, attempt, quantity, fields, fails } = tried;
   if (step !== failingStep[kind]) return undefined;
+  if (fails !== null && attempt === 1) return fails;
   if (kind === 'delete') {
     return quantity === 17 && attempt === 1 ? (tried.deletionFailure ?? 'The service is still in use.') : undefined;
   }

@@ -8,6 +8,7 @@ type Row<T extends keyof Tables> = Insertable<Tables[T]>;
 export type SeedCustomer = {
   readonly customer: Row<'customers'> & { id: string };
   readonly instances: (Row<'service_instances'> & { id: number; name: string })[];
+  readonly jobs: Row<'jobs'>[];
   readonly users: (Row<'users'> & { id: number })[];
   readonly userServices: Row<'user_services'>[];
   readonly activity: Row<'activity'>[];

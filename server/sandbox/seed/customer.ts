@@ -1,3 +1,4 @@
+import { failingStep, stepsOf } from '../jobs/steps.ts';
 import { productNamed, products } from './catalogue.ts';
 import { dayMilliseconds, type SeedContext, type SeedCustomer } from './context.ts';
 import { makeActivity } from './history.ts';
@@ -7,12 +8,15 @@ import { type Plan, plans, suspendedCustomers } from './plans.ts';
 
 export function makeCustomer(context: SeedContext, name: string, label: string): SeedCustomer {
   const customer = makeRow(context, name, `${label}.test`);
-  const instances = makeInstances(context, customer);
+  const made = makeInstances(context, customer);
+  const instances = made.map(({ instance }) => instance);
   const { users, userServices } = makePeople(context, customer, instances);
   const manager = context.managers.find(({ actor }) => actor === customer.account_manager)!;
   const latest = Math.max(...[customer, ...instances].map(row => Number(row.last_change)));
   customer.last_change = new Date(latest);
-  return { customer, instances, users, userServices, activity: makeActivity(manager, customer, instances, users) };
+  const jobs = made.flatMap(({ job }) => job ?? []);
+  const activity = makeActivity(manager, customer, instances, users);
+  return { customer, instances, jobs, users, userServices, activity };
 }
 
 function makeRow(context: SeedContext, name: string, domain: string): SeedCustomer['customer'] {
@@ -38,7 +42,7 @@ function makeRow(context: SeedContext, name: string, domain: string): SeedCustom
   };
 }
 
-function makeInstances(context: SeedContext, customer: SeedCustomer['customer']): SeedCustomer['instances'] {
+function makeInstances(context: SeedContext, customer: SeedCustomer['customer']): ReturnType<typeof makeInstance>[] {
   const { random } = context;
   const planned: readonly Plan[] = plans[customer.name] ?? [];
   const given = [...products]
@@ -60,7 +64,7 @@ function makeInstance(context: SeedContext, customer: SeedCustomer['customer'], 
     null;
   const created = new Date(now.getTime() - chooseAge(context, customer, plan));
   const changed = new Date(now.getTime() - random.between(2, plan.status === 'Deleting' ? 20 : 2500) * 60_000);
-  return {
+  const instance = {
     id: context.nextInstance++,
     reseller_id: customer.reseller_id,
     customer_id: customer.id,
@@ -73,10 +77,17 @@ function makeInstance(context: SeedContext, customer: SeedCustomer['customer'], 
     monthly_price: product.monthly_price,
     created,
     last_change: plan.status === 'Active' || plan.status === 'Activating' ? created : changed,
-    next_status: plan.next ?? null,
-    next_reason: failure(plan.next),
-    due: plan.seconds === undefined ? null : new Date(now.getTime() + plan.seconds * 1000),
   };
+  return { instance, job: makeJob(instance.id, plan, failure(plan.next), changed, now) };
+}
+
+/** A change that is under way has done all but the step at which it ends. */
+function makeJob(id: number, { status, seconds }: Plan, fails: string | null, changed: Date, now: Date) {
+  if (seconds === undefined) return undefined;
+  const kind = status === 'Deleting' ? 'delete' : 'activate';
+  const count = fails === null ? stepsOf[kind].length - 1 : failingStep[kind];
+  const due = new Date(now.getTime() + seconds * 1000);
+  return { instance_id: id, kind, done: Array.from({ length: count }, () => changed), due, fails } as const;
 }
 
 /** How long ago a service was ordered, in milliseconds: one that is being set up just now, a quarter lately. */

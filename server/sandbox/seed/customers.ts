@@ -43,6 +43,11 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
   );
   await insertAll(
     trx,
+    'jobs',
+    all.flatMap(({ jobs }) => jobs),
+  );
+  await insertAll(
+    trx,
     'user_services',
     all.flatMap(({ userServices }) => userServices),
   );

@@ -4,10 +4,9 @@ import { every, type Repeated } from '../every.ts';
 import { runDueStep } from '../jobs/run.ts';
 import { placeNextOfBulk } from '../orders/bulk.ts';
 import { advanceVoiceOrders } from '../voice/place.ts';
-import { finishDueChange } from './lifecycle.ts';
 
 export type Ticker = Repeated & {
-  /** Ends every change that is due, places every order of a bulk that waits, and does every step that is due. */
+  /** Places every order of a bulk that waits, and does every step that is due. */
   tickOnce(): Promise<void>;
 };
 
@@ -28,7 +27,6 @@ export function startTicker(
     const current = now().toISOString().slice(0, 7);
     if (current !== month) await closeMonth(db, now());
     month = current;
-    while (await db.transaction().execute(trx => finishDueChange(trx, now())));
     while (await db.transaction().execute(trx => placeNextOfBulk(trx, now())));
     while (await db.transaction().execute(trx => runDueStep(trx, now(), pause)));
     await advanceVoiceOrders(db, now(), pause);
