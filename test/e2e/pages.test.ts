@@ -84,6 +84,7 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'marketplace', path: '/marketplace', ready: 'products' },
     { name: 'marketplace-product', path: '/marketplace/8/1', ready: 'product-add' },
     { name: 'add-service', path: `${contoso}/add-service/share-point`, ready: 'order-details' },
+    { name: 'delete-service', path: `${contoso}/delete-service`, ready: 'all-services' },
     { name: 'nce-question', path: `${contoso}/nce-question?serviceRouteName=power-bi`, ready: 'nce-no-classic' },
     { name: 'service-agreements', path: '/account-setting/service-agreements', ready: 'agreements-table' },
     { name: 'agreement', path: '/account-setting/terms-conditions/2/false/false', ready: 'agreement-signed' },

@@ -148,7 +148,8 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
     'reseller@northwind.test',
     '/marketplace?type=security',
   );
-  await page.getByTestId('product-card').first().waitFor();
+  await page.getByTestId('card-add').first().click();
+  await page.getByTestId('cancel-add').click();
   await page.getByTestId('open-palette').click();
   await page.getByTestId('palette-words').fill('add product');
   await page.keyboard.press('Enter');
@@ -164,10 +165,17 @@ test('one product is added to many customers, each with a result of its own', as
   const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
   await page.getByTestId('add-to-many').click();
   await page.getByTestId('bulk-customers-Customer10001').check();
+  const all = page.getByLabel('All customers');
+  assert.equal(await all.evaluate((box: HTMLInputElement) => box.indeterminate), true);
+  await all.check();
+  await all.uncheck();
+  await page.getByTestId('bulk-customers-Customer10001').check();
   await page.getByTestId('bulk-customers-Customer10002').check();
   await page.getByTestId('bulk-customers-submit').click();
   await page.getByTestId('bulk-details-AdminEmail').fill('backup@northwind.test');
   await page.getByTestId('bulk-details-submit').click();
+  await page.getByText('Per month, for all of them').waitFor();
+  await page.getByText('£9').first().waitFor();
   await page.getByTestId('bulk-check-submit').click();
   const table = page.getByTestId('bulk-table');
   await table.getByRole('rowheader').nth(1).waitFor();
