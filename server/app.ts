@@ -107,6 +107,7 @@ export async function createApp({
     },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
     links: createLinks(cloud),
+    dashboardErrorUrl: config.singleExperienceErrorUrl?.href,
     redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };
   const parts: RouteParts = {

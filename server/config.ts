@@ -16,6 +16,8 @@ export type Config = {
   readonly publicUrl?: URL;
   /** The dashboard where those land whose token claims single experience. */
   readonly singleExperienceUrl?: URL;
+  /** Its error page, where a failed single sign-on of theirs is shown; absent: at the sign-in. */
+  readonly singleExperienceErrorUrl?: URL;
   readonly schemasDir: string;
   /** The built reference of the layout language, served at /docs/layout/; absent: it is not served. */
   readonly docsDir?: string;
@@ -190,6 +192,9 @@ export function readConfig(environment: Environment): Config {
   const publicUrl = readPublicUrl(environment);
   const [sso, office] = [readProvider(environment, 'OIDC'), readProvider(environment, 'OFFICE_OIDC')];
   const singleExperienceUrl = readUrl(environment, 'SINGLE_EXPERIENCE_URL', ['https:']);
+  const singleExperienceErrorUrl = readUrl(environment, 'SINGLE_EXPERIENCE_ERROR_URL', ['https:']);
+  if (singleExperienceErrorUrl && !singleExperienceUrl)
+    throw new ConfigError('SINGLE_EXPERIENCE_ERROR_URL needs SINGLE_EXPERIENCE_URL beside it.');
   const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const smtpUrl = readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:'])?.href;
   const host = isSet(environment.HOST) ? environment.HOST : '127.0.0.1';
@@ -204,6 +209,7 @@ export function readConfig(environment: Environment): Config {
     identityProviders: { ...(sso && { sso }), ...(office && { office }) },
     ...(publicUrl && { publicUrl }),
     ...(singleExperienceUrl && { singleExperienceUrl }),
+    ...(singleExperienceErrorUrl && { singleExperienceErrorUrl }),
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
     ...(isSet(environment.DOCS_DIR) && { docsDir: resolve(environment.DOCS_DIR) }),
     logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),

@@ -1,32 +1,11 @@
 import { portalErrors } from '../errors.ts';
 import type { Command } from './context.ts';
 import { beginSignOn } from './sign-on.ts';
-
-const popups = [
-  'sso-no-organisation',
-  'sso-other-organisation',
-  'sso-required',
-  'sso-prohibited',
-  'sso-failed',
-] as const;
-type Popup = (typeof popups)[number];
-
-/** What the words of the server lead to (document 1, section 8); the first that is contained counts. */
-const known: readonly (readonly [words: string, popup: Popup])[] = [
-  ['client requires organization membership, but user does not belong to any organization', 'sso-no-organisation'],
-  ['is not part of the', 'sso-other-organisation'],
-  ['Authentication with Microsoft required', 'sso-required'],
-  ['Authentication with Microsoft prohibited', 'sso-prohibited'],
-];
-
-/** An organisation id may be embedded after a semicolon (document 1, section 3). */
-const organisationIn = (message: string): string | undefined => /;\s*([A-Za-z0-9_-]{1,64})\s*$/.exec(message)?.[1];
-
-const popupFor = (message: string): Popup => known.find(([words]) => message.includes(words))?.[1] ?? 'sso-failed';
+import { organisationIn, popupFor, signOnPopups } from './sign-on-failure.ts';
 
 /** Shows what came of a round trip to an identity provider. */
 export const authSignOnFailure: Command = {
-  declaration: { name: 'auth.sign-on-failure', opens: popups, requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: { userTypes: ['public'] } },
   async run({ services, step }) {
     const { message = '', code } = (await services.steps.find(step, 'sign-on-failed')) ?? { code: 'STEP_ENDED' };
     const organisation = organisationIn(message);

@@ -43,6 +43,8 @@ export type Services = {
   readonly ownOrigin: () => string;
   readonly links: Links;
   readonly redirects: RedirectRules;
+  /** The error page of the single-experience dashboard; undefined where it is not configured. */
+  readonly dashboardErrorUrl: string | undefined;
 };
 
 /** One run of a command. Its caller may run it, its node says so, and its body has passed the rules of its form. */

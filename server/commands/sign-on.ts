@@ -5,6 +5,7 @@ import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import type { Kept } from './kept.ts';
 import { letInOrAsk } from './open-session.ts';
+import { popupFor } from './sign-on-failure.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 type Wanted = Omit<Destination, 'redirectUri'> & { readonly returnTo: string };
@@ -29,6 +30,14 @@ export async function beginSignOn(
   };
 }
 
+/** What a browser that comes back brings with it. */
+type Brought = {
+  /** Names the round trip that it is on. */
+  readonly trip: string | undefined;
+  /** True where its user landed on the single-experience dashboard the last time. */
+  readonly isSingleExperience: boolean;
+};
+
 /** Where a browser goes that has come back, and what it keeps. */
 export type CameBack = Kept & { readonly to: string };
 
@@ -36,13 +45,19 @@ export type CameBack = Kept & { readonly to: string };
 const loginWith = (returnTo: string): string =>
   `/login?${new URLSearchParams({ signOn: 'failed', ...(returnTo !== '' && { return: returnTo }) })}`;
 
+/** Of who lands on the dashboard a failure is shown on its error page, but for what has a way on at the sign-in. */
 async function giveUp(
   context: Context,
+  { isSingleExperience }: Brought,
   failure: StepContent['sign-on-failed'],
   why = failure.code ?? 'unknown',
 ): Promise<CameBack> {
   await record(context, failure.connection, why);
-  const step = await context.services.steps.open('sign-on-failed', failure);
+  const { dashboardErrorUrl, steps } = context.services;
+  const hasNoWayOn = popupFor(failure.message) === 'sso-failed';
+  if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn)
+    return { to: dashboardErrorUrl, step: '', trip: '' };
+  const step = await steps.open('sign-on-failed', failure);
   return { to: loginWith(failure.returnTo), step, trip: '' };
 }
 
@@ -58,22 +73,22 @@ const record = ({ caller, services }: Context, by: string, why: string): Promise
 
 /**
  * A browser comes back from an identity provider with a code or an error. The code becomes an id token, that becomes
- * the cloud's tokens, and these a session. Whatever goes wrong is kept for the browser and shown at `/login`. Throws
- * STORE_DOWN.
+ * the cloud's tokens, and these a session. Whatever goes wrong is kept for the browser and shown at `/login`, or shown
+ * by the dashboard. Throws STORE_DOWN.
  */
-export async function finishSignOn(context: Context, tripId: string | undefined, query: string): Promise<CameBack> {
+export async function finishSignOn(context: Context, brought: Brought, query: string): Promise<CameBack> {
   const { caller, services } = context;
-  const waiting = await services.steps.find(tripId, 'sign-on');
+  const waiting = await services.steps.find(brought.trip, 'sign-on');
   const isExpected = waiting !== undefined && new URLSearchParams(query).get('state') === waiting.state;
-  const trip = isExpected ? await services.steps.take(tripId, 'sign-on') : undefined;
+  const trip = isExpected ? await services.steps.take(brought.trip, 'sign-on') : undefined;
   if (!trip) {
     // Anyone can lead a browser here: the round trip that it may be on goes on.
     await record(context, 'unknown', 'not expected by this browser');
     return { to: loginWith('') };
   }
   const { connection, returnTo } = trip;
-  const fail = (code: ErrorCode) => giveUp(context, { connection, returnTo, code });
-  const refuse = (message: string, why: string) => giveUp(context, { connection, returnTo, message }, why);
+  const fail = (code: ErrorCode) => giveUp(context, brought, { connection, returnTo, code });
+  const refuse = (message: string, why: string) => giveUp(context, brought, { connection, returnTo, message }, why);
   try {
     const answer = await services.identityProviders[connection]?.finish(query, trip);
     if (!answer) return await fail('SIGN_IN_ELSEWHERE');

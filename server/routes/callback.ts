@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { finishSignOn } from '../commands/sign-on.ts';
-import { readCookie, tripCookieName } from './cookie.ts';
+import { readCookie, singleExperienceCookieName, tripCookieName } from './cookie.ts';
 import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './parts.ts';
 
@@ -18,9 +18,12 @@ export function addCallbackRoute(app: FastifyInstance, { services, organisation 
       schema: { tags: ['session'], summary: 'Comes back from an identity provider.' },
     },
     async ({ caller, headers, url }, reply) => {
-      const trip = readCookie(headers.cookie, tripCookieName);
+      const brought = {
+        trip: readCookie(headers.cookie, tripCookieName),
+        isSingleExperience: readCookie(headers.cookie, singleExperienceCookieName) === '1',
+      };
       const query = url.split('?').slice(1).join('?');
-      const { to, ...kept } = await finishSignOn({ caller, services }, trip, query);
+      const { to, ...kept } = await finishSignOn({ caller, services }, brought, query);
       keepCookies(reply, kept, organisation);
       return reply.redirect(to, 302);
     },

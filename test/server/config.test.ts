@@ -57,6 +57,8 @@ test('nonsense is refused in one line that names its variable', () => {
     OIDC_CLIENT_ID: ['portal'],
     OFFICE_OIDC_SCOPES: ['openid'],
     PUBLIC_URL: ['portal.test', 'https://portal.test/path'],
+    SINGLE_EXPERIENCE_URL: ['http://dashboard.test', 'dashboard'],
+    SINGLE_EXPERIENCE_ERROR_URL: ['http://dashboard.test', 'https://dashboard.test/error'],
     SMTP_URL: ['http://mail.test', 'mail.test:25'],
     MAIL_FROM: ['nobody', 'A <a@b.test>, B <b@b.test>', 'a@b.test\r\nBcc: c@d.test'],
     TRUSTED_PROXIES: ['everyone', '10.0.0.0/8,x y'],

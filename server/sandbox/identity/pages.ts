@@ -18,13 +18,14 @@ const digest = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /**
  * What every page of the providers is sent with. Forms lead on to the portal, and browsers hold a redirect to the
- * policy of the page that the form was on; so the origin of `next`, an address of the portal, is named too.
+ * policy of the page that the form was on; so the origin of `next`, an address of the portal, is named too, and any that
+ * it may lead on to, such as a dashboard.
  */
 export function pageHeaders(next: unknown): Readonly<Record<string, string>> {
   const { origin } = typeof next === 'string' && URL.canParse(next) ? new URL(next) : { origin: '' };
   const portal = /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : '';
   return {
-    'content-security-policy': `default-src 'none'; style-src ${digest(style)}; script-src ${digest(submit)}; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'${portal}`,
+    'content-security-policy': `default-src 'none'; style-src ${digest(style)}; script-src ${digest(submit)}; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:${portal}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',

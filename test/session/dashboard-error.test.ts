@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
+
+const sso = 'sso@northwind.test';
+const dashboard = 'https://single.fernhill.test/dashboard';
+const errorPage = 'https://single.fernhill.test/error?from=portal';
+const mark = '__Host-portal-single-experience';
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({
+    cloudUrl: sandbox.url,
+    env: { SINGLE_EXPERIENCE_URL: dashboard, SINGLE_EXPERIENCE_ERROR_URL: errorPage },
+  });
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+/** A browser that was at the dashboard before, or not. */
+function browser(isMarked = true, at = portal): Traveller {
+  const traveller = createTraveller(at.url);
+  if (isMarked) traveller.jar.set(mark, '1');
+  return traveller;
+}
+
+/** Cancels at the provider; gives the way back. */
+async function cancel(traveller: Traveller): Promise<string> {
+  const page = (await traveller.go(await traveller.login(sso, '/customers'))).to;
+  // Browsers hold what a form leads to, to the end, to the policy of its page.
+  const { headers } = await traveller.go(page);
+  assert.match(headers.get('content-security-policy') ?? '', /; form-action 'self' https: http:\/\/127/);
+  return (await traveller.go((await traveller.go(page, { cancel: 'yes' })).to)).to;
+}
+
+test('a failed sign-on of who lands on the dashboard is shown on its error page, and nothing of the way is left', async () => {
+  const traveller = browser();
+  const { status, to, headers } = await traveller.go(await cancel(traveller));
+  assert.deepEqual([status, to], [302, errorPage]);
+  assert.match(headers.get('cache-control') ?? '', /no-store/);
+  // What failed is recorded all the same, and the mark stays: the next try may fail too.
+  assert.deepEqual(
+    [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+    [mark],
+  );
+  const { detail } = await portal.store.run(db =>
+    db.selectFrom('audit').select('detail').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+  );
+  assert.deepEqual(detail as unknown, { by: 'sso', why: 'refused by the provider' });
+});
+
+test('what the portal itself finds wrong leads there too', async () => {
+  const traveller = browser();
+  const stranger = createTraveller(portal.url);
+  const stolen = await stranger.signInAt(await stranger.login(sso), sso, seedPassword);
+  stolen.searchParams.set('state', (await traveller.login(sso)).searchParams.get('state') ?? '');
+  assert.equal((await traveller.go(stolen)).to, errorPage);
+});
+
+test('what the four popups are about is asked at the sign-in, wherever one lands', async () => {
+  for (const [username, popup] of [
+    ['sso-none@northwind.test', 'sso-no-organisation'],
+    ['sso-other@northwind.test', 'sso-other-organisation'],
+    ['sso-required@northwind.test', 'sso-required'],
+  ] as const) {
+    const traveller = browser();
+    const back = await traveller.signInAt(await traveller.login(username), username, seedPassword);
+    assert.equal(new URL((await traveller.go(back)).to).pathname, '/login');
+    assert.equal((await traveller.failure()).popup, popup);
+  }
+});
+
+test('without the mark, or without the setting, a failure is shown at the sign-in', async t => {
+  const plain = await startPortal({ cloudUrl: sandbox.url, env: { SINGLE_EXPERIENCE_URL: dashboard } });
+  t.after(() => plain.close());
+  for (const traveller of [browser(false), browser(true, plain)]) {
+    assert.equal(new URL((await traveller.go(await cancel(traveller))).to).pathname, '/login');
+    assert.equal((await traveller.failure()).popup, 'sso-failed');
+  }
+});
+
+test('whoever leads a browser to the way back that it never began leads it no further than the sign-in', async () => {
+  const { to } = await browser().go(`${portal.url}/auth/callback?code=x&state=y`);
+  assert.equal(new URL(to).pathname, '/login');
+});
