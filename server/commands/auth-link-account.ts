@@ -55,7 +55,6 @@ export const authLinkAccount: Command = {
     await attempts.forgive(username, caller.address, 'right');
     await services.steps.close(step);
     await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
-    const idToken = { connection: 'office', idToken: adtoken } as const;
-    return { step: '', ...(await openChosenSession(context, outcome, returnTo, { idToken })) };
+    return { step: '', ...(await openChosenSession(context, outcome, returnTo, { connection: 'office' })) };
   },
 };

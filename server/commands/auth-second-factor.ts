@@ -49,7 +49,7 @@ async function goOn(
   await services.attempts.forgive(username, caller.address, 'right');
   await recordProof(context, outcome.userName, action, 'done');
   if (adtoken !== undefined) await recordProof(context, username, 'account.link', 'done');
-  const opening = adtoken === undefined ? {} : { idToken: { connection: 'office', idToken: adtoken } as const };
+  const opening = adtoken === undefined ? {} : ({ connection: 'office' } as const);
   return { step: '', ...(await openKeptSession(context, outcome, returnTo, opening)) };
 }
 

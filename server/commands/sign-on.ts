@@ -106,7 +106,7 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
       return await fail('TOO_MANY');
     }
     await attempts.forgive(opened.userName, caller.address, 'unjudged');
-    const found = await letInOrAsk(context, opened, returnTo, { idToken: { connection, idToken } });
+    const found = await letInOrAsk(context, opened, returnTo, { connection });
     if (caller.session) await sessions.end(caller.session.key, 'signed in anew', caller.identifier);
     if (!('to' in found)) return { to: '/login?signOn=choose', session: '', step: found.step, trip: '' };
     const { isOutside: _, ...opening } = found;

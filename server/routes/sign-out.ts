@@ -14,15 +14,14 @@ export function addSignOutRoute(app: FastifyInstance, { services, organisation }
     '/auth/sign-out',
     { schema: { tags: ['session'], summary: 'Ends the session.' } },
     async ({ caller }, reply) => {
-      const { session, identifier } = caller;
-      const opened = session && identifier ? await services.sessions.idToken(identifier) : undefined;
+      const { session } = caller;
+      const connection = session && (await services.sessions.connection(session.key));
       const { envelope, ...kept } = await endSession({ caller, services }, 'signed out');
       keepCookies(reply, kept, organisation);
       reply.header('clear-site-data', '"cache"');
       // Only once the session is over: the provider may be slow to answer.
       const { identityProviders, ownOrigin } = services;
-      const elsewhere =
-        opened && (await identityProviders[opened.connection]?.signOutAddress(opened.idToken, `${ownOrigin()}/login`));
+      const elsewhere = connection && (await identityProviders[connection]?.signOutAddress(`${ownOrigin()}/login`));
       const left: Envelope =
         elsewhere === undefined ? envelope : { ...envelope, effects: [{ do: 'leave', to: elsewhere }] };
       return reply.type('application/json').send(JSON.stringify(left));

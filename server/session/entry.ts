@@ -20,8 +20,8 @@ export type Opening = {
   readonly address?: string;
   /** In short words (device.ts). */
   readonly device?: string;
-  /** The token by which an identity provider signed the user in: sealed, and needed to sign out there. */
-  readonly idToken?: { readonly connection: ConnectionName; readonly idToken: string };
+  /** The identity provider that signed the user in, where signing out leads on to. */
+  readonly connection?: ConnectionName;
 };
 
 /** A session as one process knows it. Moments are epoch milliseconds. */

@@ -32,8 +32,11 @@ export type IdentityProvider = {
    * have been checked. `refused` is what the provider says instead. Throws as `begin`.
    */
   finish(query: string, trip: RoundTrip): Promise<{ readonly idToken: string } | { readonly refused: string }>;
-  /** Where the browser signs out of the provider and comes back to `returnTo`; undefined where it offers none. */
-  signOutAddress(idToken: string, returnTo: string): Promise<string | undefined>;
+  /**
+   * Where the browser signs out of the provider and comes back to `returnTo`; undefined where it offers none. Without
+   * the hint of an id token, as no token is ever in the browser: the provider may ask first (RP-Initiated Logout 1.0).
+   */
+  signOutAddress(returnTo: string): Promise<string | undefined>;
 };
 
 /** Seconds that an answer may take, and that the provider's clock may be off. */
@@ -133,10 +136,9 @@ export function createIdentityProvider(settings: ProviderSettings, now: () => nu
       }
     },
 
-    async signOutAddress(idToken, returnTo) {
+    async signOutAddress(returnTo) {
       try {
-        const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
-        return oidc.buildEndSessionUrl(await discover(), parameters).href;
+        return oidc.buildEndSessionUrl(await discover(), { post_logout_redirect_uri: returnTo }).href;
       } catch {
         return undefined;
       }

@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Acting, writeActing } from './acting.ts';
-import { createIdentifier, keyOf, seal, unseal } from './identifier.ts';
+import { createIdentifier, keyOf } from './identifier.ts';
 import { lease, pause, sealTokens, takeLease, unsealTokens } from './tokens.ts';
 
 type Parts = { readonly store: Store; readonly now: () => number };
@@ -50,7 +50,6 @@ export async function replaceSession(
       key: keyOf(next),
       seen_at: at,
       tokens: sealTokens(next, unsealTokens(identifier, row.tokens)),
-      id_token: row.id_token === null ? null : seal(next, unseal(identifier, row.id_token)),
       exchanging_until: null,
       principal: JSON.stringify(principal),
       principal_at: at,

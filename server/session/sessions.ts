@@ -7,7 +7,7 @@ import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Acting, writeActing } from './acting.ts';
 import { createSessionCache, type Entry, type Opening, type Session } from './entry.ts';
-import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
+import { createIdentifier, isIdentifier, keyOf } from './identifier.ts';
 import { actorOf } from './identity.ts';
 import { replaceSession } from './replace.ts';
 import { createRights } from './rights.ts';
@@ -37,8 +37,8 @@ export type Sessions = {
    * process knows for sure. Throws STORE_DOWN.
    */
   find(identifier: string, extend: boolean): Session | undefined | Promise<Session | undefined>;
-  /** The token of the identity provider that a session was opened by. */
-  idToken(identifier: string): Promise<Opening['idToken']>;
+  /** The identity provider that a session was opened by. */
+  connection(key: string): Promise<Opening['connection']>;
   /**
    * Ends a session here and on every process; also at the cloud when its identifier is known. `replaced`: the browser
    * is about to have another in its place.
@@ -197,7 +197,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
   }
 
   return {
-    async open(account, tokens, principal, { acting = {}, address, device, idToken } = {}) {
+    async open(account, tokens, principal, { acting = {}, address, device, connection } = {}) {
       const identifier = createIdentifier();
       const at = new Date(now());
       const row = {
@@ -213,7 +213,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
         acting: writeActing(acting),
         address: address ?? null,
         device: device ?? null,
-        id_token: idToken ? seal(identifier, JSON.stringify(idToken)) : null,
+        connection: connection ?? null,
       };
       await store.run(db => db.insertInto('sessions').values(row).execute());
       return identifier;
@@ -227,11 +227,11 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       return known.session;
     },
     end,
-    async idToken(identifier) {
+    async connection(key) {
       const row = await store.run(db =>
-        db.selectFrom('sessions').select('id_token').where('key', '=', keyOf(identifier)).executeTakeFirst(),
+        db.selectFrom('sessions').select('connection').where('key', '=', key).executeTakeFirst(),
       );
-      return row?.id_token ? JSON.parse(unseal(identifier, row.id_token)) : undefined;
+      return row?.connection ?? undefined;
     },
     async endAll(account, reason, except = '') {
       const rows = await store.run(db =>

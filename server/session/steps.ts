@@ -10,7 +10,7 @@ import type { ConnectionName, RoundTrip } from './identity-provider.ts';
 /** Somebody who is to have a session once a last question is answered. */
 type LetIn = {
   readonly signedIn: Omit<SignedIn, 'recoveryCodes'>;
-  readonly opening: Pick<Opening, 'acting' | 'idToken'>;
+  readonly opening: Pick<Opening, 'acting' | 'connection'>;
   readonly returnTo: string;
 };
 

@@ -99,6 +99,13 @@ const drafts: Migration = {
   },
 };
 
+/** The column before is only written by the version before, which may run beside this one. */
+const connections: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema.withSchema('portal').alterTable('sessions').addColumn('connection', 'text').execute();
+  },
+};
+
 const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-steps': steps,
@@ -106,6 +113,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '004-acting': acting,
   '005-identity-tokens': identityTokens,
   '006-drafts': drafts,
+  '007-connections': connections,
 };
 
 /** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */

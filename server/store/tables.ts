@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ConnectionName } from '../session/identity-provider.ts';
 
 /** A moment: read as Date, written as Date. */
 type Moment = ColumnType<Date, Date, Date>;
@@ -25,8 +26,8 @@ export type SessionTable = {
   /** What it was opened on, in short words, and the network address. */
   device: string | null;
   address: string | null;
-  /** The token of the identity provider that opened it, as JSON with the connection's name, sealed as the tokens. */
-  id_token: string | null;
+  /** The identity provider that opened it, by the name of its connection. */
+  connection: ConnectionName | null;
   /** How it acts, as JSON; null for an account in its own name and view. */
   acting: string | null;
 };

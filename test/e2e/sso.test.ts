@@ -33,9 +33,21 @@ test('single sign-on leads by the provider to the address that was asked for, an
   await page.waitForURL('**/customers?status=Active');
   await page.getByTestId('customers-table').getByRole('rowheader').first().waitFor();
 
+  const told: Promise<string>[] = [];
+  page.on('request', request => told.push(Promise.resolve(`${request.url()} ${request.postData() ?? ''}`)));
+  page.on('response', async response => {
+    told.push(response.allHeaders().then(JSON.stringify));
+    told.push(response.text().catch(() => ''));
+  });
   await page.getByTestId('menu-account').click();
   await page.getByTestId('sign-out').click();
+  await page.getByRole('heading', { name: 'Sign out of Fernhill sign-in' }).waitFor();
+  await axe(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
+  const bytes = (await Promise.all(told)).join('\n');
+  assert.match(bytes, /\/session\/end\?[\s\S]*Sign out of Fernhill sign-in/);
+  assert.doesNotMatch(bytes, /eyJ[\w-]+\.|id_token/);
   await page.getByTestId('username').fill('sso@northwind.test');
   await page.getByTestId('username').press('Enter');
   await page.getByLabel('Password').waitFor();
@@ -89,6 +101,8 @@ test('a work account is linked with a password once, and then signs in alone', a
   await page.getByTestId('password').fill(seedPassword);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/customers');
+  // Who is no longer signed in there is not asked.
+  await page.context().clearCookies({ name: /^sandbox-session/ });
   await page.getByTestId('menu-account').click();
   await page.getByTestId('sign-out').click();
   await page.waitForURL('**/login');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from './connections.ts';
 
-/** The pages of a provider: plain HTML without scripts, but for the one line that finishes signing out. */
+/** The pages of a provider: plain HTML without scripts. */
 const style = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--line:light-dark(#8a8f94,#7d848a);--accent:light-dark(#0b6472,#5cc4d3);--on:light-dark(#fff,#06272d)}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:light-dark(#f6f7f8,#111517)}
@@ -12,20 +12,19 @@ button{font:inherit;font-weight:600;padding:.625rem 1rem;border:1px solid var(--
 button.plain{background:transparent;color:inherit;border-color:var(--line)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .alert{padding:.75rem 1rem;border-radius:.5rem;background:light-dark(#fdecec,#3a1c1e);color:light-dark(#8f1d22,#ffb4b4)}`;
-const submit = 'document.forms[0].submit()';
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const styleDigest = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /**
  * What every page of the providers is sent with. Forms lead on to the portal, and browsers hold a redirect to the
  * policy of the page that the form was on; so the origin of `next`, an address of the portal, is named too, and any that
- * it may lead on to, such as a dashboard.
+ * it may lead on to, such as a dashboard. The library names its own script where there is a script-src.
  */
 export function pageHeaders(next: unknown): Readonly<Record<string, string>> {
   const { origin } = typeof next === 'string' && URL.canParse(next) ? new URL(next) : { origin: '' };
   const portal = /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : '';
   return {
-    'content-security-policy': `default-src 'none'; style-src ${digest(style)}; script-src ${digest(submit)}; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:${portal}`,
+    'content-security-policy': `default-src 'none'; style-src ${styleDigest}; script-src 'report-sample'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' https:${portal}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
@@ -58,14 +57,15 @@ export function signInPage({ name }: Connection, { error, username, known }: Sig
   );
 }
 
-/** `form` is the library's; it is sent at once where that is `trusted`, else by hand. */
-export function signOutPage({ name }: Connection, form: string, trusted: boolean): string {
-  const filled = form.replace(
-    '</form>',
-    '<input type="hidden" name="logout" value="yes"><button>Sign out</button></form>',
+/** `form` is the library's. Nobody without the token of the sign-in ends a session there unasked. */
+export const signOutPage = ({ name }: Connection, form: string): string =>
+  page(
+    `Sign out of ${name}`,
+    `<p>You are signed out of the portal. Sign out here too?</p>${form.replace(
+      '</form>',
+      '<button name="logout" value="yes" autofocus>Sign out</button><button class="plain">Stay signed in here</button></form>',
+    )}`,
   );
-  return page(`Sign out of ${name}`, trusted ? `${filled}<script>${submit}</script>` : filled);
-}
 
 export const signedOutPage = ({ name }: Connection): string =>
   page(`Signed out of ${name}`, '<p>You can close this page.</p>');

@@ -80,9 +80,7 @@ export async function createProvider({ db, keys, connection, base }: ProviderOpt
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        // Whoever has the token of the sign-in is the portal; anyone else's link has to be confirmed.
-        logoutSource: (ctx, form) =>
-          show(ctx, signOutPage(connection, form, ctx.oidc.entities.IdTokenHint !== undefined)),
+        logoutSource: (ctx, form) => show(ctx, signOutPage(connection, form)),
         postLogoutSuccessSource: ctx => show(ctx, signedOutPage(connection)),
       },
     },
