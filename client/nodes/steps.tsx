@@ -111,8 +111,8 @@ function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onThe
       ...(testId && { testId }),
       ...(node.errorTitle && { errorTitle: node.errorTitle }),
       cancel: node.back,
-      // A step that is sent as a whole is idle until it is right; see `asWhole`.
-      ...(unit?.whole ? { initial: 'reply.Result.values' } : { pristine: true }),
+      // A step that is sent as a whole cannot be until it is right; see `asWhole`.
+      pristine: !unit?.whole,
       children: testId ? withTestIds(children, testId) : children,
     };
   }, [node, unit, reply]);

@@ -71,3 +71,23 @@ test('an administrator of a customer changes the own mailboxes alone, whatever c
   const own = await admin.get(`/ui/data/mail.permissions?mailbox=${at.mailbox}`);
   assert.ok(own.body.Result.UsersWithNoPermissions.length > 10, own.text);
 });
+
+test('the members of a group are sent as its lists stand', async () => {
+  const given = { customerId: '10001', groupId: '' };
+  const groups = (await reseller.get('/ui/data/mail.groups?customerId=10001')).body.Result.Items;
+  given.groupId = groups.find(({ Name }: { Name: string }) => Name === 'Directors').GroupId;
+  const members = async () =>
+    (await reseller.get(`/ui/data/mail.members?${new URLSearchParams(given)}`)).body.Result as Record<
+      'Members' | 'Others',
+      { readonly EmailAddress: string }[]
+    >;
+  const before = await members();
+  const [joining = '', ...others] = names(before.Others);
+  const body = { Others: others.join('\n'), Members: [...names(before.Members), joining].sort().join('\n') };
+  const { body: reply, text } = await reseller.press('group-members', 'group-members', 'call:mail.updateMembers', {
+    with: given,
+    body,
+  });
+  assert.equal(reply.Succeed, true, text);
+  assert.ok(names((await members()).Members).includes(joining));
+});

@@ -118,7 +118,7 @@ const writes: Written[] = [
     'PUT /api/customers/{customerId}/distribution-groups/{groupId}/members',
     '10001',
     '/api/customers/10001/distribution-groups/{groupId}/members',
-    { Members: ['user@contoso.test'] },
+    { Members: [{ EmailAddress: 'user@contoso.test' }] },
   ],
   [
     'POST /api/customers/{customerId}/disaster-recovery/start',

@@ -3,14 +3,22 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import { list, object, string } from '../http/schema.ts';
+import { boolean, list, object, string } from '../http/schema.ts';
 
 /** Addresses that one call may name. */
-export const mostAddresses = 20_000;
+const mostAddresses = 20_000;
 /** Room for that many. */
 export const roomyBody = 2 * 1024 ** 2;
 
-export const addresses = { ...list({ type: 'string', maxLength: 254 } as const), maxItems: mostAddresses } as const;
+const entry = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['EmailAddress'],
+  properties: { EmailAddress: { type: 'string', maxLength: 254 }, IsSelected: boolean },
+} as const;
+/** Entries of a list as they are written. */
+export const given = { ...list(entry), maxItems: mostAddresses } as const;
+/** As they are read. */
 export const entries = list(object({ EmailAddress: string }));
 
 export type Mailbox = { readonly id: number; readonly customerId: string; readonly address: string };

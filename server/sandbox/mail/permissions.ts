@@ -4,7 +4,7 @@ import { recordActivity } from '../customers/activity.ts';
 import type { Database } from '../database/connect.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { boolean, list, object, string } from '../http/schema.ts';
-import { addresses, distinct, findMailbox, type Mailbox, tellAddresses } from './mailbox.ts';
+import { distinct, findMailbox, given, type Mailbox, tellAddresses } from './mailbox.ts';
 import type { PermissionKind } from './tables.ts';
 
 const listed = list(object({ EmailAddress: string, IsSelected: boolean }));
@@ -16,14 +16,6 @@ export const permissionInfo = object({
   UsersWithFullAccess: listed,
   UsersWithSendAs: listed,
 });
-
-const entry = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['EmailAddress'],
-  properties: { EmailAddress: addresses.items, IsSelected: boolean },
-} as const;
-const given = { ...list(entry), maxItems: addresses.maxItems } as const;
 
 /** The same, as it is written. */
 export const permissionModel = {
@@ -123,10 +115,10 @@ export async function changePermissions(
     if (changed.length === 0) return;
     const ids = changed.map(one => one.id);
     await sql`delete from mailbox_permissions where mailbox_id = ${mailbox.id} and user_id = any(${ids})`.execute(trx);
-    const given = changed.filter(next);
+    const granted = changed.filter(next);
     await sql`
       insert into mailbox_permissions (mailbox_id, user_id, kind)
-      select ${mailbox.id}, * from unnest(${given.map(one => one.id)}::bigint[], ${given.map(next)}::text[])`.execute(
+      select ${mailbox.id}, * from unnest(${granted.map(one => one.id)}::bigint[], ${granted.map(next)}::text[])`.execute(
       trx,
     );
     const event = { action: 'Mailbox permissions changed', target: mailbox.address } as const;

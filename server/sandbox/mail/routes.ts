@@ -4,9 +4,16 @@ import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, email, id, integer, list, object, params, string, text } from '../http/schema.ts';
 import { changeMembers, listGroups, readMembers } from './groups.ts';
-import { addresses, entries, roomyBody } from './mailbox.ts';
+import { entries, given, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
+
+const membersModel = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['Members'],
+  properties: { Members: given, Others: given },
+} as const;
 
 const tags = ['mail'];
 const writes = { needs: view('customerUsers') };
@@ -75,10 +82,17 @@ export function addMailRoutes(app: App, db: Database, now: () => Date): void {
     {
       config: writes,
       bodyLimit: roomyBody,
-      schema: { tags, params: ofGroup, body: object({ Members: addresses }), response: replies() },
+      schema: { tags, params: ofGroup, body: membersModel, response: replies() },
     },
     async ({ signedIn, params: at, body }) => {
-      await changeMembers(db, signedIn, at.customerId, at.groupId, body.Members, now());
+      await changeMembers(
+        db,
+        signedIn,
+        at.customerId,
+        at.groupId,
+        body.Members.map(one => one.EmailAddress),
+        now(),
+      );
       return done('The members were saved.');
     },
   );

@@ -1,0 +1,66 @@
+import '../../dom.ts';
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { screen } from '@testing-library/react';
+import type { FieldNode, StepsNode } from '../../../shared/language/types.ts';
+import { openPage, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
+
+let portal: TestPortal;
+afterEach(() => portal.close());
+
+const name: FieldNode = { type: 'field', propertyName: 'Name', kind: 'text', label: 'Name', mandatory: true };
+const wizard: StepsNode = {
+  type: 'steps',
+  id: 'start',
+  label: 'Steps',
+  back: 'Back',
+  steps: [
+    { id: 'ask', title: 'Ask', submit: 'Next', whole: true, children: [name] },
+    { id: 'sure', title: 'Sure', submit: 'Start' },
+    { id: 'done', title: 'Done', submit: 'Close', last: true },
+  ],
+  on: { step: [{ do: 'command', command: 'start.step' }] },
+};
+const order = ['', 'ask', 'sure', 'done'];
+
+async function open() {
+  portal = await startPortal([screenOf('here', [wizard])]);
+  const heard: unknown[] = [];
+  portal.answers.set('POST /ui/command/start.step', ({ body }) => {
+    heard.push(body?.body);
+    const step = order[order.indexOf(String(body?.body?.$step ?? '')) + 1];
+    return { body: { Succeed: true, Result: { step, values: {} } } };
+  });
+  const { user } = await openPage(portal, '/here');
+  return { user, heard };
+}
+const press = async (text: string) => (await screen.findByRole('button', { name: text })) as HTMLButtonElement;
+const box = async () => (await screen.findByRole('textbox', { name: 'Name' })) as HTMLInputElement;
+const asksToLeave = () => {
+  const unload = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(unload);
+  return unload.defaultPrevented;
+};
+
+test('a step that is sent as a whole can be sent while all of it is right, and at no other time', async () => {
+  const { user } = await open();
+  assert.equal((await press('Next')).disabled, true);
+  await user.type(await box(), 'Ada');
+  assert.equal((await press('Next')).disabled, false);
+  await user.clear(await box());
+  assert.equal((await press('Next')).disabled, true);
+});
+
+test('from the last step none goes back, nothing is unsaved, and nothing of before is sent again', async () => {
+  const { user, heard } = await open();
+  await user.type(await box(), 'Ada');
+  await user.click(await press('Next'));
+  await press('Back');
+  assert.equal(asksToLeave(), true);
+  await user.click(await press('Start'));
+  await press('Close');
+  assert.equal(screen.queryByRole('button', { name: 'Back' }), null);
+  assert.equal(asksToLeave(), false);
+  await user.click(await press('Close'));
+  assert.deepEqual(heard.at(-1), { $step: 'done' });
+});
