@@ -21,14 +21,18 @@ type Info = Record<'UsersWithNoPermissions' | 'UsersWithFullAccess' | 'UsersWith
 const lists = ['UsersWithNoPermissions', 'UsersWithFullAccess', 'UsersWithSendAs'] as const;
 const read = async (who = 'reseller', path = una): Promise<Info & { NoDistributionGroupsExist: boolean }> =>
   (await call(who, 'GET', path)).body.Result;
+/** How many mailboxes Contoso has. */
+const count = async () =>
+  (await sandbox.db.selectFrom('users').select('id').where('mailbox_address', 'like', '%@contoso.test').execute())
+    .length;
 const addresses = (entries: readonly Entry[]) => entries.map(entry => entry.EmailAddress);
 const entries = (...named: string[]) => named.map(EmailAddress => ({ EmailAddress, IsSelected: false }));
 
 test('every other mailbox of the customer is in one of the three lists, each sorted by address', async () => {
   const info = await read();
   const all = lists.flatMap(list => addresses(info[list]));
-  assert.equal(all.length, 22);
-  assert.equal(new Set(all).size, 22);
+  assert.equal(all.length, (await count()) - 1);
+  assert.equal(new Set(all).size, all.length);
   assert.ok(!all.includes('user@contoso.test'));
   for (const list of lists) assert.deepEqual(addresses(info[list]), addresses(info[list]).sort());
   assert.deepEqual([info.UsersWithFullAccess.length, info.UsersWithSendAs.length], [1, 1]);
@@ -96,15 +100,15 @@ test('5,000 mailboxes are read, given and taken in one call each', async () => {
 test('a distribution group reaches the mailboxes of its members, who can be changed', async () => {
   const groups = async () => (await call('reseller', 'GET', '/api/customers/10001/distribution-groups')).body.Result;
   const [staff] = (await groups()).Items;
-  assert.deepEqual([staff.Name, staff.Address, staff.Members], ['All staff', 'all-staff@contoso.test', 23]);
+  assert.deepEqual([staff.Name, staff.Address, staff.Members], ['All staff', 'all-staff@contoso.test', await count()]);
   const path = `/api/customers/10001/distribution-groups/${staff.GroupId}/members`;
   const members = async () => (await call('reseller', 'GET', path)).body.Result;
   const before = await members();
-  assert.deepEqual([before.Members.length, before.Others], [23, []]);
+  assert.deepEqual([before.Members.length, before.Others], [staff.Members, []]);
   const [left, ...stay] = addresses(before.Members);
   assert.equal((await call('reseller', 'PUT', path, { Members: entries(...stay) })).status, 200);
   assert.deepEqual(addresses((await members()).Others), [left]);
-  assert.equal((await groups()).Items[0].Members, 22);
+  assert.equal((await groups()).Items[0].Members, stay.length);
   const [row] = (await call('reseller', 'GET', '/api/customers/10001/activity')).body.Result.Items;
   assert.deepEqual(
     [row.Action, row.Target, row.Before, row.After],
