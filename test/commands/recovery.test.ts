@@ -92,3 +92,10 @@ test('who may not recover mail has neither the popup nor the calls', async () =>
     assert.equal(status, 403, name);
   }
 });
+
+test('what the cloud cannot answer is told by the wizard’s own word', async () => {
+  await sandbox.app.close();
+  const { status, body } = await step({ ...typed(), $step: 'dates' });
+  assert.equal(status, 502);
+  assert.match(body.Messages?.[0] ?? '', /^Something went wrong on the way\./);
+});
