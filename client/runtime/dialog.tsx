@@ -6,7 +6,7 @@ import { useWord } from './values.ts';
 
 type DialogProps = {
   readonly title: string;
-  readonly size?: 'small' | 'medium' | 'large' | undefined;
+  readonly size?: 'small' | 'medium' | 'large' | 'xlarge' | undefined;
   /** False for a dialog that must be answered. */
   readonly closeable?: boolean | undefined;
   readonly role?: 'alertdialog' | undefined;

@@ -134,7 +134,7 @@ export const popup = {
     requires,
     title: text,
     values: common.values,
-    size: { enum: ['small', 'medium', 'large'] },
+    size: { enum: ['small', 'medium', 'large', 'xlarge'] },
     also: also([], {}),
     closeable: { type: 'boolean', description: 'False for a popup that must be answered.' },
     parameters: {
