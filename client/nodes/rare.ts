@@ -4,6 +4,7 @@ import { Combobox } from './combobox.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered.tsx';
 import { Html } from './html.tsx';
+import { Match } from './match.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
 import { Rows } from './rows.tsx';
@@ -24,6 +25,7 @@ const rare = {
   day: Day,
   delivered: Delivered,
   html: Html,
+  match: Match,
   policy: Policy,
   'qr-code': QrCode,
   section: Section,

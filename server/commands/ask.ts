@@ -6,6 +6,7 @@ import type { Capability } from '../layouts/index.ts';
 import type { Caller } from './caller.ts';
 import type { CommandContext } from './context.ts';
 import { Declined } from './declined.ts';
+import { placed } from './elsewhere.ts';
 import { notPermitted } from './parameters.ts';
 import { type Detail, perform } from './perform.ts';
 
@@ -60,7 +61,14 @@ export async function call(
     services,
     caller,
     { name, operation, capability, parameters: given, press, detail },
-    checked => services.cloud.call({ operation, parameters: checked, body, credentials: session?.credentials, press }),
+    checked =>
+      services.cloud.call({
+        operation: placed(operation, principal),
+        parameters: checked,
+        body,
+        credentials: session?.credentials,
+        press,
+      }),
   );
   if (!reply.envelope.Succeed) throw new Declined(reply);
   return Object.entries(operation.reply ?? {})

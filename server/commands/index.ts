@@ -17,6 +17,7 @@ import { orderStep } from './order-step.ts';
 import { passwordCheck } from './password-check.ts';
 import { passwordUpdate } from './password-update.ts';
 import { productAdd } from './product-add.ts';
+import { psaMatch } from './psa-match.ts';
 import { releaseSpam, verifyArchiveAccess } from './public-links.ts';
 import { recoveryStep } from './recovery-step.ts';
 import { redirectFollow, redirectOpen } from './redirect.ts';
@@ -54,6 +55,7 @@ const all: readonly Command[] = [
   mfaReset,
   mfaRecoveryCodes,
   productAdd,
+  psaMatch,
   releaseSpam,
   verifyArchiveAccess,
   redirectOpen,

@@ -3,6 +3,7 @@ import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { isJson, judgeReply } from '../cloud/outcome.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
+import { placed } from './elsewhere.ts';
 import { checkParameters, notPermitted } from './parameters.ts';
 import { perform } from './perform.ts';
 import { answerOwn, isOwn } from './portal-operations.ts';
@@ -28,7 +29,7 @@ function permitRead(
   const operation = caller.version.operations.get(name);
   if (!capability || !operation) throw notPermitted(caller, `read ${name.slice(0, 80)}`);
   return {
-    operation,
+    operation: placed(operation, caller.principal),
     parameters: checkParameters(operation, capability, parameters, caller),
     credentials: caller.session?.credentials,
     automatic,
@@ -94,7 +95,13 @@ export async function writeOperation(
   const { session, access } = caller;
   const { operation: name, parameters, press, body } = request;
   const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
-    answer(services, caller, { operation, parameters: checked, body, credentials: session?.credentials, press }),
+    answer(services, caller, {
+      operation: placed(operation, caller.principal),
+      parameters: checked,
+      body,
+      credentials: session?.credentials,
+      press,
+    }),
   );
   const { status, envelope } = reply;
   if (!envelope.Succeed) return reply;

@@ -23,6 +23,13 @@ function checkOperation(source: Source, name: string, operation: Operation, name
   const at = (step: readonly (string | number)[], message: string, severity: Problem['severity'] = 'error') =>
     problems.push(source.problem(['operations', name, ...step], message, severity));
   const parameters = Object.keys(operation.with ?? {});
+  const checkPath = (path: string, step: readonly (string | number)[]) => {
+    if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) at(step, `The path "${path}" has a brace that is not closed.`);
+    for (const [, part] of path.matchAll(/\{([^{}]*)\}/g)) {
+      if (!parameters.includes(part as string))
+        at(step, `The path names "${part}", which is not a parameter.${suggest(part as string, parameters)}`);
+    }
+  };
   const call = `${operation.method} ${operation.path}`;
   if (operation.service === 'portal') {
     const asked: readonly string[] | undefined = portalCalls[call as PortalCall];
@@ -30,15 +37,17 @@ function checkOperation(source: Source, name: string, operation: Operation, name
     for (const missing of (asked ?? []).filter(part => !names.operations.has(part)))
       at(['path'], `The portal answers "${call}" by asking "${missing}", which is not found.`);
   }
-  if (/[{}]/.test(operation.path.replace(/\{[^{}]*\}/g, '')))
-    at(['path'], `The path "${operation.path}" has a brace that is not closed.`);
+  checkPath(operation.path, ['path']);
+  (operation.elsewhere ?? []).forEach(({ path, method = operation.method, requires }, index) => {
+    checkPath(path, ['elsewhere', index, 'path']);
+    problems.push(...checkRequirement(requires, source, ['operations', name, 'elsewhere', index, 'requires'], names));
+    if ((method === 'GET') !== (operation.method === 'GET'))
+      at(['elsewhere', index, 'method'], 'What reads in one place reads in all.');
+    if (operation.service === 'portal') at(['elsewhere', index], 'The portal answers in one place.');
+  });
   for (const [parameter, { pattern }] of Object.entries(operation.with ?? {})) {
     const wrong = pattern === undefined ? undefined : wrongInPattern(pattern);
     if (wrong !== undefined) at(['with', parameter, 'pattern'], wrong);
-  }
-  for (const [, part] of operation.path.matchAll(/\{([^{}]*)\}/g)) {
-    if (!parameters.includes(part as string))
-      at(['path'], `The path names "${part}", which is not a parameter.${suggest(part as string, parameters)}`);
   }
   if (operation.method === 'GET' && operation.body !== undefined) at(['body'], 'A GET has no body.');
   if (operation.method === 'GET' && operation.refreshes)

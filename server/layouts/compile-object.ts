@@ -1,5 +1,6 @@
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
 import type { Operation, Requirement, RowsNode } from '../../shared/language/types.ts';
+import { changesField } from '../../shared/rules/changes.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { spreadRows } from '../../shared/rules/rows.ts';
 import { neededParameters } from './check-call.ts';
@@ -75,6 +76,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
     if (out.type === 'rows') out.children = spreadRows(out as RowsNode);
+    if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
     if (isCaller(out)) trim.callers.push(out);
     trim.observer?.judged?.(true);
     return out;
@@ -123,6 +125,7 @@ const ownValues: Readonly<Record<string, readonly string[]>> = {
   rows: ['letter', 'number'],
   steps: ['at'],
   transfer: ['list', 'count', 'all'],
+  match: ['name', 'option', 'count'],
 };
 
 /** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */

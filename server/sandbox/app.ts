@@ -38,6 +38,10 @@ import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
+import { addPsaRoutes } from './psa/routes.ts';
+import { addAutotaskRoutes } from './psa/stand-in/autotask-routes.ts';
+import { addConnectWiseRoutes } from './psa/stand-in/connectwise-routes.ts';
+import { createPsaSync } from './psa/sync.ts';
 import { type SeedSize, seed } from './seed/seed.ts';
 import { addEndUserRoutes } from './services/end-user-routes.ts';
 import { addInstanceRoutes } from './services/instance-routes.ts';
@@ -117,6 +121,9 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   addPasswordRoutes(app, db, portalUrl, now);
   addLinkRoutes(app, db, now);
   addPolicyRoutes(app, db);
+  addConnectWiseRoutes(app, db);
+  addAutotaskRoutes(app, db);
+  const psaSync = createPsaSync(db, () => addressOf(app), now);
   await app.register(async (auth: App) => {
     readForms(auth);
     const signOn = { db, keys, base: () => addressOf(app), now };
@@ -147,6 +154,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addVoiceRoutes(guarded, db, now);
     addMailRoutes(guarded, db, now);
     addRecoveryRoutes(guarded, db, now);
+    addPsaRoutes(guarded, db, psaSync, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);
@@ -160,11 +168,13 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   await database.listen(payload => hub.deliver(JSON.parse(payload)));
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
   const ticker = startTicker(db, tickMilliseconds, stepMilliseconds, now, failed);
+  const syncing = every(tickMilliseconds, psaSync.runDue, failed);
   const mailer = mail && createMailer(db, mail, now);
   const mailing = mailer && every(tickMilliseconds, mailer.sendDue, failed);
   app.addHook('preClose', () => hub.close());
   app.addHook('onClose', async () => {
     await ticker.stop();
+    await syncing.stop();
     await mailing?.stop();
     mailer?.close();
     await database.close();
@@ -175,6 +185,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     db,
     async tickOnce() {
       await ticker.tickOnce();
+      await psaSync.runDue();
       await mailer?.sendDue();
     },
     listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),

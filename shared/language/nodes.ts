@@ -2,6 +2,7 @@ import * as act from './act.ts';
 import * as data from './data.ts';
 import * as frame from './frame.ts';
 import * as input from './input.ts';
+import { match } from './match.ts';
 import * as wizard from './wizard.ts';
 import * as words from './words.ts';
 
@@ -40,6 +41,7 @@ export const nodeSchemas = {
   signature: input.signature,
   rows: wizard.rows,
   transfer: wizard.transfer,
+  match,
   steps: wizard.steps,
   button: act.button,
   link: act.linkNode,

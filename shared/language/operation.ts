@@ -45,6 +45,18 @@ export const portalCalls = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type PortalCall = keyof typeof portalCalls;
 
+const method = {
+  enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  description: 'How it is asked for; a GET is read by data sources, all else is called by effects.',
+} as const;
+
+const path = {
+  type: 'string',
+  pattern: '^/[A-Za-z0-9/{}_.-]*$',
+  maxLength: 300,
+  description: 'Upstream path; {parameter} parts are percent-encoded each by itself.',
+} as const;
+
 /** A named upstream call, or one of what the portal answers itself. */
 export const operation = {
   description: 'A named upstream call, or one of what the portal answers itself.',
@@ -57,15 +69,19 @@ export const operation = {
       enum: ['cloud', 'auth', 'portal'],
       description: 'Which base address of the configuration; portal: answered by the portal itself.',
     },
-    method: {
-      enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      description: 'How it is asked for; a GET is read by data sources, all else is called by effects.',
-    },
-    path: {
-      type: 'string',
-      pattern: '^/[A-Za-z0-9/{}_.-]*$',
-      maxLength: 300,
-      description: 'Upstream path; {parameter} parts are percent-encoded each by itself.',
+    method,
+    path,
+    elsewhere: {
+      description: 'Where the same call is for those who meet a requirement: the first that is met.',
+      type: 'array',
+      minItems: 1,
+      maxItems: 5,
+      items: {
+        type: 'object',
+        required: ['requires', 'path'],
+        additionalProperties: false,
+        properties: { requires, method, path },
+      },
     },
     with: {
       title: 'Parameters',

@@ -105,6 +105,7 @@ export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
 export interface RowsNode extends NodeOf<'rows'> {}
 export interface TransferNode extends NodeOf<'transfer'> {}
+export interface MatchNode extends NodeOf<'match'> {}
 export interface StepsNode extends NodeOf<'steps'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
@@ -147,6 +148,7 @@ export interface NodeByType {
   signature: SignatureNode;
   rows: RowsNode;
   transfer: TransferNode;
+  match: MatchNode;
   steps: StepsNode;
   button: ButtonNode;
   link: LinkNode;

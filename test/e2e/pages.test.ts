@@ -88,6 +88,9 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'nce-question', path: `${contoso}/nce-question?serviceRouteName=power-bi`, ready: 'nce-no-classic' },
     { name: 'service-agreements', path: '/account-setting/service-agreements', ready: 'agreements-table' },
     { name: 'agreement', path: '/account-setting/terms-conditions/2/false/false', ready: 'agreement-signed' },
+    { name: 'psa-overview', path: '/billing/psa/overview', ready: 'psa-customers-counts' },
+    { name: 'psa-customers', path: '/billing/psa/match', ready: 'psa-customers-accept-all' },
+    { name: 'psa-services', path: '/billing/psa/match?tab=services', ready: 'psa-services-accept-all' },
     { name: 'not-found', path: '/nothing', ready: 'go-home' },
   ],
   'unsigned@millbrook.test': [

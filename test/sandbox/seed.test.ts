@@ -53,7 +53,7 @@ async function fingerprint(db: Database): Promise<Record<string, string>> {
 }
 
 async function empty(db: Database): Promise<void> {
-  await sql`truncate settings, resellers, people, products, feature_flags, announcements, outbox, policies, agreements restart identity cascade`.execute(
+  await sql`truncate settings, resellers, psa_stand_in_tenants, people, products, feature_flags, announcements, outbox, policies, agreements restart identity cascade`.execute(
     db,
   );
 }
@@ -207,13 +207,14 @@ test('the data never look old or come from the future', async () => {
   }
 });
 
-test('Northwind has 40 customers, Southridge 12, and services are in every status', async () => {
+test('Northwind has 40 customers, Southridge 12, Fairbank 2,000, and services are in every status', async () => {
   const { rows } = await sql`select reseller_id, count(*) as n from customers group by 1 order by 1`.execute(
     sandbox.db,
   );
   assert.deepEqual(rows, [
     { reseller_id: 1001, n: 40 },
     { reseller_id: 1002, n: 12 },
+    { reseller_id: 1007, n: 2000 },
   ]);
   const statuses = await sandbox.db.selectFrom('service_instances').select('status').distinct().execute();
   assert.equal(statuses.length, 7);

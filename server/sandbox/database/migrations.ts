@@ -20,6 +20,7 @@ import { usage } from './migrations/018-usage.ts';
 import { voice } from './migrations/020-voice.ts';
 import { mail } from './migrations/021-mail.ts';
 import { seededJobs } from './migrations/022-seeded-jobs.ts';
+import { psa } from './migrations/023-psa.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '020-voice': run(voice),
   '021-mail': run(mail),
   '022-seeded-jobs': run(seededJobs),
+  '023-psa': run(psa),
 };
 
 function run(statements: string): Migration {

@@ -7,10 +7,11 @@ import type { Offer } from '../marketplace/offer.ts';
 import type { Action, OrderBody } from '../orders/body.ts';
 import type { Buyer } from '../orders/check.ts';
 import type { FieldValues } from '../orders/fields.ts';
+import type { PsaTables } from '../psa/tables.ts';
 import type { VoiceTables } from '../voice/tables.ts';
 
 /** The rows as the database gives them; the constraints stand in the migrations. */
-export interface Tables extends VoiceTables, MailTables {
+export interface Tables extends VoiceTables, MailTables, PsaTables {
   settings: { name: string; value: string };
   resellers: { id: number; name: string; currency: string };
   accounts: AccountTable;

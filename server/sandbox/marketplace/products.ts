@@ -25,7 +25,7 @@ export function keyOf(serviceId: number, subId: number): string {
 }
 
 /** The flags that are on for an account. */
-async function flagsOf(db: Database, accountId: number): Promise<Set<string>> {
+export async function flagsOf(db: Database, accountId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('feature_flags as f')
     .leftJoin('feature_overrides as o', join =>

@@ -9,6 +9,8 @@ export const resellers = [
   { id: 1005, name: 'Westhaven', currency: 'EUR' },
   // Has not signed for the office suite and the cloud.
   { id: 1006, name: 'Millbrook', currency: 'GBP' },
+  // Has 2,000 customers to match with a business system's.
+  { id: 1007, name: 'Fairbank', currency: 'GBP' },
 ];
 
 /** The password of every seeded account. */
@@ -178,6 +180,13 @@ export const staff: readonly StaffAccount[] = [
     display_name: 'Wim Haven',
     user_type: 'reseller',
     reseller_id: 1005,
+    rights: resellerRights,
+  },
+  {
+    username: 'matcher@fairbank.test',
+    display_name: 'Faye Banks',
+    user_type: 'reseller',
+    reseller_id: 1007,
     rights: resellerRights,
   },
   {

@@ -4,10 +4,10 @@ import { insertAccount, insertReseller, resellerRights } from './accounts.ts';
 import { insertSignatures } from './agreements.ts';
 import { insertMonthlyFigures } from './customers.ts';
 
-const places =
+export const places =
   'Abbots Alder Amber Arden Ash Beacon Birch Black Bram Brook Castle Cedar Chal Clay Copper Crow Dale Down East Elm Fair Fen Fern Glen Green Hart Hazel Heath High Holly Iron Kings Lark Lind Long Maple Marsh Mill Moor North Oak Old Park Quarry Red Rose Sand South Stone West';
-const endings = 'bridge field ford gate ham hurst ley ton well worth';
-const trades =
+export const endings = 'bridge field ford gate ham hurst ley ton well worth';
+export const trades =
   'Accountants,Builders,Care,Dental,Engineering,Foods,Garages,Housing,Interiors,Joinery,Kitchens,Legal,Logistics,Media,Nurseries,Opticians,Print,Recruitment,Surveyors,Travel';
 const forms = ',Ltd,LLP,Group,& Co,Partners,Services,Trust,UK,Holdings';
 

@@ -7,6 +7,7 @@ import { insertLinks } from './links.ts';
 import { insertMail, insertManyMailboxes } from './mail.ts';
 import { insertNamedUser, namedUsers } from './named-users.ts';
 import { insertPolicies } from './policies.ts';
+import { insertPsa } from './psa.ts';
 import { insertPerson, people } from './sign-on.ts';
 import { insertUsage } from './usage.ts';
 import { insertVoiceOrders } from './voice.ts';
@@ -58,6 +59,7 @@ export const parts: readonly Part[] = [
   { name: 'voice orders', insert: (trx, { now }) => insertVoiceOrders(trx, now) },
   { name: 'many mailboxes', insert: insertManyMailboxes },
   { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
+  { name: 'business systems', insert: (trx, { now }) => insertPsa(trx, now) },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
 ];
 

@@ -1,0 +1,20 @@
+import type { Operation } from '../../shared/language/types.ts';
+import type { Principal } from '../access/principal.ts';
+import { decide } from '../access/requirement.ts';
+
+type Place = NonNullable<Operation['elsewhere']>[number];
+
+/** Made once for each place, since addresses are prepared by operation. */
+const moved = new WeakMap<Place, Operation>();
+
+/** The operation where it is for this caller; see the language (`elsewhere` of an operation). */
+export function placed(operation: Operation, principal: Principal): Operation {
+  const place = operation.elsewhere?.find(({ requires }) => decide(requires, principal).met);
+  if (!place) return operation;
+  let there = moved.get(place);
+  if (!there) {
+    there = { ...operation, path: place.path, method: place.method ?? operation.method };
+    moved.set(place, there);
+  }
+  return there;
+}

@@ -1,0 +1,45 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { CloudError } from '../http/errors.ts';
+import { flagsOf } from '../marketplace/products.ts';
+import type { PsaAddress } from './records.ts';
+import { autotaskPath } from './stand-in/autotask-routes.ts';
+import { connectWisePath } from './stand-in/connectwise-routes.ts';
+import type { PsaProduct } from './tables.ts';
+
+export type PsaFlags = {
+  /** UseNewPSAService: the new service answers, else the monolith. */
+  readonly isNew: boolean;
+  /** PSADataCaching: lists come from the copy, else from the business system itself. */
+  readonly isCached: boolean;
+};
+
+export async function psaFlags(db: Database, { accountId }: Caller): Promise<PsaFlags> {
+  const flags = await flagsOf(db, accountId);
+  return { isNew: flags.has('UseNewPSAService'), isCached: flags.has('PSADataCaching') };
+}
+
+/** @throws {CloudError} for what the monolith never had (document 2, section 8) */
+export function onlyNew({ isNew }: PsaFlags): void {
+  if (!isNew)
+    throw new CloudError(409, 'NotSupported', ['This method is only supported for new PSA service implementation.']);
+}
+
+/** The connection of a reseller; undefined where there is none. */
+export const connectionOf = (db: Database, resellerId: number) =>
+  db.selectFrom('psa_connections').selectAll().where('reseller_id', '=', resellerId).executeTakeFirst();
+
+type Connection = NonNullable<Awaited<ReturnType<typeof connectionOf>>>;
+
+/** @throws {CloudError} 409 where no business system is connected, or it is switched off */
+export async function enabledConnection(db: Database, resellerId: number): Promise<Connection> {
+  const connection = await connectionOf(db, resellerId);
+  if (connection?.enabled) return connection;
+  throw new CloudError(409, 'NotConnected', ['No business system is connected.']);
+}
+
+const standIns: Readonly<Record<PsaProduct, string>> = { 1: autotaskPath, 6: connectWisePath };
+
+export function addressOfPsa({ base_url, product, credentials }: Connection, own: string): PsaAddress {
+  return { base: base_url ?? `${own}${standIns[product]}`, credentials };
+}

@@ -1,0 +1,42 @@
+/** Why nothing could be read from a business system. */
+export class PsaFailure extends Error {
+  /** True where the credentials were refused. */
+  readonly isRefused: boolean;
+
+  constructor(message: string, isRefused = false) {
+    super(message);
+    this.isRefused = isRefused;
+  }
+}
+
+/** Milliseconds that a business system has for a page. */
+const patience = 15_000;
+const mostBytes = 8 * 1024 * 1024;
+
+/** A page of a business system as JSON. Throws a PsaFailure that says nothing of credentials. */
+export async function readJson(url: string, init: RequestInit): Promise<unknown> {
+  const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patience) }).catch(() => {
+    throw new PsaFailure('The business system does not answer.');
+  });
+  if (reply.status === 401 || reply.status === 403) throw new PsaFailure('The business system refused us.', true);
+  if (!reply.ok) throw new PsaFailure(`The business system answered with ${reply.status}.`);
+  const text = await reply.text();
+  if (text.length > mostBytes) throw new PsaFailure('The business system answered with too much.');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PsaFailure('The business system did not answer with JSON.');
+  }
+}
+
+/** More pages than any business system has. */
+export const mostPages = 200;
+
+/** One line of text for what another system calls a thing. */
+export const nameIn = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .replace(/\p{Cc}+/gu, ' ')
+        .trim()
+        .slice(0, 200)
+    : '';

@@ -1,0 +1,53 @@
+/** What is ours, and what of the business system could be matched with it. */
+type Named = { readonly id: string; readonly name: string };
+
+const forms = new Set(
+  'ltd limited llp llc lp plc inc incorporated corp corporation co company gmbh ag bv nv sa sarl srl oy ab as pty the'.split(
+    ' ',
+  ),
+);
+
+/**
+ * What is left of a name once spelling, case, accents, punctuation and the form of a company are taken away: "The Café
+ * & Co. Ltd" is "cafe". A name of nothing else stays whole.
+ */
+export function normaliseName(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’`]/g, '')
+    .replace(/[&+]/g, ' and ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const telling = words.filter(word => !forms.has(word));
+  while (telling.at(-1) === 'and') telling.pop();
+  return (telling.length > 0 ? telling : words).join(' ');
+}
+
+function byName(items: readonly Named[]): Map<string, Named[]> {
+  const groups = new Map<string, Named[]>();
+  for (const item of items) {
+    const name = normaliseName(item.name);
+    if (name === '') continue;
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
+
+/**
+ * For each of ours the one of theirs whose name is the same. Where two of theirs have that name there is none, since it
+ * would be guessed between them; nor where two of ours have it, unless several may be matched with one (`many`).
+ */
+export function suggestMatches(own: readonly Named[], theirs: readonly Named[], many: boolean): Map<string, Named> {
+  const groups = byName(theirs);
+  const suggested = new Map<string, Named>();
+  for (const [name, items] of byName(own)) {
+    const [found, other] = groups.get(name) ?? [];
+    if (!found || other || (items.length > 1 && !many)) continue;
+    for (const { id } of items) suggested.set(id, found);
+  }
+  return suggested;
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { addressOfPsa, connectionOf } from './connection.ts';
+import { PsaFailure } from './http.ts';
+import { type PsaRecord, psaProducts } from './records.ts';
+import type { Kind, SyncStatus } from './tables.ts';
+
+/** Milliseconds that a copy is good for. */
+export const copyLife = 60 * 60_000;
+/** Of its life, after which it is taken again (document 2, section 9). */
+const expiryFactor = 0.75;
+/** Milliseconds for which a list that was just read from the business system is as good as one read now. */
+const justRead = 3000;
+/** Milliseconds after which one that is still running was lost with its process. */
+const lost = 10 * 60_000;
+
+export const kinds: readonly Kind[] = ['customers', 'services'];
+
+/** As the replies say it (document 2, section 3). */
+export function writtenStatus(status: SyncStatus): 'completed' | 'in progress' | 'unknown' {
+  if (status === 'Completed') return 'completed';
+  return status === 'New' || status === 'Running' ? 'in progress' : 'unknown';
+}
+
+export const isDue = (completed: Date | null, now: Date): boolean =>
+  completed === null || now.getTime() - completed.getTime() >= copyLife * expiryFactor;
+
+export type PsaSync = {
+  /** Asks for a new copy, once however often it is asked. */
+  request(resellerId: number, kinds: readonly Kind[], type: 'Manual' | 'Setup'): Promise<void>;
+  /** Takes the copy now, unless that was just done. Throws a PsaFailure. */
+  readThrough(resellerId: number, kind: Kind): Promise<void>;
+  /** Takes every copy that was asked for. */
+  runDue(): Promise<void>;
+};
+
+/** @param own gives the sandbox's own address, where the stand-ins are */
+export function createPsaSync(db: Database, own: () => string, now: () => Date): PsaSync {
+  const flights = new Map<string, Promise<void>>();
+
+  const mark = (resellerId: number, kind: Kind, set: object) =>
+    db.updateTable('psa_syncs').set(set).where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
+
+  async function take(resellerId: number, kind: Kind): Promise<void> {
+    const connection = await connectionOf(db, resellerId);
+    if (!connection) return;
+    try {
+      const records = await psaProducts[connection.product].read(addressOfPsa(connection, own()), kind);
+      await store(db, resellerId, kind, records, now());
+      await setState(db, resellerId, 'completed');
+    } catch (error) {
+      if (!(error instanceof PsaFailure)) throw error;
+      await mark(resellerId, kind, { status: 'Failed', failure: error.message });
+      await setState(db, resellerId, error.isRefused ? 'invalid' : 'failed');
+      throw error;
+    }
+  }
+
+  /** One reading at a time, which all that ask meanwhile wait for. */
+  function takeOnce(resellerId: number, kind: Kind): Promise<void> {
+    const key = `${resellerId} ${kind}`;
+    let flight = flights.get(key);
+    if (!flight) {
+      flight = take(resellerId, kind).finally(() => flights.delete(key));
+      flights.set(key, flight);
+    }
+    return flight;
+  }
+
+  return {
+    async request(resellerId, wanted, type) {
+      await db
+        .updateTable('psa_syncs')
+        .set({ status: 'New', type })
+        .where('reseller_id', '=', resellerId)
+        .where('kind', 'in', wanted)
+        .where('status', 'not in', ['New', 'Running'])
+        .execute();
+    },
+    async readThrough(resellerId, kind) {
+      const sync = await readSync(db, resellerId, kind);
+      if (sync?.status === 'Completed' && sync.completed && now().getTime() - sync.completed.getTime() < justRead)
+        return;
+      await takeOnce(resellerId, kind);
+    },
+    async runDue() {
+      const waiting = await db
+        .selectFrom('psa_syncs')
+        .select(['reseller_id', 'kind'])
+        .where(on =>
+          on.or([
+            on('status', '=', 'New'),
+            on.and([on('status', '=', 'Running'), on('started', '<', new Date(now().getTime() - lost))]),
+          ]),
+        )
+        .execute();
+      for (const { reseller_id, kind } of waiting) {
+        await mark(reseller_id, kind, { status: 'Running', started: now() });
+        await takeOnce(reseller_id, kind).catch((error: unknown) => {
+          // Written down with the sync.
+          if (!(error instanceof PsaFailure)) throw error;
+        });
+      }
+    },
+  };
+}
+
+export const readSync = (db: Database, resellerId: number, kind: Kind) =>
+  db
+    .selectFrom('psa_syncs')
+    .selectAll()
+    .where('reseller_id', '=', resellerId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+const setState = (db: Database, resellerId: number, state: 'completed' | 'failed' | 'invalid') =>
+  db.updateTable('psa_connections').set({ state }).where('reseller_id', '=', resellerId).execute();
+
+/** Makes the copy what the business system has now. */
+async function store(db: Database, resellerId: number, kind: Kind, records: readonly PsaRecord[], now: Date) {
+  await db.transaction().execute(async trx => {
+    // Two processes that took it at the same time: one after the other.
+    await trx
+      .updateTable('psa_syncs')
+      .set({ status: 'Completed', completed: now, failure: null })
+      .where('reseller_id', '=', resellerId)
+      .where('kind', '=', kind)
+      .execute();
+    await trx.deleteFrom('psa_records').where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
+    await sql`
+      insert into psa_records (reseller_id, kind, id, name, price)
+      select ${resellerId}, ${kind}, id, name, price
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id text, name text, price numeric)
+      on conflict do nothing`.execute(trx);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+export type Kind = 'customers' | 'services';
+
+/** 1 Autotask, 6 ConnectWise (document 2, section 3). */
+export type PsaProduct = 1 | 6;
+
+/** The headers or parts of them by which a business system knows who asks. */
+export type Credentials = Readonly<Record<string, string>>;
+
+export type SyncStatus = 'NotSynchronized' | 'New' | 'Running' | 'Completed' | 'Failed';
+
+/** Business systems of resellers, what is copied of them, and what is matched. */
+export interface PsaTables {
+  psa_connections: {
+    reseller_id: number;
+    product: PsaProduct;
+    enabled: Generated<boolean>;
+    ignore_sales_orders: Generated<boolean>;
+    base_url: string | null;
+    credentials: JSONColumnType<Credentials>;
+    state: Generated<'inprogress' | 'failed' | 'invalid' | 'completed' | 'abouttoexpire' | 'expired'>;
+  };
+  psa_syncs: {
+    reseller_id: number;
+    kind: Kind;
+    status: Generated<SyncStatus>;
+    type: Generated<'Manual' | 'Setup'>;
+    started: Date | null;
+    completed: Date | null;
+    failure: string | null;
+    version: Generated<number>;
+  };
+  psa_records: { reseller_id: number; kind: Kind; id: string; name: string; price: number | null };
+  psa_matches: {
+    reseller_id: number;
+    kind: Kind;
+    own_id: string;
+    psa_id: string | null;
+    psa_name: string | null;
+    ignored: Generated<boolean>;
+  };
+  psa_stand_in_tenants: { name: string; product: PsaProduct; credentials: JSONColumnType<Credentials> };
+  psa_stand_in_records: {
+    id: Generated<number>;
+    tenant: string;
+    kind: Kind;
+    name: string;
+    price: number | null;
+    active: Generated<boolean>;
+  };
+}

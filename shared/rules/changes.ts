@@ -1,0 +1,50 @@
+import type { FieldNode } from '../language/types.ts';
+
+/** What an item of a `match` is matched with, if anything, and whether it is left out. */
+export type Match = { readonly option: string | null; readonly ignored: boolean };
+
+/** The most that is sent at once, in characters. */
+export const longestChanges = 500_000;
+
+/** The field that holds what was changed in a `match`; see the language. */
+export const changesField = (propertyName: string): FieldNode => ({
+  type: 'field',
+  kind: 'text-area',
+  propertyName,
+  maxLength: longestChanges,
+});
+
+/** The changes of a `match` by the key of its items. Undefined for what is none. */
+export function readChanges(value: unknown): Map<string, Match> | undefined {
+  if (value === undefined || value === '') return new Map();
+  let list: unknown;
+  try {
+    list = JSON.parse(String(value));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(list)) return undefined;
+  const changes = new Map<string, Match>();
+  for (const item of list) {
+    if (!Array.isArray(item) || item.length !== 3) return undefined;
+    const [key, option, ignored] = item as unknown[];
+    if (typeof key !== 'string' || typeof ignored !== 'boolean') return undefined;
+    if (typeof option !== 'string' && option !== null) return undefined;
+    changes.set(key, { option, ignored });
+  }
+  return changes;
+}
+
+/** The same as a value: only what differs from what was `loaded`, in its order; undefined where nothing does. */
+export function writeChanges(
+  loaded: ReadonlyMap<string, Match>,
+  changes: ReadonlyMap<string, Match>,
+): string | undefined {
+  const list = [...loaded].flatMap(([key, before]) => {
+    const now = changes.get(key);
+    return now && (now.option !== before.option || now.ignored !== before.ignored)
+      ? [[key, now.option, now.ignored]]
+      : [];
+  });
+  return list.length === 0 ? undefined : JSON.stringify(list);
+}

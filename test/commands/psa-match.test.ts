@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let reseller: Client;
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+type Option = { readonly id: string; readonly name: string };
+type Row = Option & {
+  readonly price?: number | null;
+  readonly selectedOption: Option | null;
+  readonly ignored: boolean;
+  readonly suggestion: Option | null;
+};
+type Kind = 'customers' | 'services';
+const sources = { customers: 'psa.customerMatches', services: 'psa.serviceMatches' } as const;
+
+async function read(who: Client, kind: Kind): Promise<{ response: Row[]; version: number }> {
+  const { body, text } = await who.get(`/ui/data/${sources[kind]}`);
+  assert.ok(body.Result, text);
+  return body.Result as never;
+}
+
+const save = (who: Client, kind: string, version: unknown, Changes: unknown) =>
+  who.press('psa-match', kind, 'command:psa.match', {
+    with: { kind, version: version as number },
+    body: { Changes: typeof Changes === 'string' ? Changes : JSON.stringify(Changes) },
+  });
+
+test('what was changed is saved together and read again', async () => {
+  for (const kind of ['customers', 'services'] as const) {
+    const { response, version } = await read(reseller, kind);
+    const [one, other] = response.filter(row => row.suggestion);
+    assert.ok(one?.suggestion && other);
+    const answer = await save(reseller, kind, version, [
+      [one.id, one.suggestion.id, false],
+      [other.id, null, true],
+    ]);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(answer.body.effects, [{ do: 'refresh-operations', operations: [sources[kind], 'psa.overview'] }]);
+    const { response: now } = await read(reseller, kind);
+    assert.equal(now.find(({ id }) => id === one.id)?.selectedOption?.id, one.suggestion.id);
+    assert.equal(now.find(({ id }) => id === other.id)?.ignored, true);
+  }
+});
+
+test('over what somebody else has changed nothing is saved, and the list is read again', async () => {
+  const { response, version } = await read(reseller, 'customers');
+  const [one, other] = response.filter(row => row.suggestion);
+  assert.ok(one && other);
+  assert.equal((await save(reseller, 'customers', version, [[one.id, null, true]])).status, 200);
+  const answer = await save(reseller, 'customers', version, [[other.id, null, true]]);
+  assert.equal(answer.status, 409, answer.text);
+  assert.equal(answer.body.Resources?.code, 'RECORD_CHANGED');
+  assert.deepEqual(answer.body.effects, [
+    { do: 'refresh-operations', operations: ['psa.customerMatches', 'psa.overview'] },
+  ]);
+});
+
+test('what is no list of changes is refused, and what is wrong with one is said by the cloud', async () => {
+  const { response, version } = await read(reseller, 'customers');
+  for (const [kind, over, changes] of [
+    ['customers', version, 'nonsense'],
+    ['customers', version, '{}'],
+    ['customers', version, []],
+    ['customers', version, [['10001', 1, false]]],
+    ['customers', version, [['10001', null]]],
+    ['customers', 'x', [['10001', null, true]]],
+  ] as const)
+    assert.equal((await save(reseller, kind, over, changes)).status, 400, JSON.stringify(changes));
+  const taken = response.find(row => row.selectedOption)?.selectedOption?.id;
+  const free = response.find(row => !row.selectedOption);
+  const answer = await save(reseller, 'customers', version, [[free?.id, taken, false]]);
+  assert.equal(answer.status, 422, answer.text);
+  assert.match(answer.text, /This is matched with another customer\./);
+});
+
+const calls = ['psa.overview', 'psa.customerMatches', 'psa.customers', 'psa.serviceMatches', 'psa.services'];
+
+test('who does not see business systems gets nothing of them: no screen, no read, no write', async () => {
+  for (const name of ['engineer@northwind.test', 'admin@contoso.test', 'user@contoso.test']) {
+    const who = await portal.signIn(name);
+    for (const call of calls) assert.equal((await who.get(`/ui/data/${call}`)).status, 403, `${name} ${call}`);
+    for (const path of ['/billing/psa/overview', '/billing/psa/match'])
+      assert.equal((await who.get(`/ui/screen?path=${path}`)).body.redirect, '/access-denied', `${name} ${path}`);
+    const press = {
+      node: 'customers',
+      layout: 'none',
+      with: { kind: 'customers', version: 0 },
+      body: { Changes: '[]' },
+    };
+    assert.equal((await who.post('/ui/command/psa.match', press)).status, 403, name);
+    assert.doesNotMatch((await who.get('/ui/boot')).text, /psa/i);
+  }
+});
+
+test('who sees business systems but no prices gets none: not on the page, and not in the bytes', async () => {
+  await sql`
+    update account_permissions set views = array_append(views, 'pSA')
+    where account_id = (select id from accounts where username = 'engineer@northwind.test')`.execute(sandbox.db);
+  const engineer = await portal.signIn('engineer@northwind.test');
+  const { text } = await engineer.get('/ui/data/psa.serviceMatches');
+  assert.match(text, /"selectedOption"/);
+  assert.doesNotMatch(text, /price/i);
+  assert.doesNotMatch((await engineer.get('/ui/screen?path=/billing/psa/match?tab=services')).text, /price/i);
+  assert.match((await reseller.get('/ui/data/psa.serviceMatches')).text, /"price":\d/);
+  const options = (await reseller.get('/ui/data/psa.services')).text;
+  assert.doesNotMatch(options, /price/i, 'nothing shows the prices of the business system');
+});
+
+test('without UseNewPSAService the monolith is asked, and nothing can be refreshed', async () => {
+  const rival = await portal.signIn('rival@southridge.test');
+  const { response, version } = await read(rival, 'customers');
+  assert.equal(response.length, 12);
+  const open = response.find(row => row.suggestion);
+  assert.ok(open?.suggestion);
+  assert.equal((await save(rival, 'customers', version, [[open.id, open.suggestion.id, false]])).status, 200);
+  assert.equal((await rival.get('/ui/data/psa.overview')).status, 200);
+  const press = (who: Client) => who.press('psa-overview', 'refresh', 'call:psa.refresh');
+  assert.equal((await press(rival)).status, 403);
+  assert.equal((await press(reseller)).status, 200);
+});
+
+test('without PSAScreenOverview there is no overview, and matching goes on', async () => {
+  const set = (enabled: boolean) =>
+    sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', 'PSAScreenOverview').execute();
+  await set(false);
+  const who = await portal.signIn('reseller@northwind.test');
+  assert.equal((await who.get('/ui/screen?path=/billing/psa/overview')).body.redirect, '/access-denied');
+  assert.ok((await who.get('/ui/screen?path=/billing/psa/match')).body.hash);
+  await set(true);
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type CWMOptions, ManageAPI } from 'connectwise-rest';
+import { autotask } from '../../server/sandbox/psa/autotask.ts';
+import { connectWise } from '../../server/sandbox/psa/connectwise.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+before(async () => {
+  sandbox = await startSandbox();
+});
+after(() => sandbox.close());
+
+const keys = {
+  companyId: 'fairbank',
+  publicKey: 'fairbank-public',
+  privateKey: 'fairbank-private',
+  clientId: 'portal',
+};
+
+/** The public client, of which only the scheme is changed: it knows no other than https. */
+function createClient(options: Partial<CWMOptions> = {}): ManageAPI {
+  const client = new ManageAPI({
+    ...keys,
+    companyUrl: `${new URL(sandbox.url).host}/psa/connectwise`,
+    logger: () => {},
+    ...options,
+  });
+  for (const part of [client, client.CompanyAPI, client.ProcurementAPI]) {
+    const { instance } = part as unknown as { instance: { defaults: { baseURL: string } } };
+    instance.defaults.baseURL = instance.defaults.baseURL.replace('https:', 'http:');
+  }
+  return client;
+}
+
+test('the public client of ConnectWise pages through companies, counts, narrows, sorts and finds them', async () => {
+  const client = createClient();
+  const conditions = 'deletedFlag=false';
+  const all = (await client.paginate(client.CompanyAPI.getCompanyCompanies, { pageSize: 1000 }, { conditions })) as {
+    id: number;
+    name: string;
+  }[];
+  const { count } = await client.CompanyAPI.getCompanyCompaniesCount({ conditions });
+  assert.ok(all.length > 1900, `${all.length} companies`);
+  assert.equal(count, all.length);
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+
+  const named = await client.CompanyAPI.getCompanyCompanies({
+    conditions: 'name like "A%" and id > 0 and deletedFlag = false',
+    orderBy: 'name desc',
+    pageSize: 5,
+    fields: 'id,name',
+  });
+  assert.equal(named.length, 5);
+  for (const company of named) assert.deepEqual(Object.keys(company), ['id', 'name']);
+  assert.ok(named.every(({ name }) => /^a/i.test(String(name))));
+  const names = named.map(({ name }) => String(name));
+  assert.deepEqual(names, [...names].sort().reverse());
+
+  const [first] = all;
+  const one = await client.CompanyAPI.getCompanyCompaniesById(Number(first?.id));
+  assert.equal(one.name, first?.name);
+  assert.deepEqual([one.deletedFlag, one.status?.name], [false, 'Active']);
+});
+
+test('it reads the catalogue with prices', async () => {
+  const items = await createClient().ProcurementAPI.getProcurementCatalog({ conditions: 'inactiveFlag=false' });
+  assert.ok(items.length > 5);
+  for (const { id, description, price } of items)
+    assert.ok(Number.isInteger(id) && description && Number(price) > 0, JSON.stringify({ id, description, price }));
+});
+
+test('it is refused as ConnectWise refuses: wrong keys, what is not there, conditions that are none', async () => {
+  const refusal = async (asked: Promise<unknown>) => {
+    const { status, data } = await asked.then(
+      () => assert.fail('answered'),
+      (error: { status: number; data: { code: string } }) => error,
+    );
+    return [status, data.code];
+  };
+  const client = createClient();
+  for (const wrong of [{ privateKey: 'other' }, { publicKey: 'other' }, { companyId: 'northwind' }, { clientId: 'x' }])
+    assert.deepEqual(await refusal(createClient(wrong).CompanyAPI.getCompanyCompanies()), [401, 'Unauthorized']);
+  assert.deepEqual(await refusal(client.CompanyAPI.getCompanyCompaniesById(1)), [404, 'NotFound']);
+  const wrong = { conditions: "name = 'x' or 1=1" };
+  assert.deepEqual(await refusal(client.CompanyAPI.getCompanyCompanies(wrong)), [400, 'InvalidCondition']);
+  const page = { pageSize: 1001 };
+  assert.deepEqual(await refusal(client.CompanyAPI.getCompanyCompanies(page)), [400, 'InvalidParameter']);
+});
+
+test('the sandbox reads ConnectWise as the public client does', async () => {
+  const client = createClient();
+  const conditions = { conditions: 'deletedFlag=false' };
+  const theirs = (await client.paginate(client.CompanyAPI.getCompanyCompanies, {}, conditions)) as { id: number }[];
+  const ours = await connectWise({ base: `${sandbox.url}/psa/connectwise`, credentials: keys }, 'customers');
+  assert.deepEqual(
+    ours.map(({ id }) => Number(id)),
+    theirs.map(({ id }) => id),
+  );
+});
+
+const login = {
+  UserName: 'portal@southridge.test',
+  Secret: 'southridge-secret',
+  ApiIntegrationCode: 'SOUTHRIDGEPORTAL',
+};
+
+test('the sandbox reads Autotask page by page, and what is inactive not at all', async () => {
+  const tenant = 'southridge';
+  await sandbox.db
+    .insertInto('psa_stand_in_records')
+    .values(
+      Array.from({ length: 1200 }, (_, index) => ({
+        tenant,
+        kind: 'customers' as const,
+        name: `Extra ${index}`,
+        price: null,
+      })),
+    )
+    .execute();
+  const read = await autotask({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'customers');
+  const { count } = await sandbox.db
+    .selectFrom('psa_stand_in_records')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('kind', '=', 'customers')
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  assert.equal(read.length, count);
+  assert.equal(new Set(read.map(({ id }) => id)).size, count);
+  assert.ok(read.every(({ name }) => name !== 'Closed Down Traders'));
+  const services = await autotask({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'services');
+  assert.ok(services.length > 5 && services.every(({ price }) => Number(price) > 0));
+});
+
+test('wrong keys, a system that is not there and one that leads elsewhere are told apart from an empty one', async () => {
+  const base = `${sandbox.url}/psa/autotask`;
+  await assert.rejects(autotask({ base, credentials: { ...login, Secret: 'x' } }, 'customers'), { isRefused: true });
+  await assert.rejects(connectWise({ base: 'http://127.0.0.1:9', credentials: keys }, 'customers'), {
+    message: 'The business system does not answer.',
+    isRefused: false,
+  });
+  await assert.rejects(connectWise({ base: `${sandbox.url}/nowhere`, credentials: keys }, 'customers'), {
+    message: 'The business system answered with 404.',
+  });
+});
