@@ -5,7 +5,7 @@ import { ListBones } from '../look/bones.tsx';
 import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/trouble.tsx';
 import { drawNodes } from '../runtime/children.tsx';
-import { useForm, useFormName } from '../runtime/form-context.ts';
+import { useChannel, useForm } from '../runtime/form-context.ts';
 import type { FormStore } from '../runtime/form-store.ts';
 import { Message } from '../runtime/message.tsx';
 import { usePlace } from '../runtime/navigation.tsx';
@@ -49,7 +49,8 @@ const filterOf = ({ filter, label, texts, testId }: MatchNode): Node => ({
 /** Matches items with options, many before they are sent together; see the language (`match`). */
 export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
   const form = useForm() as FormStore;
-  const text = useFormName(form, node.propertyName);
+  useChannel(form.channel(node.propertyName));
+  const text = form.value(node.propertyName);
   const speech = useSpeech();
   const source = useRows(node.rows, scope);
   const optionSource = useRows(node.options.rows, scope);
