@@ -19,10 +19,11 @@ type Window = {
 
 /** Height of a drawn row on average: rows are lines on a wide page and cards on a phone. */
 function measure(body: HTMLTableSectionElement): number {
-  const rows = [...body.rows].filter(row => !row.hasAttribute('aria-hidden'));
+  const rows = body.querySelectorAll('tr:not([aria-hidden])');
+  const last = rows.length - 1;
   const top = rows[0]?.getBoundingClientRect().top ?? 0;
-  const bottom = rows.at(-1)?.getBoundingClientRect().bottom ?? 0;
-  return bottom > top ? (bottom - top) / rows.length : usual;
+  const bottom = rows[last]?.getBoundingClientRect().bottom ?? 0;
+  return bottom > top ? (bottom - top) / (last + 1) : usual;
 }
 
 /** Which of `count` rows to draw: those within reach of the window, whatever it is that scrolls. */
@@ -43,16 +44,16 @@ export function useWindow(count: number): Window {
       );
     };
     // Scrolling does not bubble; captured at the window it is heard from any part that scrolls.
-    window.addEventListener('scroll', move, { capture: true, passive: true });
-    window.addEventListener('resize', move);
+    addEventListener('scroll', move, true);
+    addEventListener('resize', move);
     return () => {
-      window.removeEventListener('scroll', move, { capture: true });
-      window.removeEventListener('resize', move);
+      removeEventListener('scroll', move, true);
+      removeEventListener('resize', move);
     };
   }, [isMany]);
 
   if (!isMany) return { from: 0, to: count, before: 0, after: 0, body };
-  const seen = Math.ceil(window.innerHeight / height);
+  const seen = Math.ceil(innerHeight / height);
   const from = Math.max(0, Math.min(first - step, count - seen));
   // The window moves once `first` is a whole step on.
   const to = Math.min(count, Math.max(0, first + step) + seen + step);

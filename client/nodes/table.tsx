@@ -67,7 +67,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
         >
           <TableHead node={node} columns={columns} lead={lead} scope={scope} />
           <tbody {...roles.group} ref={body}>
-            {before > 0 && <Spacer height={before} />}
+            {spacer(before)}
             {rows?.slice(from, to).map((row, index) => (
               <TableRow
                 key={String(row[node.key] ?? from + index)}
@@ -82,7 +82,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
                 place={isWindowed ? from + index + 2 : undefined}
               />
             ))}
-            {after > 0 && <Spacer height={after} />}
+            {spacer(after)}
             {source.isLate && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
           </tbody>
         </table>
@@ -103,14 +103,10 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   );
 }
 
-function Spacer({ height }: { readonly height: number }): ReactNode {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
-    <tr aria-hidden="true" style={{ height, padding: 0, border: 0 }}>
-      <td style={{ padding: 0, border: 0 }} />
-    </tr>
-  );
-}
+/** Stands for rows that are left out. */
+const spacer = (height: number): ReactNode =>
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
+  height > 0 && <tr aria-hidden="true" style={{ height, padding: 0, border: 0 }} />;
 
 /** The columns whose conditions are met and that the user has not hidden. */
 function useColumns(node: TableNode, scope: Scope, hidden: ReadonlySet<string>): readonly Column[] {
