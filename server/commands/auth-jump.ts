@@ -3,7 +3,7 @@ import { strategies } from '../session/strategies/index.ts';
 import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
 import { textOf } from './fields.ts';
-import { openChosenSession } from './open-session.ts';
+import { openChosenSession, refuseLocked } from './open-session.ts';
 
 /** Letters of a part of a link that are looked at. */
 const longest = 200;
@@ -46,7 +46,11 @@ export const authJump: Command = {
       throw new PortalError('JUMP_INVALID');
     }
     await attempts.forgive(counter, caller.address, 'right');
-    const { actor, userName } = outcome;
+    const { actor, userName, tokens } = outcome;
+    await refuseLocked(context, userName, tokens).catch(async error => {
+      await record(context, 'refused', { account: userName, actor }, { adminid, why: 'locked' });
+      throw error instanceof PortalError && error.code === 'TOO_MANY' ? new PortalError('JUMP_INVALID') : error;
+    });
     const reply = await openChosenSession(context, outcome, '', { acting: { jumpedBy: actor } });
     if (caller.session) await services.sessions.end(caller.session.key, 'jumped', caller.identifier, 'replaced');
     await record(context, 'done', { account: userName, actor }, { adminid });

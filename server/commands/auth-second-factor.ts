@@ -3,7 +3,7 @@ import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { openNewPasswordStep } from './new-password-step.ts';
-import { openChosenSession, openKeptSession, startAgain } from './open-session.ts';
+import { openChosenSession, openKeptSession, refuseLocked, startAgain } from './open-session.ts';
 import { codesOf, recordProof } from './proof.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and what is said when it is wrong. */
@@ -22,6 +22,7 @@ async function goOn(
   const waiting = await services.steps.find(step, 'second-factor');
   if (!waiting) throw new PortalError('STEP_ENDED');
   const { username, password, key, returnTo, adtoken } = waiting;
+  await refuseLocked(context, username);
   const counter = codesOf(username);
   if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
     await services.steps.close(step);

@@ -5,13 +5,17 @@ import { readIdentity } from '../session/identity.ts';
 import { traceOf } from './caller.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { landingOf } from './landing.ts';
-import { askForView, openSession, startAgain } from './open-session.ts';
+import { askForView, openSession, refuseLocked, startAgain } from './open-session.ts';
 
 /** After signing in, the one choice that the popup leaves: the session begins in the view that was chosen. */
 async function choose(context: CommandContext, masterControl: boolean): Promise<CommandReply> {
   const waiting = await context.services.steps.take(context.step, 'switch-user');
   if (!waiting) throw startAgain();
   const { signedIn, opening, type, returnTo } = waiting;
+  await refuseLocked(context, signedIn.userName, signedIn.tokens).catch(error => {
+    // The popup of the choice cannot be closed.
+    throw error instanceof PortalError && error.code === 'TOO_MANY' ? startAgain() : error;
+  });
   const acting: Acting = masterControl ? (opening.acting ?? {}) : { ...opening.acting, previousType: type };
   return { ...(await openSession(context, signedIn, returnTo, { ...opening, acting })), step: '' };
 }

@@ -1,7 +1,7 @@
 import type { UserType } from '../../shared/contract/boot.ts';
 import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import { publicPrincipal } from '../access/principal.ts';
-import type { SignedIn } from '../cloud/accounts.ts';
+import type { SignedIn, Tokens } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Opening } from '../session/entry.ts';
@@ -22,6 +22,21 @@ function firstCredentials({ tokens, userName }: SignedIn): Credentials {
 }
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
+
+/**
+ * A locked account stays locked, whichever way somebody comes who gave no password for it just now: the cloud is told
+ * that the tokens it made are not used. Throws TOO_MANY.
+ */
+export async function refuseLocked(
+  { caller: { address }, services: { accounts, attempts } }: Context,
+  userName: string,
+  tokens?: Tokens,
+): Promise<void> {
+  const isAdmitted = (await attempts.admit(userName, address, true)) === 'admitted';
+  if (isAdmitted) return attempts.forgive(userName, address, 'unjudged');
+  if (tokens) void accounts.signOut(tokens, userName).catch(() => undefined);
+  throw new PortalError('TOO_MANY', { detail: 'the account is locked' });
+}
 
 /** Where somebody goes who was let in, with what the browser keeps. */
 export type LetIn = Kept & {

@@ -4,7 +4,7 @@ import type { StepContent } from '../session/steps.ts';
 import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import type { Kept } from './kept.ts';
-import { letInOrAsk } from './open-session.ts';
+import { letInOrAsk, refuseLocked } from './open-session.ts';
 import { popupFor } from './sign-on-failure.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
@@ -100,14 +100,9 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
       const step = await services.steps.open('work-account', { adtoken: idToken, returnTo });
       return { to: '/link-account', step, trip: '' };
     }
-    const { attempts, accounts, sessions } = services;
-    if ((await attempts.admit(opened.userName, caller.address, true)) !== 'admitted') {
-      void accounts.signOut(opened.tokens, opened.userName).catch(() => undefined);
-      return await fail('TOO_MANY');
-    }
-    await attempts.forgive(opened.userName, caller.address, 'unjudged');
+    await refuseLocked(context, opened.userName, opened.tokens);
     const found = await letInOrAsk(context, opened, returnTo, { connection });
-    if (caller.session) await sessions.end(caller.session.key, 'signed in anew', caller.identifier);
+    if (caller.session) await services.sessions.end(caller.session.key, 'signed in anew', caller.identifier);
     if (!('to' in found)) return { to: '/login?signOn=choose', session: '', step: found.step, trip: '' };
     const { isOutside: _, ...opening } = found;
     return { ...opening, step: '', trip: '' };

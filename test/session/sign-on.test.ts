@@ -310,20 +310,6 @@ test('a choice that is no longer waited for says so at the sign-in', async () =>
   assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }]);
 });
 
-test('a locked account stays locked, whichever way in', async () => {
-  const traveller = browser();
-  const back = await travel(traveller);
-  for (let count = 0; count < 10; count++) {
-    await traveller.press('/sign-in', 'sign-in', 'command:auth.sign-in', {
-      with: { username: sso },
-      body: { Password: `wrong ${count}`, NotRobot: true },
-    });
-  }
-  const { with: given } = await expectFailure(traveller, back);
-  assert.match(given.reason?.value ?? '', /Too many requests/);
-  await portal.store.run(db => db.deleteFrom('attempts').execute());
-});
-
 test('a disabled account is not let in by its provider', async () => {
   const traveller = browser();
   const back = await travel(traveller);
