@@ -17,7 +17,7 @@ export type Audit = (record: AuditRecord) => Promise<void>;
 const longest = 300;
 /** PostgreSQL text cannot hold NUL; other control characters could forge lines wherever the record is printed. */
 const clean = (text: string): string =>
-  text.slice(0, longest).replace(/[\u0000-\u001f\u007f\u2028\u2029]|\p{Surrogate}/gu, ' ');
+  text.slice(0, longest).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/gu, ' ');
 
 /**
  * Writes audit records. A record that cannot be written goes to the log instead and harms nobody: the session check

@@ -97,6 +97,27 @@ test('the right code opens the session at the address that was asked for, and th
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
 });
 
+test('after the code the session has an identifier of its own: neither the step’s nor one that was there before opens it', async () => {
+  const browser = portal.client();
+  await passwordStep(browser, 'mfa@northwind.test');
+  const step = browser.cookie.split('=')[1] ?? '';
+  const planted = 'A'.repeat(step.length);
+  browser.cookie = `${browser.cookie}; __Host-portal=${planted}`;
+  const reply = await enter(browser, codeAt(key, now));
+  assert.equal(reply.body.Resources?.code, 'SESSION_CHANGED');
+  const cookies = reply.headers.getSetCookie();
+  const session = cookies.find(cookie => cookie.startsWith('__Host-portal='))?.split(/[=;]/)[1] ?? '';
+  assert.ok(session.length >= 43 && session !== step && session !== planted);
+  assert.ok(cookies.some(cookie => cookie.startsWith('__Host-portal-step=;')));
+  const statusOf = async (identifier: string): Promise<number> => {
+    const other = portal.client();
+    other.cookie = `__Host-portal=${identifier}; __Host-portal-step=${step}`;
+    return (await other.get('/ui/data/customers.list')).status;
+  };
+  assert.deepEqual([await statusOf(step), await statusOf(planted), await statusOf(session)], [401, 401, 200]);
+  now += minute;
+});
+
 test('a wrong code is said at its field, and after ten the step ends; the password was not counted', async () => {
   now += 20 * minute;
   const browser = portal.client();

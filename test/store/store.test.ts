@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import { createLog } from '../../server/log.ts';
 import { createAudit } from '../../server/store/audit.ts';
 import { LockError, takeLock } from '../../server/store/lock.ts';
@@ -121,6 +122,38 @@ test('audit records are cut and cannot forge lines', async () => {
   assert.equal(row.account?.length, 300);
   assert.ok(!/[\r\n\u2028]/.test(row.account ?? ''));
   assert.deepEqual(row.detail as unknown, { 'na me': 'va lue ' });
+});
+
+test('no text in an account, address, device or detail forges a line of a record, or adds a field to it', async () => {
+  const audit = createAudit(store, log);
+  const nasty = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.constantFrom(
+      'a\r\n{"action":"forged"}',
+      '","outcome":"done","x":"',
+      '\u2028\u2029\u0085\u0000',
+      '\ud800\udfff\ud800',
+      '\u001b[2J',
+    ),
+  );
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(nasty, nasty, nasty, nasty, nasty, async (account, actor, address, device, why) => {
+      count += 1;
+      const action = `test.nasty-${count}`;
+      await audit({ action, outcome: 'refused', account, actor, address, device, detail: { why } });
+      const rows = await store.run(db => db.selectFrom('audit').selectAll().where('action', '=', action).execute());
+      assert.equal(rows.length, 1);
+      const { id, at, detail, ...row } = rows[0] as (typeof rows)[number];
+      assert.deepEqual(Object.keys(detail), ['why']);
+      assert.deepEqual([row.action, row.outcome], [action, 'refused']);
+      for (const text of [row.account, row.actor, row.address, row.device, Object.values(detail)[0] ?? '']) {
+        assert.ok(text !== null && text.length <= 300);
+        assert.doesNotMatch(text, /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/u);
+      }
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('a database that is gone fails the audit into the log, not the caller', async () => {
