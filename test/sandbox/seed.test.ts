@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../server/sandbox/database/connect.ts';
 import { featureFlags } from '../../server/sandbox/seed/catalogue.ts';
@@ -58,8 +58,8 @@ async function empty(db: Database): Promise<void> {
   );
 }
 
-test('the same moment gives the same data to the last row', async () => {
-  const moment = new Date('2027-03-04T05:06:07.000Z');
+test('the same moment gives the same data to the last row, and none look old or come from the future', async () => {
+  const moment = new Date();
   const prints = [];
   for (const _ of [1, 2]) {
     await empty(sandbox.db);
@@ -67,6 +67,17 @@ test('the same moment gives the same data to the last row', async () => {
     prints.push(await fingerprint(sandbox.db));
   }
   assert.deepEqual(prints[0], prints[1]);
+  for (const [table, column] of [
+    ['activity', 'at'],
+    ['customers', 'last_change'],
+    ['notifications', 'created'],
+  ] as const) {
+    const { rows } = await sql<{
+      latest: Date;
+    }>`select max(${sql.ref(column)}) as latest from ${sql.table(table)}`.execute(sandbox.db);
+    const age = moment.getTime() - rows[0]!.latest.getTime();
+    assert.ok(age >= 0 && age < 86_400_000, table);
+  }
 });
 
 test('a database that has data is left alone', async () => {
@@ -128,9 +139,15 @@ const changed = (db: Database) =>
 
 const records = (names: readonly string[]) => names.map(name => `seeded ${name}`);
 
-test('every part is recorded, and none is put in again', async () => {
-  await empty(sandbox.db);
-  await seed(sandbox.db, 'small', new Date());
+/** A sandbox of a test's own, with all data in it. */
+async function fresh(t: TestContext): Promise<StartedSandbox> {
+  const own = await startSandbox();
+  t.after(() => own.close());
+  return own;
+}
+
+test('every part is recorded, and none is put in again', async t => {
+  const sandbox = await fresh(t);
   const kept = await sandbox.db.selectFrom('settings').select('name').where('name', 'like', 'seeded %').execute();
   const names = parts.map(({ name }) => name);
   assert.deepEqual(kept.map(({ name }) => name).sort(), records(names).sort());
@@ -141,18 +158,8 @@ test('every part is recorded, and none is put in again', async () => {
   assert.deepEqual(await fingerprint(sandbox.db), before);
 });
 
-/** A folder as a version left it that did not record parts, after people worked with it. */
-async function makeOld(): Promise<{ whole: Record<string, string>; counts: Record<string, number> }> {
-  await empty(sandbox.db);
-  await seed(sandbox.db, 'small', new Date());
-  await live(sandbox);
-  await sandbox.db.deleteFrom('settings').where('name', 'like', 'seeded %').execute();
-  return { whole: await fingerprint(sandbox.db), counts: await count(sandbox.db) };
-}
-
-test('a part that is new is put in once and leaves what people changed', async () => {
-  await empty(sandbox.db);
-  await seed(sandbox.db, 'small', new Date());
+test('a part that is new is put in once and leaves what people changed', async t => {
+  const sandbox = await fresh(t);
   await live(sandbox);
   const counts = await count(sandbox.db);
   await forget(sandbox);
@@ -173,14 +180,16 @@ test('a part that is new is put in once and leaves what people changed', async (
   assert.deepEqual(await fingerprint(sandbox.db), grown);
 });
 
-test('in a folder of before parts were recorded, nothing is put in that it has', async () => {
-  const { whole } = await makeOld();
+test('a folder of before parts were recorded gets what it lacks, and nothing that it has', async t => {
+  const sandbox = await fresh(t);
+  await live(sandbox);
+  const forgetRecords = () => sandbox.db.deleteFrom('settings').where('name', 'like', 'seeded %').execute();
+  await forgetRecords();
+  const whole = await fingerprint(sandbox.db);
+  const counts = await count(sandbox.db);
   await seed(sandbox.db, 'small', new Date());
   assert.deepEqual(await fingerprint(sandbox.db), whole);
-});
-
-test('a folder of before parts were recorded gets what it lacks', async () => {
-  const { counts } = await makeOld();
+  await forgetRecords();
   await forget(sandbox);
   await seed(sandbox.db, 'small', new Date());
   assert.deepEqual(await count(sandbox.db), counts);
@@ -188,23 +197,6 @@ test('a folder of before parts were recorded gets what it lacks', async () => {
   const { body } = await sandbox.call(switcher, 'GET', '/api/permissions');
   assert.ok(body.Result.usersPermissions.views.includes('switchUser'));
   assert.ok(await sandbox.signIn('unsigned@millbrook.test'));
-});
-
-test('the data never look old or come from the future', async () => {
-  const moment = new Date();
-  await empty(sandbox.db);
-  await seed(sandbox.db, 'small', moment);
-  for (const [table, column] of [
-    ['activity', 'at'],
-    ['customers', 'last_change'],
-    ['notifications', 'created'],
-  ] as const) {
-    const { rows } = await sql<{
-      latest: Date;
-    }>`select max(${sql.ref(column)}) as latest from ${sql.table(table)}`.execute(sandbox.db);
-    const age = moment.getTime() - rows[0]!.latest.getTime();
-    assert.ok(age >= 0 && age < 86_400_000, table);
-  }
 });
 
 test('Northwind has 40 customers, Southridge 12, Fairbank 2,000, and services are in every status', async () => {
