@@ -115,24 +115,29 @@ const parametersOf = (operation: string): Record<string, string> =>
 for (const role of roles) {
   const refusal = role === 'public' ? 401 : 403;
 
-  test(`${role}: every read outside of its layouts is refused and never reaches the cloud`, async () => {
-    let refused = 0;
-    for (const operation of version.operations.keys()) {
-      reached.length = 0;
-      const query = new URLSearchParams(parametersOf(operation));
-      const answers = [
-        await clientOf(role).get(`/ui/data/${operation}`),
-        await clientOf(role).get(`/ui/data/${operation}?${query}`),
-      ];
-      if (accessOf(role).reads.has(operation)) {
-        assert.notEqual(answers[0]?.status, refusal, operation);
-        continue;
+  for (const [what, route, own] of [
+    ['read', '/ui/data', 'reads'],
+    ['file', '/ui/downloads', 'files'],
+  ] as const) {
+    test(`${role}: every ${what} outside of its layouts is refused and never reaches the cloud`, async () => {
+      let refused = 0;
+      for (const operation of version.operations.keys()) {
+        reached.length = 0;
+        const query = new URLSearchParams(parametersOf(operation));
+        const answers = [
+          await clientOf(role).get(`${route}/${operation}`),
+          await clientOf(role).get(`${route}/${operation}?${query}`),
+        ];
+        if (accessOf(role)[own].has(operation)) {
+          assert.notEqual(answers[0]?.status, refusal, operation);
+          continue;
+        }
+        refused += 1;
+        assert.deepEqual([...answers.map(({ status }) => status), ...reached], [refusal, refusal], operation);
       }
-      refused += 1;
-      assert.deepEqual([...answers.map(({ status }) => status), ...reached], [refusal, refusal], operation);
-    }
-    assert.ok(refused > 0);
-  });
+      assert.ok(refused > 0);
+    });
+  }
 
   test(`${role}: every call outside of its layouts is refused and never reaches the cloud, whatever node it names`, async () => {
     let refused = 0;
@@ -177,7 +182,9 @@ for (const role of roles) {
 
 test('every operation and every command that is declared is in the layouts of somebody, or asked by one that is', () => {
   const run = new Set([...accesses.values()].flatMap(({ commands }) => [...commands.keys()]));
-  const read = [...accesses.values()].flatMap(({ reads, writes }) => [...reads.keys(), ...writes.keys()]);
+  const read = [...accesses.values()].flatMap(({ reads, files, writes }) => [
+    ...[...reads.keys(), ...files.keys(), ...writes.keys()],
+  ]);
   const used = new Set<string>([
     ...read,
     ...commandDeclarations.flatMap(({ name, asks = [] }) => (run.has(name) ? asks : [])),
