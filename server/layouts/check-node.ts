@@ -21,8 +21,6 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (type === 'form') checkForm(value, place);
   if (type === 'text' && (value.text === undefined) === (value.path === undefined))
     report(place, 'A text node has either "text" or "path".');
-  if (type === 'badge' && (value.text === undefined) === (value.path === undefined))
-    report(place, 'A badge has either "text" or "path".');
   if (type === 'link' && (value.to === undefined) === (value.external === undefined))
     report(place, 'A link has either "to" or "external".');
   if (type === 'rows') checkRows(value, place);

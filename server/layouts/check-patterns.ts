@@ -8,7 +8,6 @@ export const judgedPatterns: readonly string[] = [
   String.raw`^\s*\d[\d\s]*$`,
   String.raw`^\s*(?:[A-Za-z0-9]{4}[\s-]*){3}$`,
   String.raw`^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$`,
-  String.raw`^\d+-\d+(,\d+-\d+)*$`,
   String.raw`^[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}$`,
 ];
 

@@ -1,5 +1,4 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ConnectionName } from '../session/identity-provider.ts';
 
 /** A moment: read as Date, written as Date. */
 type Moment = ColumnType<Date, Date, Date>;
@@ -27,7 +26,7 @@ export type SessionTable = {
   device: string | null;
   address: string | null;
   /** The identity provider that opened it, by the name of its connection. */
-  connection: ConnectionName | null;
+  connection: 'sso' | 'office' | null;
   /** How it acts, as JSON; null for an account in its own name and view. */
   acting: string | null;
 };

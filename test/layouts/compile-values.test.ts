@@ -307,13 +307,12 @@ test('a condition tests what it reads', () => {
   );
 });
 
-test('a text, a badge and a link say one thing', () => {
+test('a text and a link say one thing', () => {
   expectProblem(
     { type: 'text', text: 't.a', path: 'route.a' },
     '{\n      "type"',
     'A text node has either "text" or "path".',
   );
-  expectProblem({ type: 'badge' }, '{\n      "type"', 'A badge has either "text" or "path".');
   expectProblem({ type: 'link', text: 't.a' }, '{\n      "type"', 'A link has either "to" or "external".');
 });
 

@@ -118,10 +118,10 @@ test('a start answers with Result and Error: a wrong password starts nothing, th
 });
 
 test('guesses of the password that come together do not pass the limit, and end with the window', async () => {
-  const guesser = await sandbox.signIn('buyer@zephyrcycles.test');
+  const guesser = await sandbox.signIn('switcher@contoso.test');
   const guess = (Password: string) =>
-    sandbox.call(guesser, 'POST', '/api/customers/10027/disaster-recovery/start', {
-      ...request({ Address: 'buyer@zephyrcycles.test', Deliver: 'mail.zephyrcycles.test' }),
+    sandbox.call(guesser, 'POST', '/api/customers/10001/disaster-recovery/start', {
+      ...request({ Address: 'switcher@contoso.test', Deliver: 'mail.contoso.test' }),
       Password,
     });
   await sandbox.db
@@ -129,7 +129,7 @@ test('guesses of the password that come together do not pass the limit, and end 
     .columns(['user_id', 'received', 'sender', 'subject'])
     .expression(({ selectFrom, val }) =>
       selectFrom('users')
-        .where('email', '=', 'buyer@zephyrcycles.test')
+        .where('email', '=', 'switcher@contoso.test')
         .select(['id', val(new Date(now.getTime() - 2 * day)).as('at'), val('a@b.test').as('a'), val('Hello').as('b')]),
     )
     .execute();
@@ -138,9 +138,9 @@ test('guesses of the password that come together do not pass the limit, and end 
   assert.equal(errors.filter(error => error === 'The password is wrong.').length, 10);
   assert.match((await guess(seedPassword)).body.Error, /too many wrong attempts/);
   now = new Date(now.getTime() + 15 * 60_000 + 1);
-  const token = await sandbox.signIn('buyer@zephyrcycles.test');
-  const later = await sandbox.call(token, 'POST', '/api/customers/10027/disaster-recovery/start', {
-    ...request({ Address: 'buyer@zephyrcycles.test', Deliver: 'mail.zephyrcycles.test' }),
+  const token = await sandbox.signIn('switcher@contoso.test');
+  const later = await sandbox.call(token, 'POST', '/api/customers/10001/disaster-recovery/start', {
+    ...request({ Address: 'switcher@contoso.test', Deliver: 'mail.contoso.test' }),
     Password: seedPassword,
   });
   assert.equal(later.body.Result, true, JSON.stringify(later.body));

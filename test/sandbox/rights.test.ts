@@ -88,6 +88,7 @@ const matrix: Call[] = [
     '/api/orders',
     '/api/orders/quote',
     '/api/orders/bulk',
+    '/api/orders/bulk/quote',
     '/api/orders/bulk/1/retry',
     '/api/service-instances/30001/retry',
     '/api/service-instances/30001/delete',
