@@ -181,7 +181,7 @@ export function nextKey(): number {
   return lastKey;
 }
 
-/** Tells the data sources that listen to an event. */
+/** Tells who listens to an event. */
 export function publish(portal: Portal, event: string): void {
   for (const listener of [...(portal.listeners.get(event) ?? [])]) listener();
 }

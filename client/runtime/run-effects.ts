@@ -4,6 +4,7 @@ import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.
 import { sendCall } from './calls.ts';
 import type { OpenDocument } from './document.ts';
 import type { FormStore } from './form-store.ts';
+import { withKept } from './kept-query.ts';
 import { mayLeave } from './leaving.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
@@ -56,7 +57,7 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
       return sendCall(effect, { ...press, scope }, runEffects);
     case 'navigate': {
       const to = fillAddress(effect.to, scope);
-      if (to !== undefined) await host.navigate(to, { replace: effect.replace ?? false });
+      if (to !== undefined) await host.navigate(withKept(to, effect.keep, scope), { replace: effect.replace ?? false });
       return done;
     }
     case 'back':

@@ -22,11 +22,9 @@ function readsOf(value: object): readonly string[] {
       if (head) heads.add(head);
     };
     for (const [key, part] of Object.entries(value)) {
-      if (key === 'keep' && part === true) heads.add('route');
-      else if (key === 'keep' && Array.isArray(part)) {
-        // A link names the parameters that it carries along without their scope.
-        for (const name of part) heads.add(`route.${name}`);
-      } else if (typeof part === 'string') {
+      // A link carries parameters along.
+      if (key === 'keep') heads.add('route');
+      else if (typeof part === 'string') {
         add(part);
         for (const [, path] of part.matchAll(addressPart)) add(path as string);
       } else if (part && typeof part === 'object') {

@@ -28,7 +28,7 @@ export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents>
   return socket;
 }
 
-/** Reads every source that listens to events once more: some may have been missed. */
+/** Reads every source that listens to events once more: some may have been missed. The palette opens by a press alone. */
 function catchUp({ listeners }: Portal): void {
-  for (const those of listeners.values()) for (const listener of [...those]) listener();
+  for (const [event, those] of listeners) if (event !== 'palette') for (const listener of [...those]) listener();
 }

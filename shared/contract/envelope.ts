@@ -1,4 +1,4 @@
-import type { Effect } from '../language/types.ts';
+import type { Effect, NavigateEffect } from '../language/types.ts';
 
 /** The reply of every call: the spec's envelope (document 2, section 3) plus `effects`. */
 export type Envelope<Result = unknown> = {
@@ -22,7 +22,9 @@ type Values = Readonly<Record<string, { readonly value: unknown }>>;
 
 /** An effect that the server sends: as in a document, but its texts are resolved and its addresses filled. */
 export type ReplyEffect =
-  | Effect
+  | Exclude<Effect, NavigateEffect>
+  /** `keep` carries the query parameters of this address along. */
+  | (NavigateEffect & { readonly keep?: true })
   /** Parameters of a popup may be lists. */
   | { readonly do: 'open-popup'; readonly popup: string; readonly with?: Values }
   | { readonly do: 'publish'; readonly event: string }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Server } from 'socket.io';
+import { listenForPalette } from '../../../client/runtime/shortcut.ts';
 import { listenToServer } from '../../../client/runtime/socket.ts';
 import { socketPath } from '../../../shared/contract/realtime.ts';
 import type { ButtonNode, FormNode, Layout, PopupLayout, ScreenLayout } from '../../../shared/language/types.ts';
@@ -164,7 +165,7 @@ test('hints of the server: changed layouts are read, events are heard, the end o
   }
 });
 
-test('after the line was down, listening sources are read once more, and the server is told again what the page shows', async () => {
+test('after the line was down, listening sources are read once more, nothing opens, and the server is told again what the page shows', async () => {
   const source = { operation: 'it.read', refreshOn: ['it-changed'] };
   const { host } = await open(screenOf('one', [{ type: 'text', path: 'data.it.Result' }], { data: { it: source } }));
   portal.first.set('/one', {});
@@ -174,13 +175,17 @@ test('after the line was down, listening sources are read once more, and the ser
   server.on('connection', ({ handshake }) => void told.push(handshake.auth.boot));
   const socket = listenToServer(host);
   socket.io.reconnectionDelay(1);
+  let opened = 0;
+  const end = listenForPalette(host.portal, async () => () => void opened++);
   try {
     await waitFor(() => assert.equal(socket.connected, true));
     await heardOf(portal, 'GET /ui/data/it.read');
     for (const { conn } of server.sockets.sockets.values()) conn.close();
     await heardOf(portal, 'GET /ui/data/it.read', 2);
     assert.deepEqual(told, ['h1', 'h1']);
+    assert.equal(opened, 0);
   } finally {
+    end();
     socket.disconnect();
     await server.close();
   }
