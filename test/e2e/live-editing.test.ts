@@ -170,6 +170,10 @@ test('when an open screen is removed, its page goes to not-found', async t => {
   const page = await open(t, '/support/callback');
   await page.getByTestId('callback-form').waitFor();
   const isThere = (entry: unknown): boolean => !JSON.stringify(entry).includes('/support/callback');
+  await saveJson(t, 'dashboard/dashboard.json', document => {
+    const text = JSON.stringify(document);
+    Object.assign(document, JSON.parse(text.replace('"/support/callback"', '"/customers"')));
+  });
   await saveJson(t, 'navigation.json', document => {
     const menu = document.new as { items: unknown[] };
     document.main = (document.main as unknown[]).filter(isThere);

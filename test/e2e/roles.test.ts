@@ -103,9 +103,12 @@ const details: Record<Role, { readonly ids: readonly string[]; readonly labels: 
   reseller: {
     ids: [
       'add-product',
+      'change-permissions',
       'first-name',
       'job-title',
       'last-name',
+      'mailbox-full-access',
+      'mailbox-send-as',
       'phone',
       'user-details-form',
       'user-facts',
@@ -119,7 +122,18 @@ const details: Record<Role, { readonly ids: readonly string[]; readonly labels: 
     labels: ['Notes', 'Role', 'Job title', 'Phone', 'Mailbox', 'Used', 'Quota', 'Groups', 'Last sign-in', 'Created'],
   },
   endUserAdmin: {
-    ids: ['first-name', 'job-title', 'last-name', 'phone', 'user-details-form', 'user-facts', 'user-more'],
+    ids: [
+      'change-permissions',
+      'first-name',
+      'job-title',
+      'last-name',
+      'mailbox-full-access',
+      'mailbox-send-as',
+      'phone',
+      'user-details-form',
+      'user-facts',
+      'user-more',
+    ],
     labels: ['Role', 'Mailbox', 'Used', 'Quota', 'Groups', 'Last sign-in', 'Created'],
   },
   endUser: {

@@ -39,7 +39,7 @@ const landings = {
   withoutRecord: '/permission-error',
 } satisfies Partial<Record<Role, string>>;
 const mainEntries = {
-  reseller: ['nav-dashboard', 'nav-customers', 'nav-provision', 'nav-support'],
+  reseller: ['nav-dashboard', 'nav-customers', 'nav-provision', 'nav-billing', 'nav-support'],
   engineer: ['nav-customers', 'nav-support'],
   endUserAdmin: ['nav-services', 'nav-users'],
   endUser: ['nav-end-user'],
@@ -235,6 +235,8 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     'drawer-nav-marketplace-backupContinuity',
     'drawer-nav-cloud-services',
     'drawer-nav-agreements',
+    'drawer-nav-psa-overview',
+    'drawer-nav-psa-match',
     'drawer-nav-support-callback',
   ]);
   await page.keyboard.press('Escape');
