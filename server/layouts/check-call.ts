@@ -30,11 +30,11 @@ export function checkParameters(value: Record<string, unknown>, operation: Opera
   }
 }
 
-/** Parameters without which an operation cannot be called: those of its path, and those that it says it requires. */
+/** Parameters without which an operation cannot be called: of its path or required, unless they have a default. */
 export function neededParameters(operation: Operation): string[] {
   const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
   return Object.entries(operation.with ?? {})
-    .filter(([name, rule]) => rule.required || inPath.includes(name))
+    .filter(([name, rule]) => rule.default === undefined && (rule.required || inPath.includes(name)))
     .map(([name]) => name);
 }
 

@@ -38,6 +38,7 @@ import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
+import { addPsaReportRoutes } from './psa/report-routes.ts';
 import { addPsaRoutes } from './psa/routes.ts';
 import { addAutotaskRoutes } from './psa/stand-in/autotask-routes.ts';
 import { addConnectWiseRoutes } from './psa/stand-in/connectwise-routes.ts';
@@ -155,6 +156,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addMailRoutes(guarded, db, now);
     addRecoveryRoutes(guarded, db, now);
     addPsaRoutes(guarded, db, psaSync, now);
+    addPsaReportRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);

@@ -91,6 +91,8 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     { name: 'psa-overview', path: '/billing/psa/overview', ready: 'psa-customers-counts' },
     { name: 'psa-customers', path: '/billing/psa/match', ready: 'psa-customers-accept-all' },
     { name: 'psa-services', path: '/billing/psa/match?tab=services', ready: 'psa-services-accept-all' },
+    { name: 'psa-movement', path: '/billing/psa/report', ready: 'psa-movement' },
+    { name: 'psa-reconciliation', path: '/billing/psa/report?tab=reconciliation', ready: 'psa-reconciliation' },
     { name: 'not-found', path: '/nothing', ready: 'go-home' },
   ],
   'unsigned@millbrook.test': [

@@ -21,6 +21,7 @@ import { voice } from './migrations/020-voice.ts';
 import { mail } from './migrations/021-mail.ts';
 import { seededJobs } from './migrations/022-seeded-jobs.ts';
 import { psa } from './migrations/023-psa.ts';
+import { psaReports } from './migrations/024-psa-reports.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '021-mail': run(mail),
   '022-seeded-jobs': run(seededJobs),
   '023-psa': run(psa),
+  '024-psa-reports': run(psaReports),
 };
 
 function run(statements: string): Migration {

@@ -378,6 +378,8 @@ type OrderTable = {
   service_id: number;
   sub_id: number;
   quantity: number;
+  quantity_before: number | null;
+  price_before: number | null;
   term_id: string;
   billing_id: string;
   fields: ColumnType<FieldValues, string, string>;

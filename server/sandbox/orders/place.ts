@@ -37,6 +37,8 @@ export async function placeOrder(trx: Write, buyer: Buyer, body: OrderBody, now:
       service_id: product.serviceId,
       sub_id: product.subId,
       quantity: body.Quantity,
+      quantity_before: before?.quantity ?? null,
+      price_before: before?.monthly_price ?? null,
       term_id: term.Id,
       billing_id: billing.Id,
       fields: JSON.stringify(body.Fields),

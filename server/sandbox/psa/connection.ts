@@ -12,11 +12,17 @@ export type PsaFlags = {
   readonly isNew: boolean;
   /** PSADataCaching: lists come from the copy, else from the business system itself. */
   readonly isCached: boolean;
+  /** PSA-V2: there are product movement and reconciliation. */
+  readonly hasReports: boolean;
 };
 
 export async function psaFlags(db: Database, { accountId }: Caller): Promise<PsaFlags> {
   const flags = await flagsOf(db, accountId);
-  return { isNew: flags.has('UseNewPSAService'), isCached: flags.has('PSADataCaching') };
+  return {
+    isNew: flags.has('UseNewPSAService'),
+    isCached: flags.has('PSADataCaching'),
+    hasReports: flags.has('PSA-V2'),
+  };
 }
 
 /** @throws {CloudError} for what the monolith never had (document 2, section 8) */
@@ -32,10 +38,18 @@ export const connectionOf = (db: Database, resellerId: number) =>
 type Connection = NonNullable<Awaited<ReturnType<typeof connectionOf>>>;
 
 /** @throws {CloudError} 409 where no business system is connected, or it is switched off */
-export async function enabledConnection(db: Database, resellerId: number): Promise<Connection> {
+async function enabledConnection(db: Database, resellerId: number): Promise<Connection> {
   const connection = await connectionOf(db, resellerId);
   if (connection?.enabled) return connection;
   throw new CloudError(409, 'NotConnected', ['No business system is connected.']);
+}
+
+/** Lets those through who have a business system; the new service answers those alone who have it. */
+export async function permitted(db: Database, caller: Caller, isNew: boolean): Promise<PsaFlags> {
+  const flags = await psaFlags(db, caller);
+  if (isNew) onlyNew(flags);
+  await enabledConnection(db, caller.resellerId);
+  return flags;
 }
 
 const standIns: Readonly<Record<PsaProduct, string>> = { 1: autotaskPath, 6: connectWisePath };

@@ -4,16 +4,14 @@ import type { Database } from '../database/connect.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
-import { connectionOf, enabledConnection, onlyNew, psaFlags } from './connection.ts';
+import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { PsaFailure } from './http.ts';
 import { type Change, countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
 import { psaProducts } from './records.ts';
-import { copyLife, isDue, kinds, type PsaSync, readSync } from './sync.ts';
+import { body, synchronization, wrapped } from './shapes.ts';
+import { copyLife, isDue, joinedStatus, kinds, type PsaSync, readSync } from './sync.ts';
 import type { Kind, PsaProduct } from './tables.ts';
 
-const synchronization = object({ status: { ...string, description: 'completed, in progress or unknown' } });
-/** The wrapper of PSA replies (document 2, section 3). */
-const wrapped = (response: object) => object({ response, synchronization } as never);
 const option = object({ id, name: string });
 const row = {
   id,
@@ -37,8 +35,6 @@ const counts = object({
 const integration = { id: integer, name: string, state: string, enabled: boolean } as const;
 const settings = { enabled: boolean, ignoreSalesOrders: boolean } as const;
 
-const body = <const P extends object, const R extends readonly (keyof P & string)[]>(properties: P, required: R) =>
-  ({ type: 'object', additionalProperties: false, required, properties }) as const;
 const changes = body(
   {
     changes: {
@@ -80,13 +76,7 @@ const config = { needs: view('pSA') };
 
 /** Business systems: what is there, what it is matched with, and how the copy of it stands. */
 export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => Date): void {
-  /** The new service answers those alone who have it. */
-  const permit = async ({ signedIn }: FastifyRequest, isNew: boolean) => {
-    const flags = await psaFlags(db, signedIn);
-    if (isNew) onlyNew(flags);
-    await enabledConnection(db, signedIn.resellerId);
-    return flags;
-  };
+  const permit = ({ signedIn }: FastifyRequest, isNew: boolean) => permitted(db, signedIn, isNew);
   /** With the cache from the copy, which is taken again in time; without it from the business system itself. */
   const freshen = async ({ signedIn }: FastifyRequest, kind: Kind, isCached: boolean) => {
     const { resellerId } = signedIn;
@@ -167,9 +157,7 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
         if (index === 0) onlyNew(await psaFlags(db, signedIn));
         const connection = await connectionOf(db, signedIn.resellerId);
         const [customers, services] = await Promise.all(kinds.map(kind => countMatches(db, signedIn, kind)));
-        const isBusy = [customers, services].some(one => one?.status === 'New' || one?.status === 'Running');
-        const isDone = [customers, services].every(one => one?.status === 'Completed');
-        const status = isBusy ? 'in progress' : isDone ? 'completed' : 'unknown';
+        const status = joinedStatus([customers, services].map(one => one?.status));
         return succeed({
           response: {
             customers,

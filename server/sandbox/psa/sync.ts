@@ -22,6 +22,13 @@ export function writtenStatus(status: SyncStatus): 'completed' | 'in progress' |
   return status === 'New' || status === 'Running' ? 'in progress' : 'unknown';
 }
 
+/** The same of several together. */
+export function joinedStatus(all: readonly (SyncStatus | undefined)[]): ReturnType<typeof writtenStatus> {
+  const written = all.map(status => writtenStatus(status ?? 'NotSynchronized'));
+  if (written.includes('in progress')) return 'in progress';
+  return written.every(status => status === 'completed') ? 'completed' : 'unknown';
+}
+
 export const isDue = (completed: Date | null, now: Date): boolean =>
   completed === null || now.getTime() - completed.getTime() >= copyLife * expiryFactor;
 

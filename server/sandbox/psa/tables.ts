@@ -2,6 +2,8 @@ import type { Generated, JSONColumnType } from 'kysely';
 
 export type Kind = 'customers' | 'services';
 
+export type ReportKind = 'movement' | 'reconciliation';
+
 /** 1 Autotask, 6 ConnectWise (document 2, section 3). */
 export type PsaProduct = 1 | 6;
 
@@ -39,6 +41,21 @@ export interface PsaTables {
     psa_id: string | null;
     psa_name: string | null;
     ignored: Generated<boolean>;
+  };
+  psa_lines: { reseller_id: number; customer: string; service: string; quantity: number };
+  psa_reports: { reseller_id: number; kind: ReportKind; month: string; computed: Date };
+  psa_report_rows: {
+    id: Generated<number>;
+    reseller_id: number;
+    kind: ReportKind;
+    month: string;
+    customer_id: string;
+    service: string;
+    name: string;
+    quantity: number;
+    compared_with: number;
+    price_change: number;
+    selected: Generated<boolean>;
   };
   psa_stand_in_tenants: { name: string; product: PsaProduct; credentials: JSONColumnType<Credentials> };
   psa_stand_in_records: {

@@ -1,0 +1,169 @@
+import type { FastifyRequest } from 'fastify';
+import { view } from '../auth/needs.ts';
+import type { Database } from '../database/connect.ts';
+import { notFound, notPermitted } from '../http/errors.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import {
+  type App,
+  boolean,
+  date,
+  id,
+  integer,
+  list,
+  money,
+  object,
+  pageQuery,
+  params,
+  string,
+  text,
+} from '../http/schema.ts';
+import { permitted } from './connection.ts';
+import {
+  freshen,
+  monthsOf,
+  type ReportQuery,
+  readRows,
+  reconciliation,
+  selectRow,
+  spanOf,
+  syncStatusOf,
+} from './report.ts';
+import { body, wrapped } from './shapes.ts';
+
+const cmCustomer = object({ id, name: string });
+const counts = object({ all: integer, selected: integer, notSelected: integer });
+const movementRow = object({
+  id,
+  selected: boolean,
+  cmCustomer,
+  service: string,
+  quantityBefore: integer,
+  quantityAfter: integer,
+  change: integer,
+  priceChange: money,
+});
+const reconciliationRow = object({
+  id,
+  selected: boolean,
+  cmCustomer,
+  service: string,
+  quantity: integer,
+  psaQuantity: integer,
+  difference: integer,
+});
+const movement = wrapped(
+  object({ results: list(movementRow), reportStartDate: date, reportEndDate: date, total: integer, counts }),
+);
+const compared = wrapped(object({ results: list(reconciliationRow), total: integer, counts }));
+const months = wrapped(list(object({ id, name: string, start: date, end: date })));
+const rowsQuery = pageQuery({ search: { ...text(200), default: '' }, selected: { enum: ['yes', 'no'] } });
+const selection = body({ Id: text(20), Selected: { enum: ['yes', 'no'] } }, ['Id', 'Selected']);
+const tags = ['psa'];
+const config = { needs: view('pSA') };
+
+/** Addresses of the same calls: of the new service, and of the monolith (document 2, section 7). */
+const paths = {
+  months: ['/api/product-movement-report/date-range', '/api/integration/GetProductMovementDateRange'],
+  movement: ['/api/product-movement-report/:date', '/api/integration/ProductMovementReportActions/:date'],
+  reconciliation: ['/api/reconciliation-report', '/api/integration/ReconciliationReportActions'],
+} as const;
+const updates = [
+  ['movement', '/api/product-movement-report', '/api/integration/UpdateProductMovementReport'],
+  ['reconciliation', '/api/reconciliation-report', '/api/integration/UpdateReconciliationReport'],
+] as const;
+
+/** Product movement and reconciliation, for those who have the flag PSA-V2. */
+export function addPsaReportRoutes(app: App, db: Database, now: () => Date): void {
+  const permit = async ({ signedIn }: FastifyRequest, isNew: boolean) => {
+    const { hasReports } = await permitted(db, signedIn, isNew);
+    if (!hasReports) throw notPermitted();
+  };
+  const statusOf = async ({ signedIn }: FastifyRequest) => ({ status: await syncStatusOf(db, signedIn) });
+  /** A month that there is: as YYYY-MM, or the latest. */
+  const monthAt = async ({ signedIn }: FastifyRequest, wanted: string) => {
+    const all = await monthsOf(db, signedIn, now());
+    const month = wanted === 'latest' ? all[0] : all.find(one => one === wanted);
+    if (month === undefined) throw notFound();
+    return month;
+  };
+
+  for (const [index, path] of paths.months.entries()) {
+    app.get(path, { config, schema: { tags, response: replies(months) } }, async request => {
+      await permit(request, index === 0);
+      const response = (await monthsOf(db, request.signedIn, now())).map(month => {
+        const { start, end } = spanOf(month);
+        const name = start.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+        return { id: month, name, start, end };
+      });
+      return succeed({ response, synchronization: await statusOf(request) });
+    });
+  }
+
+  for (const [index, path] of paths.movement.entries()) {
+    app.get(
+      path,
+      { config, schema: { tags, params: params('date'), querystring: rowsQuery, response: replies(movement) } },
+      async request => {
+        await permit(request, index === 0);
+        const { signedIn } = request;
+        const report = { kind: 'movement', month: await monthAt(request, request.params.date) } as const;
+        await freshen(db, signedIn, report, now(), false);
+        const { rows, ...found } = await readRows(db, signedIn, report, request.query as ReportQuery);
+        const results = rows.map(({ quantity, comparedWith, ...row }) => ({
+          ...row,
+          quantityBefore: comparedWith,
+          quantityAfter: quantity,
+        }));
+        const { start: reportStartDate, end: reportEndDate } = spanOf(report.month);
+        return succeed({
+          response: { results, reportStartDate, reportEndDate, ...found },
+          synchronization: await statusOf(request),
+        });
+      },
+    );
+  }
+
+  for (const [index, path] of paths.reconciliation.entries()) {
+    app.get(path, { config, schema: { tags, querystring: rowsQuery, response: replies(compared) } }, async request => {
+      await permit(request, index === 0);
+      const { signedIn } = request;
+      await freshen(db, signedIn, reconciliation, now(), false);
+      const { rows, ...found } = await readRows(db, signedIn, reconciliation, request.query as ReportQuery);
+      const results = rows.map(({ comparedWith, change, priceChange: _, ...row }) => ({
+        ...row,
+        psaQuantity: comparedWith,
+        difference: change,
+      }));
+      return succeed({ response: { results, ...found }, synchronization: await statusOf(request) });
+    });
+  }
+
+  for (const [kind, ...addresses] of updates) {
+    for (const [index, path] of addresses.entries()) {
+      app.post(path, { config, schema: { tags, body: selection, response: replies() } }, async request => {
+        await permit(request, index === 0);
+        const given = request.body as { Id: string; Selected: 'yes' | 'no' };
+        await db.transaction().execute(trx => selectRow(trx, request.signedIn, kind, given));
+        return done();
+      });
+    }
+  }
+
+  const refreshQuery = body({ date: text(10) }, []);
+  app.post(
+    '/api/product-movement-report/refresh',
+    { config, schema: { tags, querystring: refreshQuery, response: replies() } },
+    async request => {
+      await permit(request, true);
+      const { date: wanted = 'latest' } = request.query as { date?: string };
+      const month = await monthAt(request, wanted);
+      await freshen(db, request.signedIn, { kind: 'movement', month }, now(), true);
+      return done();
+    },
+  );
+  app.post('/api/reconciliation-report/refresh', { config, schema: { tags, response: replies() } }, async request => {
+    await permit(request, true);
+    await freshen(db, request.signedIn, reconciliation, now(), true);
+    return done();
+  });
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { containing } from '../database/search.ts';
+import { notFound } from '../http/errors.ts';
+import type { Write } from '../http/idempotency.ts';
+import { isDue, joinedStatus, kinds, readSync } from './sync.ts';
+import type { ReportKind } from './tables.ts';
+
+/** One report of a reseller; the reconciliation has no month. */
+export type Report = { readonly kind: ReportKind; readonly month: string };
+
+export const reconciliation: Report = { kind: 'reconciliation', month: '' };
+
+/** How many months back there is product movement. */
+const monthsBack = 12;
+
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+
+/** When a month (YYYY-MM) starts and ends. */
+export function spanOf(month: string): { readonly start: Date; readonly end: Date } {
+  const start = new Date(`${month}-01T00:00:00Z`);
+  return { start, end: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)) };
+}
+
+/** The months that there is product movement of, the newest first. */
+export async function monthsOf(db: Database, { resellerId }: Caller, now: Date): Promise<string[]> {
+  const { first } = await db
+    .selectFrom('service_instances')
+    .select(on => on.fn.min<Date | null>('created').as('first'))
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirstOrThrow();
+  const months = Array.from({ length: monthsBack }, (_, back) =>
+    monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))),
+  );
+  return months.filter((month, back) => back === 0 || (first !== null && month >= monthOf(first)));
+}
+
+/** How far the copy of the business system is, customers and services together. */
+export async function syncStatusOf(db: Database, { resellerId }: Caller) {
+  const syncs = await Promise.all(kinds.map(kind => readSync(db, resellerId, kind)));
+  return joinedStatus(syncs.map(sync => sync?.status));
+}
+
+/**
+ * Computes a report again where that is due or asked for. A month that is over is computed once; a reconciliation is
+ * kept only while nothing is being synchronised (document 2, section 4).
+ */
+export async function freshen(
+  db: Database,
+  caller: Caller,
+  { kind, month }: Report,
+  now: Date,
+  isAsked: boolean,
+): Promise<void> {
+  const { resellerId } = caller;
+  if (kind === 'reconciliation' && (await syncStatusOf(db, caller)) === 'in progress') return;
+  const kept = await db
+    .selectFrom('psa_reports')
+    .select('computed')
+    .where('reseller_id', '=', resellerId)
+    .where('kind', '=', kind)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  const isOver = kept !== undefined && kind === 'movement' && kept.computed >= spanOf(month).end;
+  if (!isAsked && (isOver || !isDue(kept?.computed ?? null, now))) return;
+  await db.transaction().execute(async trx => {
+    // Two that compute it at the same time: one after the other.
+    await trx
+      .insertInto('psa_reports')
+      .values({ reseller_id: resellerId, kind, month, computed: now })
+      .onConflict(on => on.columns(['reseller_id', 'kind', 'month']).doUpdateSet({ computed: now }))
+      .execute();
+    await keep(trx, resellerId, { kind, month }, now);
+  });
+}
+
+/** Makes the kept rows what is so now. Those that were selected stay so. */
+async function keep(trx: Write, resellerId: number, { kind, month }: Report, now: Date): Promise<void> {
+  const computed = kind === 'movement' ? movement(resellerId, month, now) : comparison(resellerId);
+  await sql`
+    with computed as (${computed}), gone as (
+      delete from psa_report_rows r
+      where reseller_id = ${resellerId} and kind = ${kind} and month = ${month} and not exists (
+        select from computed c where c.customer_id = r.customer_id and c.service = r.service)
+    )
+    insert into psa_report_rows
+      (reseller_id, kind, month, customer_id, service, name, quantity, compared_with, price_change)
+    select ${resellerId}::int, ${kind}::text, ${month}::text, customer_id, service, name, quantity, compared_with, price_change
+    from computed
+    on conflict (reseller_id, kind, month, customer_id, service) do update set name = excluded.name,
+      quantity = excluded.quantity, compared_with = excluded.compared_with, price_change = excluded.price_change`.execute(
+    trx,
+  );
+}
+
+/** What customers held when a month began and when it ended, or now, where that differs. */
+function movement(resellerId: number, month: string, now: Date) {
+  const { start, end } = spanOf(month);
+  const isBefore = sql`(at.side = 'before')`;
+  const held = sql`coalesce(changed.quantity_before, i.quantity)`;
+  const price = sql`coalesce(changed.quantity_before * changed.price_before, i.quantity * i.monthly_price)`;
+  return sql`
+    select customer_id, service, name, quantity, compared_with, price_change from (
+      select i.customer_id, p.service_id || '-' || p.sub_id as service, p.name,
+        coalesce(sum(${held}) filter (where not ${isBefore}), 0)::int as quantity,
+        coalesce(sum(${held}) filter (where ${isBefore}), 0)::int as compared_with,
+        sum(case when ${isBefore} then -${price} else ${price} end) as price_change
+      from service_instances i
+      join products p using (service_id, sub_id)
+      left join orders o on o.id = i.order_id
+      cross join (values ('before', ${start}::timestamptz),
+        ('after', least(${end}::timestamptz, ${now}::timestamptz))) as at (side, moment)
+      left join lateral (
+        select m.quantity_before, m.price_before from orders m
+        where m.customer_id = i.customer_id and m.instance_id = i.id and m.action = 'Modify' and m.status = 'Done'
+          and m.created >= at.moment
+        order by m.created limit 1
+      ) changed on true
+      where i.reseller_id = ${resellerId} and i.created < at.moment
+        and not (i.status in ('Deleted', 'Upgraded') and i.last_change < at.moment)
+        and ${isRunning}
+      group by i.customer_id, p.service_id, p.sub_id, p.name
+    ) moved where quantity <> compared_with or price_change <> 0`;
+}
+
+/** What was never active is held by nobody. */
+const isRunning = sql`i.status <> 'ActivationFailed' and (i.status <> 'Activating' or o.action = 'Modify')`;
+
+/** What matched customers hold, and what the contracts of the business system bill them for. */
+function comparison(resellerId: number) {
+  const matched = sql`m.reseller_id = ${resellerId} and m.psa_id is not null and not m.ignored`;
+  return sql`
+    with customer as (
+      select c.id, m.psa_id from psa_matches m
+      join customers c on c.reseller_id = ${resellerId} and c.organisation_id::text = m.own_id
+      where m.kind = 'customers' and ${matched}
+    ), ours as (
+      select i.customer_id, coalesce(m.psa_id, 'own ' || p.service_id || '-' || p.sub_id) as service,
+        coalesce(min(m.psa_name), min(p.name)) as name, sum(i.quantity)::int as quantity
+      from customer
+      join service_instances i on i.customer_id = customer.id
+      join products p using (service_id, sub_id)
+      left join orders o on o.id = i.order_id
+      left join psa_matches m on m.kind = 'services' and ${matched} and m.own_id = p.service_id || '-' || p.sub_id
+      where i.status not in ('Deleted', 'Upgraded') and ${isRunning}
+      group by 1, 2
+    ), theirs as (
+      select customer.id as customer_id, l.service, coalesce(r.name, l.service) as name, l.quantity
+      from customer
+      join psa_lines l on l.reseller_id = ${resellerId} and l.customer = customer.psa_id
+      left join psa_records r on r.reseller_id = ${resellerId} and r.kind = 'services' and r.id = l.service
+    )
+    select customer_id, service, coalesce(theirs.name, ours.name) as name, coalesce(ours.quantity, 0) as quantity,
+      coalesce(theirs.quantity, 0) as compared_with, 0 as price_change
+    from ours full join theirs using (customer_id, service)`;
+}
+
+export type ReportQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string;
+  readonly selected?: 'yes' | 'no' | undefined;
+};
+
+/** A page of the kept rows, by customer and service, and how many there are by what is selected. */
+export async function readRows(
+  db: Database,
+  { resellerId }: Caller,
+  { kind, month }: Report,
+  { page, pageSize, search, selected }: ReportQuery,
+) {
+  const found = db
+    .selectFrom('psa_report_rows as r')
+    .innerJoin('customers as c', 'c.id', 'r.customer_id')
+    .where('r.reseller_id', '=', resellerId)
+    .where('r.kind', '=', kind)
+    .where('r.month', '=', month)
+    .$if(search !== '', query =>
+      query.where(sql`lower(c.name collate "und-x-icu") collate "C"`, 'like', containing(search)),
+    );
+  const { all, chosen } = await found
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('r.selected', '=', true).as('chosen'),
+    ])
+    .executeTakeFirstOrThrow();
+  const counts = { all: Number(all), selected: Number(chosen), notSelected: Number(all) - Number(chosen) };
+  const rows = await found
+    .$if(selected !== undefined, query => query.where('r.selected', '=', selected === 'yes'))
+    .select(['r.id', 'r.selected', 'r.name', 'r.quantity', 'r.compared_with', 'r.price_change'])
+    .select(['c.organisation_id', 'c.name as customer'])
+    .orderBy(sql`c.name collate "und-x-icu"`)
+    .orderBy('r.name')
+    .orderBy('r.id')
+    .offset((page - 1) * pageSize)
+    .limit(pageSize)
+    .execute();
+  const shown = rows.map(row => ({
+    id: String(row.id),
+    selected: row.selected,
+    cmCustomer: { id: String(row.organisation_id), name: row.customer },
+    service: row.name,
+    quantity: row.quantity,
+    comparedWith: row.compared_with,
+    change: row.quantity - row.compared_with,
+    priceChange: row.price_change,
+  }));
+  const total = selected === undefined ? counts.all : selected === 'yes' ? counts.selected : counts.notSelected;
+  return { rows: shown, counts, total };
+}
+
+/** Says whether a row of a report is selected. */
+export async function selectRow(
+  trx: Write,
+  { resellerId }: Caller,
+  kind: ReportKind,
+  { Id, Selected }: { readonly Id: string; readonly Selected: 'yes' | 'no' },
+): Promise<void> {
+  const found = /^\d{1,15}$/.test(Id)
+    ? await trx
+        .updateTable('psa_report_rows')
+        .set({ selected: Selected === 'yes' })
+        .where('id', '=', Number(Id))
+        .where('reseller_id', '=', resellerId)
+        .where('kind', '=', kind)
+        .executeTakeFirst()
+    : undefined;
+  if (found?.numUpdatedRows !== 1n) throw notFound();
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let reseller: Client;
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  reseller = await portal.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+const screen = '/billing/psa/report';
+const reads = ['psa.movementMonths', 'psa.movement', 'psa.reconciliation'];
+const writes = [
+  ['select-movement', 'call:psa.selectMovement'],
+  ['select-reconciliation', 'call:psa.selectReconciliation'],
+  ['refresh-movement', 'call:psa.refreshMovement'],
+  ['refresh-reconciliation', 'call:psa.refreshReconciliation'],
+] as const;
+
+type Row = { id: string; selected: boolean; cmCustomer: { name: string } };
+async function rowsOf(who: Client, query: string): Promise<Row[]> {
+  const { body, text } = await who.get(`/ui/data/${query}`);
+  const { response } = (body.Result ?? assert.fail(text)) as { response: { results: Row[] } };
+  return response.results;
+}
+
+/** A month that something moved in. */
+async function movedMonth(who: Client): Promise<string> {
+  const { response } = (await who.get('/ui/data/psa.movementMonths')).body.Result as { response: { id: string }[] };
+  for (const { id } of response) if ((await rowsOf(who, `psa.movement?date=${id}`)).length > 0) return id;
+  return assert.fail('nothing ever moved');
+}
+
+const select = (who: Client, kind: 'movement' | 'reconciliation', Id: string, Selected = 'yes') =>
+  who.press('psa-report', `select-${kind}`, `call:psa.select${kind === 'movement' ? 'Movement' : 'Reconciliation'}`, {
+    body: { Id, Selected },
+  });
+
+test('a row of either report is selected, at the new service and at the monolith', async () => {
+  for (const name of ['reseller@northwind.test', 'rival@southridge.test']) {
+    const who = await portal.signIn(name);
+    const movement = `psa.movement?date=${await movedMonth(who)}`;
+    for (const [kind, query] of [
+      ['movement', movement],
+      ['reconciliation', 'psa.reconciliation'],
+    ] as const) {
+      const [row] = await rowsOf(who, query);
+      assert.ok(row, `${name} ${kind}`);
+      const answer = await select(who, kind, row.id);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal((await rowsOf(who, query)).find(({ id }) => id === row.id)?.selected, true);
+    }
+  }
+});
+
+test('without a month chosen the latest is read', async () => {
+  const { response } = (await reseller.get('/ui/data/psa.movement')).body.Result as { response: { results: Row[] } };
+  assert.ok(Array.isArray(response.results));
+  assert.doesNotMatch((await reseller.get(`/ui/screen?path=${screen}`)).text, /"needs"/);
+});
+
+test('only the new service computes a report again', async () => {
+  const rival = await portal.signIn('rival@southridge.test');
+  for (const [node, call] of writes.filter(([name]) => name.startsWith('refresh'))) {
+    assert.equal((await reseller.press('psa-report', node, call)).status, 200, node);
+    assert.equal((await rival.press('psa-report', node, call)).status, 403, node);
+  }
+  assert.doesNotMatch((await rival.get(`/ui/screen?path=${screen}`)).text, /refresh-movement/);
+});
+
+test('what the cloud says of a failed update is what is said', async () => {
+  const answer = await select(reseller, 'movement', '1');
+  assert.equal(answer.status, 404);
+  assert.deepEqual(answer.body.Messages, ['This was not found.']);
+});
+
+test('who sees business systems but no prices gets none: not on the page, and not in the bytes', async () => {
+  await sql`
+    update account_permissions set views = array_append(views, 'pSA')
+    where account_id = (select id from accounts where username = 'engineer@northwind.test')`.execute(sandbox.db);
+  const engineer = await portal.signIn('engineer@northwind.test');
+  const movement = `/ui/data/psa.movement?date=${await movedMonth(engineer)}`;
+  const { text } = await engineer.get(movement);
+  assert.match(text, /"quantityBefore"/);
+  assert.doesNotMatch(text, /price/i);
+  assert.doesNotMatch((await engineer.get(`/ui/screen?path=${screen}`)).text, /price/i);
+  assert.match((await reseller.get(movement)).text, /"priceChange":-?\d/);
+});
+
+test('without the view, or without PSA-V2, there is no screen and no call', async () => {
+  const isWithout = async (who: Client, name: string) => {
+    for (const read of reads) assert.equal((await who.get(`/ui/data/${read}`)).status, 403, `${name} ${read}`);
+    for (const [node, call] of writes) {
+      const press = { node, layout: 'none', body: { Id: '1', Selected: 'yes' } };
+      assert.equal((await who.post(`/ui/call/${call.slice('call:'.length)}`, press)).status, 403, `${name} ${call}`);
+    }
+    assert.equal((await who.get(`/ui/screen?path=${screen}`)).body.redirect, '/access-denied', name);
+    assert.doesNotMatch((await who.get('/ui/boot')).text, /psa\/report/, name);
+  };
+  for (const name of ['admin@contoso.test', 'user@contoso.test']) await isWithout(await portal.signIn(name), name);
+
+  assert.match((await reseller.get('/ui/boot')).text, /psa\/report/);
+  const set = (enabled: boolean) =>
+    sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', 'PSA-V2').execute();
+  await set(false);
+  const without = await portal.signIn('reseller@northwind.test');
+  await isWithout(without, 'without PSA-V2');
+  assert.doesNotMatch((await without.get('/ui/screen?path=/billing/psa/overview')).text, /psa\/report/);
+  await set(true);
+});
