@@ -237,6 +237,7 @@ test('on a phone the navigation is a drawer that closes when one has chosen', as
     'drawer-nav-agreements',
     'drawer-nav-psa-overview',
     'drawer-nav-psa-match',
+    'drawer-nav-psa-report',
     'drawer-nav-support-callback',
   ]);
   await page.keyboard.press('Escape');
