@@ -116,7 +116,7 @@ export const operation = {
     refreshes: { type: 'array', items: operationName, description: 'Reads that are stale after this write.' },
     audit: {
       description: 'Name of the audit record that a write leaves; false for a call that changes nothing.',
-      oneOf: [{ type: 'string', pattern: '^[a-z]+(\\.[a-z-]+)+$' }, { const: false }],
+      anyOf: [{ type: 'string', pattern: '^[a-z]+(\\.[a-z-]+)+$' }, { const: false }],
     },
     once: {
       type: 'boolean',

@@ -73,6 +73,11 @@ test('a write without an audit record is a warning, unless it says that it chang
   assert.deepEqual(problemsOf(set), []);
 });
 
+test('the name of an audit record is a name, or false', () => {
+  for (const audit of [true, null, 'Bad name', 1])
+    expectProblem({ method: 'POST', audit }, '"audit"', '"audit" has none of the allowed forms.');
+});
+
 test('a body is a form that there is', () => {
   expectProblem({ method: 'POST', audit: 'a.b', body: 'name' }, '"body"', 'Form "name" not found.');
 });
