@@ -53,7 +53,7 @@ test('a report is chosen, shown, kept in the address over reload and Back, and e
 
   await choose(page, 'usage-group', 'rg-data');
   await page.getByTestId('usage-show').click();
-  await legend(page).nth(2).waitFor();
+  await legend(page).nth(3).waitFor({ state: 'detached' });
   assert.equal(await legend(page).count(), 3);
   await page.goBack();
   await page.goBack();
