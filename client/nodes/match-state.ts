@@ -59,15 +59,23 @@ export const takenOf = (current: ReadonlyMap<string, Match>): ReadonlySet<string
   new Set([...current.values()].flatMap(({ option }) => (option === null ? [] : [option])));
 
 /**
- * What is proposed for an item that has nothing: an option that is there and, unless there may be `many`, is not taken.
+ * What is proposed for the items that have nothing: options that are there. Unless there may be `many`, none that an item
+ * has already, nor one that is proposed for two: it would have to be guessed whose it is.
  */
-export function proposed(
-  { suggested }: Item,
-  match: Match,
+export function proposalsFor(
+  items: readonly Item[],
+  current: ReadonlyMap<string, Match>,
   options: ReadonlyMap<string, Option>,
-  taken: ReadonlySet<string>,
   many: boolean,
-): Option | undefined {
-  if (suggested === undefined || standingOf(match) !== 'unmatched' || (!many && taken.has(suggested))) return undefined;
-  return options.get(suggested);
+): ReadonlyMap<Item, Option> {
+  const taken = takenOf(current);
+  const open = items.filter(({ key }) => standingOf(current.get(key) as Match) === 'unmatched');
+  const times = new Map<string, number>();
+  for (const { suggested = '' } of open) times.set(suggested, (times.get(suggested) ?? 0) + 1);
+  const proposals = new Map<Item, Option>();
+  for (const item of open) {
+    const option = options.get(item.suggested ?? '');
+    if (option && (many || (!taken.has(option.key) && times.get(option.key) === 1))) proposals.set(item, option);
+  }
+  return proposals;
 }

@@ -18,10 +18,9 @@ import {
   currentOf,
   type Item,
   itemsOf,
-  type Option,
   optionsOf,
   plain,
-  proposed,
+  proposalsFor,
   type Standing,
   standingOf,
   takenOf,
@@ -92,11 +91,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
       (asked === '' || plain(`${item.title} ${titleOf(item, match)}`).includes(asked))
     );
   });
-  const proposals = new Map<Item, Option>();
-  for (const item of items) {
-    const option = proposed(item, current.get(item.key) as Matched, options, taken, many);
-    if (option) proposals.set(item, option);
-  }
+  const proposals = proposalsFor(items, current, options, many);
   const { from, to, before, after, body } = useWindow(shown.length);
 
   const find = (item: Item, typed: string) => {
@@ -131,13 +126,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
 
   const acceptAll = () => {
     const next = new Map(changes);
-    const gone = new Set<string>();
-    for (const [item, option] of proposals) {
-      // Two that are proposed the same: one would have to be guessed.
-      if (!many && gone.has(option.key)) continue;
-      gone.add(option.key);
-      next.set(item.key, { option: option.key, ignored: false });
-    }
+    for (const [item, option] of proposals) next.set(item.key, { option: option.key, ignored: false });
     form.set(node.propertyName, writeChanges(loaded, next));
     announce(say(texts.acceptAll, { count: proposals.size }));
   };
@@ -178,7 +167,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
       ) : (
         <div className="table-block">
           <table
-            className="table match__table"
+            className="table"
             {...roles.table}
             aria-label={label}
             aria-busy={source.loading || undefined}

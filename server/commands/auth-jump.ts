@@ -48,8 +48,9 @@ export const authJump: Command = {
     await attempts.forgive(counter, caller.address, 'right');
     const { actor, userName, tokens } = outcome;
     await refuseLocked(context, userName, tokens).catch(async error => {
+      if (!(error instanceof PortalError) || error.code !== 'TOO_MANY') throw error;
       await record(context, 'refused', { account: userName, actor }, { adminid, why: 'locked' });
-      throw error instanceof PortalError && error.code === 'TOO_MANY' ? new PortalError('JUMP_INVALID') : error;
+      throw new PortalError('JUMP_INVALID');
     });
     const reply = await openChosenSession(context, outcome, '', { acting: { jumpedBy: actor } });
     if (caller.session) await services.sessions.end(caller.session.key, 'jumped', caller.identifier, 'replaced');

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { isJson, judgeReply } from '../cloud/outcome.ts';
 import type { Caller } from './caller.ts';
@@ -80,6 +80,12 @@ export const openFile = (
   request: OperationRequest,
 ): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files));
 
+/** What a page of the caller is to read again once an operation has been called. */
+export function staleAfter({ version, access }: Caller, name: string): ReplyEffect[] {
+  const operations = (version.operations.get(name)?.refreshes ?? []).filter(read => access.reads.has(read));
+  return operations.length > 0 ? [{ do: 'refresh-operations', operations }] : [];
+}
+
 /**
  * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and
  * a record left where the operation asks for one. Throws a PortalError.
@@ -92,7 +98,7 @@ export async function writeOperation(
   const capability = caller.access.writes.get(request.operation);
   const operation = caller.version.operations.get(request.operation);
   if (!capability || !operation) throw notPermitted(caller, `call ${request.operation.slice(0, 80)}`);
-  const { session, access } = caller;
+  const { session } = caller;
   const { operation: name, parameters, press, body } = request;
   const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
     answer(services, caller, {
@@ -105,10 +111,7 @@ export async function writeOperation(
   );
   const { status, envelope } = reply;
   if (!envelope.Succeed) return reply;
-  const stale = (operation.refreshes ?? []).filter(name => access.reads.has(name));
-  const cut = access.project(request.operation, envelope) as Envelope;
-  return {
-    status,
-    envelope: { ...cut, ...(stale.length > 0 && { effects: [{ do: 'refresh-operations', operations: stale }] }) },
-  };
+  const cut = caller.access.project(name, envelope) as Envelope;
+  const effects = staleAfter(caller, name);
+  return { status, envelope: { ...cut, ...(effects.length > 0 && { effects }) } };
 }

@@ -169,6 +169,21 @@ test('what was typed is given up by Escape or by leaving, and says when nothing 
   assert.equal(save().disabled, true);
 });
 
+test('what is proposed for two that may not share it is proposed for neither, and for both where they may', async () => {
+  const given = [
+    { id: '1', name: 'Contoso', suggested: 'c' },
+    { id: '2', name: 'Contoso (old)', suggested: 'c' },
+    { id: '3', name: 'Zoe', suggested: 'z' },
+  ];
+  const { user, sent } = await open({ given });
+  await user.click(await screen.findByRole('button', { name: 'Use 1 suggestions' }));
+  await user.click(save());
+  await waitFor(() => assert.equal(sent(), '[["3","z",false]]'));
+  await portal.close();
+  await open({ given, many: true });
+  assert.ok(await screen.findByRole('button', { name: 'Use 3 suggestions' }));
+});
+
 test('a suggestion is taken by one press, is gone once another has its option, and all are taken at once', async () => {
   const { user, sent } = await open();
   await user.click(box('Café Zoë'));
