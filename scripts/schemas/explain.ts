@@ -1,5 +1,7 @@
+import type { Principal } from '../../server/access/principal.ts';
+import { placeFor } from '../../server/commands/elsewhere.ts';
 import type { Compiled } from '../../server/layouts/compile.ts';
-import { type Explanation, explain, type Verdict } from '../../server/layouts/explain.ts';
+import { describeRequirement, type Explanation, explain, type Verdict } from '../../server/layouts/explain.ts';
 import { suggest } from '../../server/layouts/problem.ts';
 import { principalOf } from './whom.ts';
 
@@ -18,8 +20,18 @@ const line = ({ depth, name, kept, because, place }: Verdict): string => {
   return `${'  '.repeat(depth)}${kept ? 'kept   ' : 'TRIMMED'} ${name}: ${why}  [${place}]`;
 };
 
+/** Of a call that is in several places, where it is for the caller, and why there. */
+function whereabouts({ names }: Compiled, principal: Principal, call: string): string {
+  const operation = names.operations.get(call);
+  if (!operation?.elsewhere) return '';
+  const place = placeFor(operation, principal);
+  const others = operation.elsewhere.map(({ requires }) => describeRequirement(requires));
+  const why = place ? `since ${describeRequirement(place.requires)}` : `elsewhere with ${others.join('; or ')}`;
+  return ` at ${place?.method ?? operation.method} ${(place ?? operation).path} (${why})`;
+}
+
 /** The calls that are left, each with the fields of its reply that pass. */
-function callsOf({ result }: Explanation): string[] {
+function callsOf({ result }: Explanation, where: (call: string) => string): string[] {
   const fields = new Map<string, Set<string>>();
   const add = (call: string, path?: string) => {
     const known = fields.get(call) ?? new Set();
@@ -33,7 +45,7 @@ function callsOf({ result }: Explanation): string[] {
     if (use.kind === 'read') add(use.operation, use.path);
   }
   return [...fields].map(
-    ([call, paths]) => `  ${call}: ${paths.size === 0 ? 'no field' : [...paths].sort().join(', ')}`,
+    ([call, paths]) => `  ${call}${where(call)}: ${paths.size === 0 ? 'no field' : [...paths].sort().join(', ')}`,
   );
 }
 
@@ -45,8 +57,9 @@ export function explainDocument(compiled: Compiled, id: string, type: string, wi
     const ids = keys.map(one => one.slice(one.indexOf(':') + 1));
     throw new Error(`There is no screen, popup or menu "${id}".${suggest(id, ids)}`);
   }
-  const explained = explain(compiled, principalOf(compiled, type, without), key);
-  const calls = callsOf(explained);
+  const principal = principalOf(compiled, type, without);
+  const explained = explain(compiled, principal, key);
+  const calls = callsOf(explained, call => whereabouts(compiled, principal, call));
   return [
     `${key.replace(':', ' ')} as ${type}: ${explained.result ? 'is there' : 'IS NOT THERE'}`,
     ...[...shown(explained.verdicts)].map(line),

@@ -50,6 +50,59 @@ test('what the portal asks for its own answer is there', () => {
   );
 });
 
+test('a call that is elsewhere for some names its parameters there too, and asks for what there is', () => {
+  const there = (place: Json) => ({ elsewhere: [{ requires: { userTypes: ['reseller'] }, path: '/old', ...place }] });
+  expectProblem(
+    { with: id, ...there({ path: '/old/{ids}' }) },
+    '"path": "/old',
+    'The path names "ids", which is not a parameter. Did you mean "id"?',
+  );
+  expectProblem(
+    { ...there({ path: '/old/{id' }) },
+    '"path": "/old',
+    'The path "/old/{id" has a brace that is not closed.',
+  );
+  expectProblem(
+    there({ requires: { features: ['!Nothing'] } }),
+    '"!Nothing"',
+    'The feature "Nothing" is not in access.json.',
+  );
+});
+
+test('a call reads wherever it is, or writes wherever it is', () => {
+  const other = { elsewhere: [{ requires: { userTypes: ['reseller'] }, method: 'POST', path: '/old' }] };
+  expectProblem(other, '"method": "POST"', 'What reads in one place reads in all.');
+  const set = {
+    operations: {
+      'customers.add': {
+        service: 'cloud',
+        method: 'POST',
+        path: '/new',
+        audit: 'customer.added',
+        elsewhere: [{ requires: { userTypes: ['reseller'] }, method: 'PUT', path: '/old/{id}' }],
+        with: id,
+      },
+    },
+  };
+  assert.deepEqual(problemsOf(set), []);
+});
+
+test('what the portal answers itself is in one place', () => {
+  const set = {
+    operations: {
+      'sessions.mine': {
+        service: 'portal',
+        method: 'GET',
+        path: '/sessions',
+        elsewhere: [{ requires: { userTypes: ['reseller'] }, path: '/old' }],
+      },
+    },
+  };
+  assert.deepEqual(problemsOf(set), [
+    `${placeOf(set, 'operations.json', '{\n          "requires"')}: error: The portal answers in one place.`,
+  ]);
+});
+
 test('a read has no body and leaves nothing stale', () => {
   const forms = [{ id: 'name', fields: [{ type: 'field', propertyName: 'A', kind: 'text', label: 't.a' }] }];
   const set = {

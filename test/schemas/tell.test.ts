@@ -29,6 +29,19 @@ test('a screen is explained: why a part is not there, where it stands, and what 
   assert.match(explainDocument(compiled, 'customers', 'endUser', []), /IS NOT THERE[\s\S]*Nothing can be called\./);
 });
 
+test('of a call that is in several places it is said where it is for the caller, and why there', () => {
+  const called = (without: string[]) => explainDocument(compiled, 'psa-overview', 'reseller', without);
+  assert.match(
+    called([]),
+    /^ {2}psa\.overview at GET \/api\/integration\/overview \(elsewhere with features !UseNewPSAService\): Result/m,
+  );
+  assert.match(
+    called(['UseNewPSAService']),
+    /^ {2}psa\.overview at GET \/api\/integration\/psaOverview \(since features !UseNewPSAService\): Result/m,
+  );
+  assert.match(explainDocument(compiled, 'customers', 'engineer', []), /^ {2}customers\.list: /m);
+});
+
 test('a name that is wrong is told with the one that may be meant', () => {
   assert.throws(() => explainDocument(compiled, 'custmers', 'engineer', []), /Did you mean "customers"/);
   assert.throws(() => listScreens(compiled, 'enginer', []), /Did you mean "engineer"/);
