@@ -42,3 +42,39 @@ test('the counters know of all of them', async () => {
   );
   assert.deepEqual(rows, [{ customers: 12_000, users: 30_000 }]);
 });
+
+test('every service that changes has its job, which has but its last step to do', async () => {
+  const { rows } = await sql`
+    select i.status, count(*) as services, count(j.id) as jobs, min(cardinality(j.done)) as done
+    from service_instances i left join jobs j on j.instance_id = i.id and j.state = 'running'
+    where i.reseller_id = 1003 and i.status in ('Activating', 'Deleting') group by 1 order by 1`.execute(sandbox.db);
+  assert.deepEqual(rows, [
+    { status: 'Activating', services: 120, jobs: 120, done: 3 },
+    { status: 'Deleting', services: 48, jobs: 48, done: 2 },
+  ]);
+});
+
+test('they end one after the other: the first within the hour, the last within a week', async () => {
+  const { rows } = await sql`
+    select min(j.due) <= now() + interval '1 hour' as soon, max(j.due) <= now() + interval '7 days' as later,
+      count(distinct j.due) as moments
+    from jobs j join service_instances i on i.id = j.instance_id where i.reseller_id = 1003`.execute(sandbox.db);
+  assert.deepEqual(rows, [{ soon: true, later: true, moments: 168 }]);
+});
+
+test('what changes there ends as its job says, and its customer’s row with it', async () => {
+  const first = () =>
+    sql<{ id: number; kind: string }>`
+      select j.instance_id as id, j.kind from jobs j join service_instances i on i.id = j.instance_id
+      where j.state = 'running' and i.reseller_id = 1003 and j.kind = 'activate' order by j.due limit 1`.execute(
+      sandbox.db,
+    );
+  const [job] = (await first()).rows;
+  assert.ok(job);
+  await sql`update jobs set due = now() - interval '1 minute' where instance_id = ${job.id}`.execute(sandbox.db);
+  await sandbox.tickOnce();
+  const { rows } = await sql`
+    select i.status, c.status as customer from service_instances i join customers c on c.id = i.customer_id
+    where i.id = ${job.id}`.execute(sandbox.db);
+  assert.deepEqual(rows, [{ status: 'Active', customer: 'Active' }]);
+});

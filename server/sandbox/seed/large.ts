@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Write } from '../http/idempotency.ts';
+import { stepsOf } from '../jobs/steps.ts';
 import { insertAccount, insertReseller, resellerRights } from './accounts.ts';
 import { insertSignatures } from './agreements.ts';
 import { insertMonthlyFigures } from './customers.ts';
@@ -55,10 +56,22 @@ export async function insertLargeReseller(
       case when s > 1 then null when c.status = 'ActivationFailed' then 'The number port was refused.'
         when c.status = 'DeletionFailed' then 'A number is being ported away.' end
     from customers c, generate_series(1, c.services) s where c.reseller_id = ${reseller}`.execute(trx);
+  await startChanges(trx, reseller, now);
   await sql`
     insert into users (customer_id, first_name, last_name, display_name, email, type, created)
     select c.id, 'Member', u::text, 'Member ' || u, 'member' || u || '@' || c.domain,
       case when u = 1 then 'endUserAdmin' else 'endUser' end, c.created
     from customers c, generate_series(1, c.users) u where c.reseller_id = ${reseller}`.execute(trx);
   await insertMonthlyFigures(trx, now);
+}
+
+/** What changes has done all but its last step, which falls due for one after the other, over a week. */
+async function startChanges(trx: Write, reseller: number, now: Date): Promise<void> {
+  await sql`
+    insert into jobs (instance_id, kind, done, due)
+    select id, kind, array_fill(last_change, array[case kind when 'delete' then ${stepsOf.delete.length - 1}::int
+        else ${stepsOf.activate.length - 1}::int end]),
+      ${now}::timestamptz + interval '7 days' * (row_number() over (order by md5(id::text))) / (count(*) over ())
+    from service_instances, lateral (select case status when 'Deleting' then 'delete' else 'activate' end as kind) change
+    where reseller_id = ${reseller} and status in ('Activating', 'Deleting')`.execute(trx);
 }
