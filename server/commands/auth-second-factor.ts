@@ -1,3 +1,4 @@
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { SecondFactor } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
 import { strategies } from '../session/strategies/index.ts';
@@ -94,10 +95,13 @@ export const authRecoveryCode: Command = {
     ),
 };
 
-/** Gives up in the popup of a flow, of which nothing is kept. */
-export async function cancelStep({ services, step = '' }: CommandContext): Promise<CommandReply> {
+/** Gives up in the popup of a flow, of which nothing is kept; `more` is done besides. */
+export async function cancelStep(
+  { services, step = '' }: CommandContext,
+  more: readonly ReplyEffect[] = [],
+): Promise<CommandReply> {
   await services.steps.close(step);
-  return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
+  return { step: '', envelope: { Succeed: true, effects: [{ do: 'close-popup' }, ...more] } };
 }
 
 /** The recovery codes of an app that was set up at sign-in are kept: only now does the session begin. */
@@ -110,8 +114,13 @@ export const authCodesKept: Command = {
   },
 };
 
-/** Gives up between password and code: nothing of the sign-in is kept. */
+/** Gives up between password and code: nothing of the sign-in is kept, nor of a work account that was to be linked. */
 export const authCancelStep: Command = {
   declaration: { name: 'auth.cancel-step', requires: { userTypes: ['public'] } },
-  run: cancelStep,
+  async run(context) {
+    const { adtoken } = (await context.services.steps.find(context.step, 'second-factor')) ?? {};
+    const gone =
+      adtoken === undefined ? [] : [{ do: 'refresh-operations', operations: ['signOn.workAccount'] } as const];
+    return cancelStep(context, gone);
+  },
 };

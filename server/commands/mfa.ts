@@ -80,7 +80,7 @@ export const mfaConfigure: Command = {
 /** Gives up setting up: the key that was offered stays an offer. */
 export const mfaCancel: Command = {
   declaration: { name: 'mfa.cancel', requires: oneself },
-  run: cancelStep,
+  run: context => cancelStep(context),
 };
 
 /** "Reset disables MFA for the user, then completes" (document 1, section 4): for the password and a code of either kind. */

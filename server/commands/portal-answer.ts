@@ -6,6 +6,7 @@ import type { Services } from './context.ts';
 /** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
 export type Asked = {
   readonly caller: Caller;
+  /** Throws SESSION_ENDED for someone who is not signed in. */
   readonly session: Session;
   readonly parameters: CloudRequest['parameters'];
   readonly services: Services;

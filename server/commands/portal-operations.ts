@@ -7,7 +7,8 @@ import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
 import { orDeclined } from './declined.ts';
 import { managedServices } from './managed-services.ts';
-import type { Answer } from './portal-answer.ts';
+import type { Answer, Asked } from './portal-answer.ts';
+import { sessionOf } from './proof.ts';
 
 const answers: Readonly<Record<PortalCall, Answer>> = {
   async 'GET /sessions'({ session, services }) {
@@ -51,6 +52,10 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
     return { Available: available, Enabled: enabled, Required: required, RecoveryCodes: recoveryCodes };
   },
 
+  async 'GET /work-account'({ caller, services }) {
+    return { Waiting: (await services.steps.find(caller.step, 'work-account')) !== undefined };
+  },
+
   'GET /add-product/products': productsToChoose,
   'GET /add-product/customers': customersToChoose,
   'GET /managed-services': managedServices,
@@ -69,10 +74,14 @@ export async function answerOwn(
 ): Promise<CloudReply> {
   const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as Answer | undefined;
   if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
-  const { session } = caller;
-  if (!session) throw new PortalError('SESSION_ENDED');
+  const asked: Asked = {
+    ...{ caller, parameters, services },
+    get session() {
+      return sessionOf(asked);
+    },
+  };
   const made = async (): Promise<CloudReply> => {
-    const Result = await answer({ caller, session, parameters, services });
+    const Result = await answer(asked);
     return { status: 200, envelope: { Succeed: true, ...(Result !== undefined && { Result }) } };
   };
   return orDeclined(made());

@@ -34,6 +34,7 @@ export const portalCalls = {
   'POST /sessions/end-others': [],
   'GET /security-log': [],
   'GET /second-factor': [],
+  'GET /work-account': [],
   'GET /add-product/products': [
     'marketplace.services',
     'marketplace.ownServices',

@@ -109,3 +109,14 @@ test('a work account is linked with a password once, and then signs in alone', a
   await goToProvider();
   await page.waitForURL('**/customers');
 });
+
+test('where no work account waits, linking says so when it is opened, and leads back to the sign-in', async t => {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(`${theatre.url}/link-account`);
+  await page.getByTestId('nothing-to-link').waitFor();
+  assert.equal(await page.getByTestId('link-account-form').count(), 0);
+  await axe(page);
+  await page.getByTestId('back-to-login').click();
+  await page.waitForURL('**/login');
+  await page.getByTestId('username').waitFor();
+});

@@ -10,10 +10,11 @@ import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 const work = 'link@northwind.test';
 let sandbox: StartedSandbox;
 let portal: StartedPortal;
+let passed = 0;
 
 before(async () => {
   sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
+  portal = await startPortal({ cloudUrl: sandbox.url, now: () => Date.now() + passed });
 });
 after(async () => {
   await portal?.close();
@@ -190,6 +191,27 @@ test('a work account of somebody who may not use it leads to the regular login',
 test('without a work account that waits there is nothing to link, whatever is known of the account', async () => {
   for (const password of [seedPassword, 'wrong'])
     assert.equal((await link(createTraveller(portal.url), work, password)).body.Resources?.code, 'STEP_ENDED');
+});
+
+const isWaiting = async (traveller: Traveller): Promise<unknown> =>
+  (await traveller.page('/link-account')).data.workAccount?.Result;
+
+test('whether a work account waits is told by the page itself, until it is linked, given up or too old', async () => {
+  const traveller = createTraveller(portal.url);
+  assert.deepEqual(await isWaiting(traveller), { Waiting: false });
+  await comeWithWork(traveller);
+  assert.deepEqual(await isWaiting(traveller), { Waiting: true });
+  assert.deepEqual(await isWaiting(createTraveller(portal.url)), { Waiting: false });
+  await link(traveller, 'mfa@northwind.test');
+  const cancelled = await traveller.press('configure-mfa-verification-code', 'verify-code', 'command:auth.cancel-step');
+  assert.deepEqual(cancelled.body.effects, [
+    { do: 'close-popup' },
+    { do: 'refresh-operations', operations: ['signOn.workAccount'] },
+  ]);
+  assert.deepEqual(await isWaiting(traveller), { Waiting: false });
+  await comeWithWork(traveller);
+  passed += 11 * 60_000;
+  assert.deepEqual(await isWaiting(traveller), { Waiting: false });
 });
 
 test('who gives up linking is at the sign-in, and nothing waits any more', async () => {
