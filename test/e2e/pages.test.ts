@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, hasTestIds, hidesNoFocus, newPage, takePicture } from '../fixtures/browser.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
@@ -142,7 +143,7 @@ for (const [username, list] of Object.entries(places)) {
 
 for (const [name, path, ready] of [
   ['login', '/login', 'username'],
-  ['link-account', '/link-account', 'link-account-form'],
+  ['nothing-to-link', '/link-account', 'nothing-to-link'],
   ['sign-on-failed', '/login?signOn=failed', 'sso-again'],
   ['signup', '/signup', 'back-to-sign-in'],
   ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
@@ -151,6 +152,7 @@ for (const [name, path, ready] of [
   ['reset-password', '/reset-password', 'user-name'],
   ['new-password', '/change-password/endUser/user%40contoso.test/a-key', 'strength'],
   ['jump', '/jump?cmtoken=none&adminid=1', 'jump'],
+  ['jump-incomplete', '/jump?adminid=1', 'jump-incomplete'],
 ] as const) {
   test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
     const page = await newPage(t, theatre.browser);
@@ -159,6 +161,16 @@ for (const [name, path, ready] of [
     await inspect(page, name);
   });
 }
+
+test('the page link-account is accessible and fits, light and dark, wide and on a phone', async t => {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(`${theatre.url}/handle-ext-auth`);
+  await page.getByLabel('Email address').fill('link@northwind.test');
+  await page.getByLabel('Password').fill(seedPassword);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('link-account-form').waitFor();
+  await inspect(page, 'link-account');
+});
 
 type Popup = {
   readonly name: string;

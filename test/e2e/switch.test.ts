@@ -102,6 +102,17 @@ test('a jump is made by a press, says all the while who is who, and signs out to
   await page.waitForURL('**/login');
 });
 
+test('the address of a jump that lacks a part says so, offers nothing to press and leads back to the sign-in', async t => {
+  const page = await newPage(t, theatre.browser);
+  for (const query of ['', '?adminid=1', '?cmtoken=none', '?cmtoken=&adminid=1']) {
+    await page.goto(`${theatre.url}/jump${query}`);
+    await page.getByTestId('jump-incomplete').getByText('This link is incomplete').waitFor();
+    assert.equal(await page.getByTestId('jump').count(), 0, query);
+  }
+  await page.getByTestId('back-to-login').click();
+  await page.waitForURL('**/login');
+});
+
 test('signing out asks first while a new customer is typed', async t => {
   const page = await newPage(t, theatre.browser, { viewport: { width: 1440, height: 900 } });
   await signInAs(page, theatre.url, 'reseller@northwind.test');

@@ -109,6 +109,7 @@ test('a token that is late, mutated, of another administrator or missing changes
     { ...good, adminid: '1 or 1=1' },
     { ...good, adminid: String(Number(good.adminid) + 1) },
     { cmtoken: '', adminid: good.adminid },
+    { cmtoken: good.cmtoken, adminid: '' },
     { cmtoken: 'x'.repeat(2000), adminid: good.adminid },
     { cmtoken: '\u202E🙂', adminid: '\u202E🙂' },
     { cmtoken: `${other.cmtoken}${good.cmtoken}`, adminid: good.adminid },
