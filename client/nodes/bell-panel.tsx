@@ -5,13 +5,12 @@ import { readPath } from '../../shared/rules/path.ts';
 import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
-import type { Row } from '../look/rows.ts';
 import { Tile } from '../look/tile.tsx';
 import { Trouble } from '../look/trouble.tsx';
 import { useRun } from '../runtime/effects.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { RowsView } from '../runtime/rows.ts';
-import { type Scope, withRow } from '../runtime/scope.ts';
+import { type Row, type Scope, withRow } from '../runtime/scope.ts';
 import { useFormat, useFormatter, useText, useValue, useWord } from '../runtime/values.ts';
 
 type PanelProps = {

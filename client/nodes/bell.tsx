@@ -3,9 +3,9 @@ import { readPath } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
 import { Icon } from '../look/icon.tsx';
 import { usePopover } from '../look/popover.ts';
-import { newestFirst } from '../look/rows.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
+import type { Row } from '../runtime/scope.ts';
 import { useText, useValue } from '../runtime/values.ts';
 
 /** Notes shown at first, when the node says nothing else. */
@@ -79,4 +79,10 @@ export function Bell({ node, scope }: NodeProps<'bell'>): ReactNode {
       )}
     </div>
   );
+}
+
+/** Rows by the moment that `momentOf` gives, the newest first; equal and unreadable moments keep their order. */
+function newestFirst(rows: readonly Row[], momentOf: (row: Row) => unknown): readonly Row[] {
+  const moment = (row: Row) => Date.parse(String(momentOf(row))) || 0;
+  return rows.toSorted((a, b) => moment(b) - moment(a));
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
@@ -14,20 +14,24 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { withRow } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
+import { Pager } from './table-pager.tsx';
 
 /** Items of which one is pressed. What cannot be pressed keeps its place for the keyboard, so that its reason is read. */
 export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
   const source = useRows(node.rows, scope);
   const { run, busy, failure } = useRun(scope, node.id);
   const speech = useSpeech();
+  const block = useRef<HTMLDivElement>(null);
   const say = (text: Parameters<typeof speech.text>[0]) => speech.text(text, node.values, scope);
   if (!source.rows) {
     if (source.failed) return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
     return source.isLate && <ListBones rows={5} tile />;
   }
-  if (source.rows.length === 0) return <p className="quiet">{say(node.empty)}</p>;
+  // An empty page of a list that has rows is one beyond the last; the pager leads back.
+  const isBeyond = node.paging !== undefined && Number(readPath(scope, node.paging.total)) > 0;
+  if (source.rows.length === 0 && !isBeyond) return <p className="quiet">{say(node.empty)}</p>;
   return (
-    <>
+    <div ref={block}>
       {failure && <Failure id={`${node.id}-failure`} text={failure} />}
       <ul className="picks" aria-label={say(node.label)} aria-busy={busy || undefined} data-testid={node.testId}>
         {source.rows.map(row => {
@@ -72,6 +76,7 @@ export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
           );
         })}
       </ul>
-    </>
+      <Pager node={node} scope={scope} shown={source.rows.length} block={block} />
+    </div>
   );
 }

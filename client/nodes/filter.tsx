@@ -2,9 +2,9 @@ import { type ReactNode, useId } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
-import { rowsOf } from '../look/rows.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
+import { rowsOf } from '../runtime/scope.ts';
 import { type TabItem, TabList } from '../runtime/tab-list.tsx';
 import { useSpeech } from '../runtime/values.ts';
 

@@ -1,7 +1,7 @@
 import type { MatchNode } from '../../shared/language/types.ts';
 import type { Match } from '../../shared/rules/changes.ts';
 import { readPath } from '../../shared/rules/path.ts';
-import type { Row } from '../look/rows.ts';
+import type { Row } from '../runtime/scope.ts';
 
 export type Standing = 'matched' | 'unmatched' | 'ignored';
 

@@ -1,9 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import type { RepeatNode } from '../../shared/language/types.ts';
-import { rowsOf } from '../look/rows.ts';
 import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
-import { type Scope, withRow } from '../runtime/scope.ts';
+import { rowsOf, type Scope, withRow } from '../runtime/scope.ts';
 import { useValue } from '../runtime/values.ts';
 
 type ItemProps = { readonly node: RepeatNode; readonly scope: Scope; readonly row: unknown };

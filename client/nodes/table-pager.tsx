@@ -9,12 +9,12 @@ import { useSpeech } from '../runtime/values.ts';
 
 type Paging = NonNullable<TableNode['paging']>;
 type PagerProps = {
-  readonly node: TableNode;
+  readonly node: Pick<TableNode, 'paging' | 'testId'>;
   readonly scope: Scope;
   /** How many rows are on the page. */
   readonly shown: number;
   readonly block: RefObject<HTMLElement | null>;
-  readonly chooser: ReactNode;
+  readonly chooser?: ReactNode;
 };
 
 /** Below the table: which rows of how many, rows per page, the way to other pages. The count is announced. */

@@ -8,11 +8,10 @@ import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
 import { Money } from '../look/money.tsx';
 import { partId } from '../look/part-id.ts';
-import type { Row } from '../look/rows.ts';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
 import { A } from '../runtime/navigation.tsx';
-import { type Scope, withRow } from '../runtime/scope.ts';
+import { type Row, type Scope, withRow } from '../runtime/scope.ts';
 import type { Speech } from '../runtime/speech.ts';
 import { roles } from './table-roles.ts';
 

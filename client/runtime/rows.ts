@@ -1,7 +1,6 @@
 import { useLate } from '../look/late.ts';
-import { type Row, rowsOf } from '../look/rows.ts';
 import { type SourceView, sourceOf, useSource } from './data.ts';
-import type { Scope } from './scope.ts';
+import { type Row, rowsOf, type Scope } from './scope.ts';
 import { useValue, useWord } from './values.ts';
 
 /** A list of the current document; `rows` is undefined where there is nothing of it to show. */

@@ -3,6 +3,15 @@ import { readPath } from '../../shared/rules/path.ts';
 
 export type { Scope } from '../../shared/rules/path.ts';
 
+export type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The rows at a path, or undefined where no list of rows is there. */
+export function rowsOf(value: unknown): readonly Row[] | undefined {
+  return Array.isArray(value) && value.every(isRow) ? value : undefined;
+}
+
 /** The same scope with `row` as the current item of a list. */
 export function withRow(scope: Scope, row: unknown): Scope {
   return { ...scope, row };

@@ -4,11 +4,11 @@ import type { NavigationEntry, NavigationLayout } from '../../shared/language/ty
 import { fillAddress } from '../../shared/rules/path.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { Icon } from '../look/icon.tsx';
-import { rowsOf } from '../look/rows.ts';
 import { Dialog } from '../runtime/dialog.tsx';
 import type { Portal } from '../runtime/portal.ts';
 import { PortalProvider } from '../runtime/portal-provider.tsx';
 import { runEffects } from '../runtime/run-effects.ts';
+import { rowsOf } from '../runtime/scope.ts';
 import { toast } from '../runtime/toasts.tsx';
 import { useWords } from '../runtime/values.ts';
 

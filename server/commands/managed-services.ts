@@ -3,7 +3,7 @@ import { PortalError } from '../errors.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './portal-answer.ts';
 
-type Held = { readonly Items: readonly object[] };
+type Held = { readonly Items: readonly object[]; readonly Total: number };
 type Segment = { readonly customer: string; readonly user: string | undefined; readonly service: string | undefined };
 
 /** Takes `{customer}`, `{customer}+{service}` or `{customer}+{user}+{service}` apart; a user may have a plus. */
@@ -14,8 +14,8 @@ export function ownerOf(segment: string): Segment {
 }
 
 /**
- * The services of a customer that an address of managing, upgrading or deleting means (document 1, section 2.4); `Only`
- * is there when it is one. Throws NOT_FOUND for a name that no product has.
+ * A page of the services of a customer that an address of managing, upgrading or deleting means (document 1, section
+ * 2.4); `Only` is there when it is one in all. Throws NOT_FOUND for a name that no product has.
  */
 export async function managedServices(asked: Asked) {
   const { session, parameters } = asked;
@@ -27,11 +27,13 @@ export async function managedServices(asked: Asked) {
   if (codes.length === 0 && (name !== '' || service !== undefined)) throw new PortalError('NOT_FOUND');
   const { principal } = session;
   const customerId = principal.type === 'endUserAdmin' ? principal.facts.organisationId : customer;
-  const { Items } = await ask<Held>(asked, 'customers.services', {
+  const { page, pageSize } = parameters;
+  const { Items, Total } = await ask<Held>(asked, 'customers.services', {
     customerId,
-    pageSize: 100,
+    page,
+    pageSize,
     ...(codes.length > 0 && { products: codes.map(code => `${code.serviceId}-${code.subId}`).join() }),
     ...(user !== '' && { user }),
   });
-  return { Customer: customerId, Items, ...(Items.length === 1 && { Only: Items[0] }) };
+  return { Customer: customerId, Items, Total, ...(Total === 1 && { Only: Items[0] }) };
 }

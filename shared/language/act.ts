@@ -1,4 +1,4 @@
-import { menuItems } from './data.ts';
+import { menuItems, paging } from './data.ts';
 import {
   address,
   catalogue,
@@ -122,6 +122,7 @@ export const choices = {
     mark: { ...path, description: 'Items where this is true carry markText.' },
     markText: text,
     disabledWhen: { ...condition, description: 'Items that cannot be pressed.' },
+    paging,
     empty: text,
     on: {
       title: 'Handlers',

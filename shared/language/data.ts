@@ -52,6 +52,26 @@ export const menuItems = {
   },
 } as const;
 
+/** Pages of a list that the server cuts; its operation gets page and size. */
+export const paging = {
+  title: 'Unit',
+  description: 'Pages that the operation cuts.',
+  type: 'object',
+  required: ['page', 'size', 'total'],
+  additionalProperties: false,
+  properties: {
+    page: place,
+    size: place,
+    sizes: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: 100 },
+      description: 'Rows per page; the first is the default.',
+    },
+    total: path,
+    exact: { ...path, description: 'False when the total is a lower bound ("10,000+").' },
+  },
+} as const;
+
 /**
  * The one list of the product: server paging, sort, search and filters kept in the address, column choice,
  * row menu, selection with bulk actions, export of the current filter, cards on a phone, three empty states.
@@ -108,23 +128,7 @@ export const table = {
       additionalProperties: false,
       properties: { path: place, initial: { title: 'SortName', type: 'string', pattern: '^-?[A-Za-z0-9]+$' } },
     },
-    paging: {
-      title: 'Unit',
-      type: 'object',
-      required: ['page', 'size', 'total'],
-      additionalProperties: false,
-      properties: {
-        page: place,
-        size: place,
-        sizes: {
-          type: 'array',
-          items: { type: 'integer', minimum: 1, maximum: 100 },
-          description: 'Rows per page; the first is the default.',
-        },
-        total: path,
-        exact: { ...path, description: 'False when the total is a lower bound ("10,000+").' },
-      },
-    },
+    paging,
     filteredBy: {
       type: 'array',
       items: place,

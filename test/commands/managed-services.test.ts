@@ -116,6 +116,32 @@ test('a user’s own services are found by the user’s address', async () => {
   }
 });
 
+test('more services than a page holds are counted, and each stands on one page', async () => {
+  const owner = await sandbox.db
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .where('c.organisation_id', '=', 10002)
+    .select(['u.id as user_id', 'u.customer_id', 'c.reseller_id'])
+    .executeTakeFirstOrThrow();
+  const row = { service_id: 18, sub_id: 1, status: 'Active', quantity: 1, monthly_price: 3.2, fields: '{}' } as const;
+  const times = { created: new Date(), last_change: new Date() };
+  const many = Array.from({ length: 130 }, () => ({ ...owner, ...row, ...times }));
+  await sandbox.db.insertInto('service_instances').values(many).execute();
+  const seen: unknown[] = [];
+  for (const page of ['1', '2']) {
+    const { body } = await managed({ customer: '10002', name: 'acronis-files-cloud', page, pageSize: '100' });
+    assert.equal(body.Result.Total, 130);
+    seen.push(...body.Result.Items.map(({ Id }: Row) => Id));
+  }
+  assert.equal(new Set(seen).size, 130);
+  const last = await managed({ customer: '10002', name: 'acronis-files-cloud', page: '130', pageSize: '1' });
+  assert.deepEqual(
+    [last.body.Result.Items.length, last.body.Result.Only],
+    [1, undefined],
+    'one on a page is not the only one',
+  );
+});
+
 test('who adds nothing upgrades and deletes nothing either: those addresses are closed, managing is not', async () => {
   const engineer = await portal.signIn('engineer@northwind.test');
   const base = '/customers/customer/10001';

@@ -97,6 +97,30 @@ test('a choice is pressed with its row; one that cannot be pressed does nothing 
   assert.deepEqual(page.calls[0]?.with, { id: '3' });
 });
 
+test('choices that the server cuts have the pages of a table; an empty page beyond the last leads back', async () => {
+  const choices: ChoicesNode = {
+    type: 'choices',
+    id: 'product',
+    testId: 'product',
+    label: 'Products',
+    empty: 'None',
+    ...look,
+    paging: { page: 'state.page', size: 'state.size', sizes: [2], total: 'data.it.Total' },
+    on: { press: [{ do: 'command', command: 'product.add', with: { id: 'row.Id' } }] },
+  };
+  const it = { Succeed: true, Total: 5, ...(data.it as object) };
+  page = await mount([choices, { type: 'text', path: 'state.page' }], { data: { it }, layout });
+  assert.ok(screen.getByText(/of 5$/));
+  await page.user.click(screen.getByTestId('product-next'));
+  assert.ok(await screen.findByText('2'));
+
+  page.unmount();
+  const beyond = { data: { it: { Succeed: true, Total: 5, Result: [] } }, layout: { ...layout, state: { page: '9' } } };
+  page = await mount([choices, { type: 'text', path: 'state.page' }], beyond);
+  assert.equal(screen.queryByText('None'), null);
+  assert.equal(screen.queryByText('9'), null);
+});
+
 test('a wizard shows the steps that its command delivers, sends what was typed in all of them, and goes back', async () => {
   const steps: StepsNode = {
     type: 'steps',
