@@ -38,6 +38,7 @@ import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
+import { createPsaCopies } from './psa/copies.ts';
 import { addPsaReportRoutes } from './psa/report-routes.ts';
 import { addPsaRoutes } from './psa/routes.ts';
 import { addAutotaskRoutes } from './psa/stand-in/autotask-routes.ts';
@@ -125,6 +126,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   addConnectWiseRoutes(app, db);
   addAutotaskRoutes(app, db);
   const psaSync = createPsaSync(db, () => addressOf(app), now);
+  const psaCopies = createPsaCopies(db, psaSync, now);
   await app.register(async (auth: App) => {
     readForms(auth);
     const signOn = { db, keys, base: () => addressOf(app), now };
@@ -155,8 +157,8 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addVoiceRoutes(guarded, db, now);
     addMailRoutes(guarded, db, now);
     addRecoveryRoutes(guarded, db, now);
-    addPsaRoutes(guarded, db, psaSync, now);
-    addPsaReportRoutes(guarded, db, now);
+    addPsaRoutes(guarded, db, psaSync, psaCopies, now);
+    addPsaReportRoutes(guarded, db, psaCopies, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);

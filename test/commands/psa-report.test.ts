@@ -18,12 +18,13 @@ after(async () => {
 });
 
 const screen = '/billing/psa/report';
-const reads = ['psa.movementMonths', 'psa.movement', 'psa.reconciliation'];
+const reads = ['psa.movementMonths', 'psa.movement', 'psa.reconciliation', 'psa.contracts'];
 const writes = [
   ['select-movement', 'call:psa.selectMovement'],
   ['select-reconciliation', 'call:psa.selectReconciliation'],
   ['refresh-movement', 'call:psa.refreshMovement'],
   ['refresh-reconciliation', 'call:psa.refreshReconciliation'],
+  ['refresh-contracts', 'call:psa.refreshContracts'],
 ] as const;
 
 type Row = { id: string; selected: boolean; cmCustomer: { name: string } };
@@ -75,6 +76,16 @@ test('only the new service computes a report again', async () => {
     assert.equal((await rival.press('psa-report', node, call)).status, 403, node);
   }
   assert.doesNotMatch((await rival.get(`/ui/screen?path=${screen}`)).text, /refresh-movement/);
+});
+
+test('the contracts of the business system are listed, for those of the new service', async () => {
+  const { response } = (await reseller.get('/ui/data/psa.contracts')).body.Result as {
+    response: { contract: { name: string }; service: { name: string }; quantity: number }[];
+  };
+  assert.ok(response.some(({ contract, service, quantity }) => contract.name && service.name && quantity > 0));
+  const rival = await portal.signIn('rival@southridge.test');
+  assert.equal((await rival.get('/ui/data/psa.contracts')).status, 403);
+  assert.doesNotMatch((await rival.get(`/ui/screen?path=${screen}`)).text, /psa-contracts/);
 });
 
 test('what the cloud says of a failed update is what is said', async () => {

@@ -156,7 +156,11 @@ test('while the business system is synchronised no reconciliation is stored; com
   const set = (status: 'Running' | 'Failed' | 'Completed') =>
     sandbox.db.updateTable('psa_syncs').set({ status }).where('reseller_id', '=', 1001).execute();
   const refresh = () => call('reseller', 'POST', `${reconciliation}/refresh`);
-  const lines = () => sandbox.db.deleteFrom('psa_lines').where('reseller_id', '=', 1001).execute();
+  const lines = () =>
+    sandbox.db
+      .updateTable('psa_stand_in_lines')
+      .set({ ends: back(1) })
+      .execute();
   const billed = async () =>
     (await read(`${reconciliation}?pageSize=100`)).results.some(
       ({ psaQuantity }: { psaQuantity: number }) => psaQuantity,

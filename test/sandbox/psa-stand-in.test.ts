@@ -8,6 +8,7 @@ import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 let sandbox: StartedSandbox;
 before(async () => {
   sandbox = await startSandbox();
+  fairbank.base = `${sandbox.url}/psa/connectwise`;
 });
 after(() => sandbox.close());
 
@@ -17,6 +18,7 @@ const keys = {
   privateKey: 'fairbank-private',
   clientId: 'portal',
 };
+const fairbank = { base: '', credentials: keys };
 
 /** The public client, of which only the scheme is changed: it knows no other than https. */
 function createClient(options: Partial<CWMOptions> = {}): ManageAPI {
@@ -26,7 +28,7 @@ function createClient(options: Partial<CWMOptions> = {}): ManageAPI {
     logger: () => {},
     ...options,
   });
-  for (const part of [client, client.CompanyAPI, client.ProcurementAPI]) {
+  for (const part of [client, client.CompanyAPI, client.ProcurementAPI, client.FinanceAPI]) {
     const { instance } = part as unknown as { instance: { defaults: { baseURL: string } } };
     instance.defaults.baseURL = instance.defaults.baseURL.replace('https:', 'http:');
   }
@@ -92,10 +94,42 @@ test('the sandbox reads ConnectWise as the public client does', async () => {
   const client = createClient();
   const conditions = { conditions: 'deletedFlag=false' };
   const theirs = (await client.paginate(client.CompanyAPI.getCompanyCompanies, {}, conditions)) as { id: number }[];
-  const ours = await connectWise({ base: `${sandbox.url}/psa/connectwise`, credentials: keys }, 'customers');
+  const ours = await connectWise.read(fairbank, 'customers');
   assert.deepEqual(
     ours.map(({ id }) => Number(id)),
     theirs.map(({ id }) => id),
+  );
+});
+
+test('it pages through agreements and what they bill, and the sandbox reads the same', async () => {
+  const { FinanceAPI } = createClient();
+  const conditions = { conditions: 'cancelledFlag=false', pageSize: 1000 };
+  const agreements = await FinanceAPI.getFinanceAgreements(conditions);
+  assert.ok(agreements.length > 10, `${agreements.length} agreements`);
+  const ours = await connectWise.readContracts(fairbank, new Date());
+  assert.deepEqual(
+    ours.map(({ id, name, customer }) => [Number(id), name, Number(customer)]),
+    agreements.map(({ id, name, company }) => [id, name, company?.id]),
+  );
+  const over: string[] = [];
+  for (const { id } of agreements.slice(0, 20)) {
+    const additions = await FinanceAPI.getFinanceAgreementsByParentIdAdditions(Number(id));
+    const { count } = await FinanceAPI.getFinanceAgreementsByParentIdAdditionsCount(Number(id));
+    assert.equal(count, additions.length);
+    for (const { cancelledDate } of additions) if (cancelledDate) over.push(cancelledDate);
+    assert.deepEqual(
+      ours.find(contract => contract.id === String(id))?.lines,
+      additions
+        .filter(({ cancelledDate }) => !cancelledDate)
+        .map(({ product, quantity }) => ({ service: String(product?.id), quantity })),
+    );
+  }
+  assert.ok(over.length > 0, 'some are billed no longer');
+  const [first] = agreements;
+  const one = await FinanceAPI.getFinanceAgreements({ conditions: `company/id=${first?.company?.id}` });
+  assert.deepEqual(
+    one.map(({ name }) => name),
+    [first?.name],
   );
 });
 
@@ -118,7 +152,7 @@ test('the sandbox reads Autotask page by page, and what is inactive not at all',
       })),
     )
     .execute();
-  const read = await autotask({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'customers');
+  const read = await autotask.read({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'customers');
   const { count } = await sandbox.db
     .selectFrom('psa_stand_in_records')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -129,18 +163,80 @@ test('the sandbox reads Autotask page by page, and what is inactive not at all',
   assert.equal(read.length, count);
   assert.equal(new Set(read.map(({ id }) => id)).size, count);
   assert.ok(read.every(({ name }) => name !== 'Closed Down Traders'));
-  const services = await autotask({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'services');
+  const services = await autotask.read({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'services');
   assert.ok(services.length > 5 && services.every(({ price }) => Number(price) > 0));
+});
+
+test('the sandbox reads the contracts of Autotask with the units that run, page by page', async () => {
+  const address = { base: `${sandbox.url}/psa/autotask`, credentials: login };
+  const { id: customer } = await sandbox.db
+    .selectFrom('psa_stand_in_records')
+    .select('id')
+    .where('tenant', '=', 'southridge')
+    .where('kind', '=', 'customers')
+    .where('active', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const services = await autotask.read(address, 'services');
+  const [running, over] = await sandbox.db
+    .insertInto('psa_stand_in_contracts')
+    .values([true, false].map(active => ({ tenant: 'southridge', customer, name: `Extra ${active}`, active })))
+    .returning('id')
+    .execute();
+  assert.ok(running && over);
+  const at = new Date();
+  const day = (days: number) => new Date(at.getTime() + days * 86_400_000);
+  const times = [
+    [day(-90), day(-30)],
+    [day(-30), day(30)],
+    [day(30), null],
+  ] as const;
+  await sandbox.db
+    .insertInto('psa_stand_in_lines')
+    .values(
+      [running, over].flatMap(({ id }) =>
+        times.flatMap(([starts, ends]) =>
+          Array.from({ length: 600 }, (_, index) => ({
+            contract: id,
+            service: Number(services[index % services.length]?.id),
+            quantity: index,
+            starts,
+            ends,
+          })),
+        ),
+      ),
+    )
+    .execute();
+  const contracts = await autotask.readContracts(address, at);
+  assert.ok(contracts.length > 1);
+  const read = contracts.filter(({ name }) => name.startsWith('Extra'));
+  assert.deepEqual(
+    read.map(({ id, customer }) => [id, customer]),
+    [[String(running.id), String(customer)]],
+  );
+  assert.deepEqual(
+    read[0]?.lines.map(({ quantity }) => quantity),
+    Array.from({ length: 600 }, (_, index) => index),
+  );
 });
 
 test('wrong keys, a system that is not there and one that leads elsewhere are told apart from an empty one', async () => {
   const base = `${sandbox.url}/psa/autotask`;
-  await assert.rejects(autotask({ base, credentials: { ...login, Secret: 'x' } }, 'customers'), { isRefused: true });
-  await assert.rejects(connectWise({ base: 'http://127.0.0.1:9', credentials: keys }, 'customers'), {
+  await assert.rejects(autotask.read({ base, credentials: { ...login, Secret: 'x' } }, 'customers'), {
+    isRefused: true,
+  });
+  await assert.rejects(connectWise.read({ base: 'http://127.0.0.1:9', credentials: keys }, 'customers'), {
     message: 'The business system does not answer.',
     isRefused: false,
   });
-  await assert.rejects(connectWise({ base: `${sandbox.url}/nowhere`, credentials: keys }, 'customers'), {
+  await assert.rejects(connectWise.read({ base: `${sandbox.url}/nowhere`, credentials: keys }, 'customers'), {
     message: 'The business system answered with 404.',
+  });
+  const at = new Date();
+  await assert.rejects(autotask.readContracts({ base, credentials: { ...login, Secret: 'x' } }, at), {
+    isRefused: true,
+  });
+  await assert.rejects(connectWise.readContracts({ base: 'http://127.0.0.1:9', credentials: keys }, at), {
+    message: 'The business system does not answer.',
   });
 });

@@ -22,6 +22,7 @@ import { mail } from './migrations/021-mail.ts';
 import { seededJobs } from './migrations/022-seeded-jobs.ts';
 import { psa } from './migrations/023-psa.ts';
 import { psaReports } from './migrations/024-psa-reports.ts';
+import { psaContracts } from './migrations/025-psa-contracts.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '022-seeded-jobs': run(seededJobs),
   '023-psa': run(psa),
   '024-psa-reports': run(psaReports),
+  '025-psa-contracts': run(psaContracts),
 };
 
 function run(statements: string): Migration {

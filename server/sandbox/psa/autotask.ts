@@ -1,51 +1,86 @@
 import { mostPages, nameIn, PsaFailure, readJson } from './http.ts';
-import type { PsaRecord, ReadPsa } from './records.ts';
+import type { PsaAddress, PsaClient } from './records.ts';
 
 /** The most that one page may hold. */
 const pageSize = 500;
 
+const isActive = [{ op: 'eq', field: 'isActive', value: true }];
 const lists = {
-  customers: { entity: 'Companies', IncludeFields: ['id', 'companyName'] },
-  services: { entity: 'Services', IncludeFields: ['id', 'name', 'unitPrice'] },
+  customers: { entity: 'Companies', filter: isActive, IncludeFields: ['id', 'companyName'] },
+  services: { entity: 'Services', filter: isActive, IncludeFields: ['id', 'name', 'unitPrice'] },
 } as const;
+/** Of a contract that runs. */
+const active = 1;
 
-type Item = {
-  readonly id?: unknown;
-  readonly name?: unknown;
-  readonly companyName?: unknown;
-  readonly unitPrice?: unknown;
+type Query = {
+  readonly entity: string;
+  readonly filter: readonly { readonly op: string; readonly field: string; readonly value: unknown }[];
+  readonly IncludeFields: readonly string[];
 };
+type Item = Readonly<Record<string, unknown>>;
 type Page = { readonly items?: readonly Item[]; readonly pageDetails?: { readonly nextPageUrl?: unknown } };
 
-/** Autotask: first where the account lives, then a query whose pages each name the address of the next. */
-export const autotask: ReadPsa = async ({ base, credentials }, kind) => {
+/** Autotask: what its contracts bill are units of services, for a time each. */
+export const autotask: PsaClient = {
+  name: 'Autotask',
+  async read(address, kind) {
+    const items = await readAll(address, lists[kind]);
+    return items.flatMap(({ id, companyName, name, unitPrice }) => {
+      const said = nameIn(companyName ?? name);
+      const isRecord = Number.isInteger(id) && said !== '';
+      return isRecord ? [{ id: String(id), name: said, price: typeof unitPrice === 'number' ? unitPrice : null }] : [];
+    });
+  },
+  async readContracts(address, at) {
+    const contracts = await readAll(address, {
+      entity: 'Contracts',
+      filter: [{ op: 'eq', field: 'status', value: active }],
+      IncludeFields: ['id', 'contractName', 'companyID'],
+    });
+    const billed = await readAll(address, {
+      entity: 'ContractServiceUnits',
+      filter: [
+        { op: 'lte', field: 'startDate', value: at.toISOString() },
+        { op: 'gt', field: 'endDate', value: at.toISOString() },
+      ],
+      IncludeFields: ['contractID', 'serviceID', 'units'],
+    });
+    const lines = new Map<unknown, { service: string; quantity: number }[]>(contracts.map(({ id }) => [id, []]));
+    for (const { contractID, serviceID, units } of billed)
+      if (typeof units === 'number') lines.get(contractID)?.push({ service: String(serviceID), quantity: units });
+    return contracts.map(({ id, contractName, companyID }) => ({
+      id: String(id),
+      name: nameIn(contractName),
+      customer: String(companyID),
+      lines: lines.get(id) ?? [],
+    }));
+  },
+};
+
+/** All of an entity: first where the account lives, then a query whose pages each name the address of the next. */
+async function readAll({ base, credentials }: PsaAddress, { entity, ...asked }: Query): Promise<Item[]> {
   const { UserName = '', Secret = '', ApiIntegrationCode = '' } = credentials;
   const headers = { UserName, Secret, ApiIntegrationCode, 'content-type': 'application/json' };
   const zone = (await readJson(
     `${base}/ATServicesRest/V1.0/zoneInformation?${new URLSearchParams({ user: UserName })}`,
     { headers },
   )) as { readonly url?: unknown };
-  const { entity, IncludeFields } = lists[kind];
   const own = ownAddress(`${zone.url}V1.0/${entity}/query`, base);
-  const records: PsaRecord[] = [];
+  const all: Item[] = [];
   let next: string | undefined;
   for (let page = 1; page <= mostPages; page += 1) {
-    const query = { filter: [{ op: 'eq', field: 'isActive', value: true }], MaxRecords: pageSize, IncludeFields };
+    const body = JSON.stringify({ ...asked, MaxRecords: pageSize });
     const reply = (await (next === undefined
-      ? readJson(own, { method: 'POST', headers, body: JSON.stringify(query) })
+      ? readJson(own, { method: 'POST', headers, body })
       : readJson(next, { headers }))) as Page;
     if (!Array.isArray(reply?.items)) throw new PsaFailure('The business system did not answer with a list.');
-    for (const item of reply.items as Item[]) {
-      const name = nameIn(item.companyName ?? item.name);
-      if (Number.isInteger(item.id) && name !== '')
-        records.push({ id: String(item.id), name, price: typeof item.unitPrice === 'number' ? item.unitPrice : null });
-    }
+    all.push(...reply.items);
     const url = reply.pageDetails?.nextPageUrl;
-    if (url === null || url === undefined) return records;
+    if (url === null || url === undefined) return all;
     next = ownAddress(url, base);
   }
   throw new PsaFailure('The business system has more than can be read.');
-};
+}
 
 /** Credentials go to no host but the one that they were given for. */
 function ownAddress(url: unknown, base: string): string {

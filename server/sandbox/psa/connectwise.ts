@@ -1,44 +1,69 @@
 import { mostPages, nameIn, PsaFailure, readJson } from './http.ts';
-import type { PsaRecord, ReadPsa } from './records.ts';
+import type { PsaAddress, PsaClient, PsaContract } from './records.ts';
 
 /** The most that one page may hold. */
 const pageSize = 1000;
+/** Agreements whose additions are read at the same time. */
+const atOnce = 8;
 
 const lists = {
   customers: { path: '/company/companies', conditions: 'deletedFlag=false', fields: 'id,name' },
   services: { path: '/procurement/catalog', conditions: 'inactiveFlag=false', fields: 'id,description,price' },
 } as const;
 
-type Item = {
-  readonly id?: unknown;
-  readonly name?: unknown;
-  readonly description?: unknown;
-  readonly price?: unknown;
+type Query = { readonly conditions?: string; readonly fields: string };
+type Item = Readonly<Record<string, unknown>>;
+
+/** ConnectWise Manage: its contracts are agreements, what they bill are additions of them. */
+export const connectWise: PsaClient = {
+  name: 'ConnectWise',
+  async read(address, kind) {
+    const { path, ...query } = lists[kind];
+    const items = await readAll(address, path, query);
+    return items.flatMap(({ id, name, description, price }) => {
+      const said = nameIn(name ?? description);
+      const isRecord = Number.isInteger(id) && said !== '';
+      return isRecord ? [{ id: String(id), name: said, price: typeof price === 'number' ? price : null }] : [];
+    });
+  },
+  async readContracts(address, at) {
+    const query = { conditions: 'cancelledFlag=false', fields: 'id,name,company' };
+    const agreements = await readAll(address, '/finance/agreements', query);
+    const contracts: PsaContract[] = [];
+    for (let from = 0; from < agreements.length; from += atOnce) {
+      const some = agreements.slice(from, from + atOnce);
+      contracts.push(...(await Promise.all(some.map(agreement => readContract(address, agreement, at)))));
+    }
+    return contracts;
+  },
 };
 
-/** ConnectWise Manage: pages by number, the last of which is not full. */
-export const connectWise: ReadPsa = async ({ base, credentials }, kind) => {
+async function readContract(address: PsaAddress, { id, name, company }: Item, at: Date): Promise<PsaContract> {
+  if (!Number.isInteger(id)) throw new PsaFailure('The business system did not answer with a list.');
+  const fields = 'id,product,quantity,effectiveDate,cancelledDate';
+  const additions = await readAll(address, `/finance/agreements/${id}/additions`, { fields });
+  const lines = additions.flatMap(({ product, quantity, effectiveDate, cancelledDate }) => {
+    const isNow = !isAfter(effectiveDate, at) && (!cancelledDate || isAfter(cancelledDate, at));
+    return isNow && typeof quantity === 'number' ? [{ service: idOf(product), quantity }] : [];
+  });
+  return { id: String(id), name: nameIn(name), customer: idOf(company), lines };
+}
+
+const idOf = (reference: unknown): string => String((reference as Item | null | undefined)?.id ?? '');
+const isAfter = (date: unknown, at: Date): boolean => typeof date === 'string' && Date.parse(date) > at.getTime();
+
+/** All of a list: pages by number, the last of which is not full. */
+async function readAll({ base, credentials }: PsaAddress, path: string, query: Query): Promise<Item[]> {
   const { companyId, publicKey, privateKey, clientId = '' } = credentials;
-  const { path, conditions, fields } = lists[kind];
   const login = Buffer.from(`${companyId}+${publicKey}:${privateKey}`).toString('base64');
   const headers = { authorization: `Basic ${login}`, clientId, accept: 'application/json' };
-  const records: PsaRecord[] = [];
+  const all: Item[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
-    const query = new URLSearchParams({
-      conditions,
-      fields,
-      orderBy: 'id asc',
-      page: String(page),
-      pageSize: String(pageSize),
-    });
-    const items = await readJson(`${base}/v4_6_release/apis/3.0${path}?${query}`, { headers });
+    const asked = { ...query, orderBy: 'id asc', page: String(page), pageSize: String(pageSize) };
+    const items = await readJson(`${base}/v4_6_release/apis/3.0${path}?${new URLSearchParams(asked)}`, { headers });
     if (!Array.isArray(items)) throw new PsaFailure('The business system did not answer with a list.');
-    for (const item of items as Item[]) {
-      const name = nameIn(item.name ?? item.description);
-      if (Number.isInteger(item.id) && name !== '')
-        records.push({ id: String(item.id), name, price: typeof item.price === 'number' ? item.price : null });
-    }
-    if (items.length < pageSize) return records;
+    all.push(...items);
+    if (items.length < pageSize) return all;
   }
   throw new PsaFailure('The business system has more than can be read.');
-};
+}

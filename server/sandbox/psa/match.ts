@@ -7,7 +7,7 @@ import type { Write } from '../http/idempotency.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { suggestMatches } from './suggest.ts';
 import { readSync, writtenStatus } from './sync.ts';
-import type { Kind } from './tables.ts';
+import type { CopyKind, Kind } from './tables.ts';
 
 type Named = { readonly id: string; readonly name: string };
 type Own = Named & { readonly price: number | null };
@@ -46,7 +46,7 @@ const matchesOf = (db: Database, { resellerId }: Caller, kind: Kind) =>
     .where('kind', '=', kind)
     .execute();
 
-export async function synchronizationOf(db: Database, { resellerId }: Caller, kind: Kind) {
+export async function synchronizationOf(db: Database, { resellerId }: Caller, kind: CopyKind) {
   const sync = await readSync(db, resellerId, kind);
   return { status: writtenStatus(sync?.status ?? 'NotSynchronized'), version: sync?.version ?? 0 };
 }

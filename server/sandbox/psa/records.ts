@@ -5,13 +5,24 @@ import type { Credentials, Kind, PsaProduct } from './tables.ts';
 /** A customer or something sold, as a business system has it. */
 export type PsaRecord = { readonly id: string; readonly name: string; readonly price: number | null };
 
+/** What a contract of a business system bills a customer for now. */
+export type PsaContract = {
+  readonly id: string;
+  readonly name: string;
+  readonly customer: string;
+  readonly lines: readonly { readonly service: string; readonly quantity: number }[];
+};
+
 /** Where a business system is and how it knows who asks. */
 export type PsaAddress = { readonly base: string; readonly credentials: Credentials };
 
-/** Reads all active records of a kind, page by page. Throws a PsaFailure. */
-export type ReadPsa = (address: PsaAddress, kind: Kind) => Promise<PsaRecord[]>;
-
-export const psaProducts: Readonly<Record<PsaProduct, { readonly name: string; readonly read: ReadPsa }>> = {
-  1: { name: 'Autotask', read: autotask },
-  6: { name: 'ConnectWise', read: connectWise },
+/** Reads a business system page by page. Throws a PsaFailure. */
+export type PsaClient = {
+  readonly name: string;
+  /** All active records of a kind. */
+  read(address: PsaAddress, kind: Kind): Promise<PsaRecord[]>;
+  /** All contracts that run, with what they bill at a moment. */
+  readContracts(address: PsaAddress, at: Date): Promise<PsaContract[]>;
 };
+
+export const psaProducts: Readonly<Record<PsaProduct, PsaClient>> = { 1: autotask, 6: connectWise };

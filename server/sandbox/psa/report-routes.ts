@@ -18,17 +18,19 @@ import {
   text,
 } from '../http/schema.ts';
 import { permitted } from './connection.ts';
+import type { PsaCopies } from './copies.ts';
 import {
-  freshen,
+  freshenMovement,
+  freshenReconciliation,
   monthsOf,
   type ReportQuery,
   readRows,
   reconciliation,
   selectRow,
   spanOf,
-  syncStatusOf,
 } from './report.ts';
 import { body, wrapped } from './shapes.ts';
+import { syncStatusOf } from './sync.ts';
 
 const cmCustomer = object({ id, name: string });
 const counts = object({ all: integer, selected: integer, notSelected: integer });
@@ -73,10 +75,11 @@ const updates = [
 ] as const;
 
 /** Product movement and reconciliation, for those who have the flag PSA-V2. */
-export function addPsaReportRoutes(app: App, db: Database, now: () => Date): void {
+export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, now: () => Date): void {
   const permit = async ({ signedIn }: FastifyRequest, isNew: boolean) => {
-    const { hasReports } = await permitted(db, signedIn, isNew);
-    if (!hasReports) throw notPermitted();
+    const flags = await permitted(db, signedIn, isNew);
+    if (!flags.hasReports) throw notPermitted();
+    return flags;
   };
   const statusOf = async ({ signedIn }: FastifyRequest) => ({ status: await syncStatusOf(db, signedIn) });
   /** A month that there is: as YYYY-MM, or the latest. */
@@ -107,7 +110,7 @@ export function addPsaReportRoutes(app: App, db: Database, now: () => Date): voi
         await permit(request, index === 0);
         const { signedIn } = request;
         const report = { kind: 'movement', month: await monthAt(request, request.params.date) } as const;
-        await freshen(db, signedIn, report, now(), false);
+        await freshenMovement(db, signedIn, report, { isAsked: false, now });
         const { rows, ...found } = await readRows(db, signedIn, report, request.query as ReportQuery);
         const results = rows.map(({ quantity, comparedWith, ...row }) => ({
           ...row,
@@ -125,9 +128,10 @@ export function addPsaReportRoutes(app: App, db: Database, now: () => Date): voi
 
   for (const [index, path] of paths.reconciliation.entries()) {
     app.get(path, { config, schema: { tags, querystring: rowsQuery, response: replies(compared) } }, async request => {
-      await permit(request, index === 0);
+      const { isCached } = await permit(request, index === 0);
       const { signedIn } = request;
-      await freshen(db, signedIn, reconciliation, now(), false);
+      const copy = () => copies.freshen(signedIn, 'contracts', isCached);
+      await freshenReconciliation(db, signedIn, { isAsked: false, now, copy });
       const { rows, ...found } = await readRows(db, signedIn, reconciliation, request.query as ReportQuery);
       const results = rows.map(({ comparedWith, change, priceChange: _, ...row }) => ({
         ...row,
@@ -157,13 +161,15 @@ export function addPsaReportRoutes(app: App, db: Database, now: () => Date): voi
       await permit(request, true);
       const { date: wanted = 'latest' } = request.query as { date?: string };
       const month = await monthAt(request, wanted);
-      await freshen(db, request.signedIn, { kind: 'movement', month }, now(), true);
+      await freshenMovement(db, request.signedIn, { kind: 'movement', month }, { isAsked: true, now });
       return done();
     },
   );
   app.post('/api/reconciliation-report/refresh', { config, schema: { tags, response: replies() } }, async request => {
     await permit(request, true);
-    await freshen(db, request.signedIn, reconciliation, now(), true);
+    const { signedIn } = request;
+    const copy = () => copies.read(signedIn, 'contracts');
+    await freshenReconciliation(db, signedIn, { isAsked: true, now, copy });
     return done();
   });
 }

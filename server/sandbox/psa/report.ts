@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts';
 import { containing } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
 import type { Write } from '../http/idempotency.ts';
-import { isDue, joinedStatus, kinds, readSync } from './sync.ts';
+import { isDue, readSync, syncStatusOf } from './sync.ts';
 import type { ReportKind } from './tables.ts';
 
 /** One report of a reseller; the reconciliation has no month. */
@@ -36,25 +36,45 @@ export async function monthsOf(db: Database, { resellerId }: Caller, now: Date):
   return months.filter((month, back) => back === 0 || (first !== null && month >= monthOf(first)));
 }
 
-/** How far the copy of the business system is, customers and services together. */
-export async function syncStatusOf(db: Database, { resellerId }: Caller) {
-  const syncs = await Promise.all(kinds.map(kind => readSync(db, resellerId, kind)));
-  return joinedStatus(syncs.map(sync => sync?.status));
+type Freshen = {
+  readonly isAsked: boolean;
+  now(): Date;
+};
+
+/** Computes the product movement of a month again where that is due or asked for; of a month that is over once. */
+export async function freshenMovement(
+  db: Database,
+  caller: Caller,
+  report: Report,
+  { isAsked, now }: Freshen,
+): Promise<void> {
+  const computed = await computedAt(db, caller, report);
+  const isOver = computed !== null && computed >= spanOf(report.month).end;
+  if (isAsked || (!isOver && isDue(computed, now()))) await compute(db, caller, report, now());
 }
 
 /**
- * Computes a report again where that is due or asked for. A month that is over is computed once; a reconciliation is
- * kept only while nothing is being synchronised (document 2, section 4).
+ * Compares with the contracts of the business system again where that is due or asked for, or they were copied since;
+ * while anything is being synchronised what is kept stays (document 2, section 4).
+ * @param copy brings the copy of the contracts up to date
  */
-export async function freshen(
+export async function freshenReconciliation(
   db: Database,
   caller: Caller,
-  { kind, month }: Report,
-  now: Date,
-  isAsked: boolean,
+  { isAsked, now, copy }: Freshen & { copy(): Promise<void> },
 ): Promise<void> {
-  const { resellerId } = caller;
-  if (kind === 'reconciliation' && (await syncStatusOf(db, caller)) === 'in progress') return;
+  const isBusy = async () => (await syncStatusOf(db, caller)) === 'in progress';
+  if (await isBusy()) return;
+  const computed = await computedAt(db, caller, reconciliation);
+  const { completed = null } = (await readSync(db, caller.resellerId, 'contracts')) ?? {};
+  const isOlder = computed !== null && completed !== null && computed < completed;
+  if (!isAsked && !isOlder && !isDue(computed, now())) return;
+  await copy();
+  if (!(await isBusy())) await compute(db, caller, reconciliation, now());
+}
+
+/** When what is kept was computed. */
+async function computedAt(db: Database, { resellerId }: Caller, { kind, month }: Report): Promise<Date | null> {
   const kept = await db
     .selectFrom('psa_reports')
     .select('computed')
@@ -62,8 +82,10 @@ export async function freshen(
     .where('kind', '=', kind)
     .where('month', '=', month)
     .executeTakeFirst();
-  const isOver = kept !== undefined && kind === 'movement' && kept.computed >= spanOf(month).end;
-  if (!isAsked && (isOver || !isDue(kept?.computed ?? null, now))) return;
+  return kept?.computed ?? null;
+}
+
+async function compute(db: Database, { resellerId }: Caller, { kind, month }: Report, now: Date): Promise<void> {
   await db.transaction().execute(async trx => {
     // Two that compute it at the same time: one after the other.
     await trx
@@ -146,10 +168,13 @@ function comparison(resellerId: number) {
       where i.status not in ('Deleted', 'Upgraded') and ${isRunning}
       group by 1, 2
     ), theirs as (
-      select customer.id as customer_id, l.service, coalesce(r.name, l.service) as name, l.quantity
+      select customer.id as customer_id, l.service, coalesce(r.name, l.service) as name,
+        round(sum(l.quantity))::int as quantity
       from customer
-      join psa_lines l on l.reseller_id = ${resellerId} and l.customer = customer.psa_id
+      join psa_contracts k on k.reseller_id = ${resellerId} and k.customer = customer.psa_id
+      join psa_lines l on l.reseller_id = ${resellerId} and l.contract = k.id
       left join psa_records r on r.reseller_id = ${resellerId} and r.kind = 'services' and r.id = l.service
+      group by 1, 2, 3
     )
     select customer_id, service, coalesce(theirs.name, ours.name) as name, coalesce(ours.quantity, 0) as quantity,
       coalesce(theirs.quantity, 0) as compared_with, 0 as price_change

@@ -5,11 +5,12 @@ import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
-import { PsaFailure } from './http.ts';
+import { contractLinesOf } from './contracts.ts';
+import type { PsaCopies } from './copies.ts';
 import { type Change, countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
 import { psaProducts } from './records.ts';
 import { body, synchronization, wrapped } from './shapes.ts';
-import { copyLife, isDue, joinedStatus, kinds, type PsaSync, readSync } from './sync.ts';
+import { copyKinds, copyLife, isDue, kinds, type PsaSync, readSync, syncStatusOf } from './sync.ts';
 import type { Kind, PsaProduct } from './tables.ts';
 
 const option = object({ id, name: string });
@@ -23,6 +24,11 @@ const row = {
 } as const;
 const rows = object({ response: list(object(row as never)), synchronization, version: integer } as never);
 const theirs = wrapped(list(object({ id, name: string, price: orNull(money) })));
+const contracts = wrapped(
+  list(
+    object({ id: string, contract: option, customer: option, service: orNull(option), quantity: { type: 'number' } }),
+  ),
+);
 const counts = object({
   total: integer,
   matched: integer,
@@ -52,10 +58,6 @@ const changes = body(
   ['changes', 'version'],
 );
 
-const failed: Readonly<Record<Kind, string>> = {
-  customers: 'Customers failed to load from PSA',
-  services: 'Services failed to load from PSA',
-};
 const saved: Readonly<Record<Kind, string>> = {
   customers: 'Customers updated successfully',
   services: 'Services updated successfully',
@@ -75,26 +77,14 @@ const tags = ['psa'];
 const config = { needs: view('pSA') };
 
 /** Business systems: what is there, what it is matched with, and how the copy of it stands. */
-export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => Date): void {
+export function addPsaRoutes(app: App, db: Database, sync: PsaSync, copies: PsaCopies, now: () => Date): void {
   const permit = ({ signedIn }: FastifyRequest, isNew: boolean) => permitted(db, signedIn, isNew);
-  /** With the cache from the copy, which is taken again in time; without it from the business system itself. */
-  const freshen = async ({ signedIn }: FastifyRequest, kind: Kind, isCached: boolean) => {
-    const { resellerId } = signedIn;
-    if (isCached) {
-      const { completed = null } = (await readSync(db, resellerId, kind)) ?? {};
-      if (isDue(completed, now())) await sync.request(resellerId, [kind], 'Setup');
-      return;
-    }
-    await sync.readThrough(resellerId, kind).catch((error: unknown) => {
-      throw error instanceof PsaFailure ? new CloudError(502, 'PsaFailed', [failed[kind]]) : error;
-    });
-  };
 
   for (const [kind, ...paths] of theirPaths) {
     for (const [index, path] of paths.entries()) {
       app.get(path, { config, schema: { tags, response: replies(theirs) } }, async request => {
         const { isCached } = await permit(request, index === 0);
-        await freshen(request, kind, isCached);
+        await copies.freshen(request.signedIn, kind, isCached);
         const { status } = await synchronizationOf(db, request.signedIn, kind);
         return succeed({ response: await theirsOf(db, request.signedIn, kind), synchronization: { status } });
       });
@@ -106,7 +96,7 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
       app.get(address, { config, schema: { tags, response: replies(rows) } }, async request => {
         const { isCached } = await permit(request, index === 0);
         // Of a list that fails to load there are no suggestions; what is matched can be seen and changed.
-        await freshen(request, kind, isCached).catch((error: unknown) => {
+        await copies.freshen(request.signedIn, kind, isCached).catch((error: unknown) => {
           if (!(error instanceof CloudError)) throw error;
         });
         return succeed(await readMatches(db, request.signedIn, kind));
@@ -141,10 +131,23 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
     });
   }
 
+  app.get('/api/psa/contracts', { config, schema: { tags, response: replies(contracts) } }, async request => {
+    const { isCached } = await permit(request, true);
+    const { signedIn } = request;
+    await copies.freshen(signedIn, 'contracts', isCached);
+    const { status } = await synchronizationOf(db, signedIn, 'contracts');
+    return succeed({ response: await contractLinesOf(db, signedIn), synchronization: { status } });
+  });
+  app.post('/api/psa/contracts/refresh', { config, schema: { tags, response: replies() } }, async request => {
+    await permit(request, true);
+    await sync.request(request.signedIn.resellerId, ['contracts'], 'Manual');
+    return done();
+  });
+
   // Nothing is refreshed for those without the new service, and that is no failure (document 2, section 4).
   app.post('/api/integration/refresh/all', { config, schema: { tags, response: replies() } }, async request => {
     const { isNew } = await permit(request, false);
-    if (isNew) await sync.request(request.signedIn.resellerId, kinds, 'Manual');
+    if (isNew) await sync.request(request.signedIn.resellerId, copyKinds, 'Manual');
     return done();
   });
 
@@ -157,7 +160,6 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
         if (index === 0) onlyNew(await psaFlags(db, signedIn));
         const connection = await connectionOf(db, signedIn.resellerId);
         const [customers, services] = await Promise.all(kinds.map(kind => countMatches(db, signedIn, kind)));
-        const status = joinedStatus([customers, services].map(one => one?.status));
         return succeed({
           response: {
             customers,
@@ -166,7 +168,7 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
             state: connection?.state ?? 'unknown',
             enabled: connection?.enabled ?? false,
           },
-          synchronization: { status },
+          synchronization: { status: await syncStatusOf(db, signedIn) },
         });
       },
     );
@@ -230,7 +232,7 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
     async request => {
       const { isCached } = await permit(request, true);
       const syncs = isCached
-        ? await Promise.all(kinds.map(kind => readSync(db, request.signedIn.resellerId, kind)))
+        ? await Promise.all(copyKinds.map(kind => readSync(db, request.signedIn.resellerId, kind)))
         : [];
       const response = syncs.flatMap(one =>
         one
@@ -255,7 +257,7 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, now: () => D
     async request => {
       const { isCached } = await permit(request, true);
       const { triggerType } = request.body as { triggerType: 'Manual' | 'Setup' };
-      if (isCached) await sync.request(request.signedIn.resellerId, kinds, triggerType);
+      if (isCached) await sync.request(request.signedIn.resellerId, copyKinds, triggerType);
       return done();
     },
   );

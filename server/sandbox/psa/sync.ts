@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
+import type { Write } from '../http/idempotency.ts';
 import { addressOfPsa, connectionOf } from './connection.ts';
 import { PsaFailure } from './http.ts';
-import { type PsaRecord, psaProducts } from './records.ts';
-import type { Kind, SyncStatus } from './tables.ts';
+import { type PsaContract, type PsaRecord, psaProducts } from './records.ts';
+import type { CopyKind, Kind, SyncStatus } from './tables.ts';
 
 /** Milliseconds that a copy is good for. */
 export const copyLife = 60 * 60_000;
@@ -15,6 +17,7 @@ const justRead = 3000;
 const lost = 10 * 60_000;
 
 export const kinds: readonly Kind[] = ['customers', 'services'];
+export const copyKinds: readonly CopyKind[] = [...kinds, 'contracts'];
 
 /** As the replies say it (document 2, section 3). */
 export function writtenStatus(status: SyncStatus): 'completed' | 'in progress' | 'unknown' {
@@ -23,7 +26,7 @@ export function writtenStatus(status: SyncStatus): 'completed' | 'in progress' |
 }
 
 /** The same of several together. */
-export function joinedStatus(all: readonly (SyncStatus | undefined)[]): ReturnType<typeof writtenStatus> {
+function joinedStatus(all: readonly (SyncStatus | undefined)[]): ReturnType<typeof writtenStatus> {
   const written = all.map(status => writtenStatus(status ?? 'NotSynchronized'));
   if (written.includes('in progress')) return 'in progress';
   return written.every(status => status === 'completed') ? 'completed' : 'unknown';
@@ -34,9 +37,9 @@ export const isDue = (completed: Date | null, now: Date): boolean =>
 
 export type PsaSync = {
   /** Asks for a new copy, once however often it is asked. */
-  request(resellerId: number, kinds: readonly Kind[], type: 'Manual' | 'Setup'): Promise<void>;
+  request(resellerId: number, kinds: readonly CopyKind[], type: 'Manual' | 'Setup'): Promise<void>;
   /** Takes the copy now, unless that was just done. Throws a PsaFailure. */
-  readThrough(resellerId: number, kind: Kind): Promise<void>;
+  readThrough(resellerId: number, kind: CopyKind): Promise<void>;
   /** Takes every copy that was asked for. */
   runDue(): Promise<void>;
 };
@@ -45,15 +48,22 @@ export type PsaSync = {
 export function createPsaSync(db: Database, own: () => string, now: () => Date): PsaSync {
   const flights = new Map<string, Promise<void>>();
 
-  const mark = (resellerId: number, kind: Kind, set: object) =>
+  const mark = (resellerId: number, kind: CopyKind, set: object) =>
     db.updateTable('psa_syncs').set(set).where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
 
-  async function take(resellerId: number, kind: Kind): Promise<void> {
+  async function take(resellerId: number, kind: CopyKind): Promise<void> {
     const connection = await connectionOf(db, resellerId);
     if (!connection) return;
     try {
-      const records = await psaProducts[connection.product].read(addressOfPsa(connection, own()), kind);
-      await store(db, resellerId, kind, records, now());
+      const address = addressOfPsa(connection, own());
+      const client = psaProducts[connection.product];
+      if (kind === 'contracts') {
+        const contracts = await client.readContracts(address, now());
+        await store(db, resellerId, kind, now(), trx => storeContracts(trx, resellerId, contracts));
+      } else {
+        const records = await client.read(address, kind);
+        await store(db, resellerId, kind, now(), trx => storeRecords(trx, resellerId, kind, records));
+      }
       await setState(db, resellerId, 'completed');
     } catch (error) {
       if (!(error instanceof PsaFailure)) throw error;
@@ -64,7 +74,7 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
   }
 
   /** One reading at a time, which all that ask meanwhile wait for. */
-  function takeOnce(resellerId: number, kind: Kind): Promise<void> {
+  function takeOnce(resellerId: number, kind: CopyKind): Promise<void> {
     const key = `${resellerId} ${kind}`;
     let flight = flights.get(key);
     if (!flight) {
@@ -112,7 +122,7 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
   };
 }
 
-export const readSync = (db: Database, resellerId: number, kind: Kind) =>
+export const readSync = (db: Database, resellerId: number, kind: CopyKind) =>
   db
     .selectFrom('psa_syncs')
     .selectAll()
@@ -120,11 +130,17 @@ export const readSync = (db: Database, resellerId: number, kind: Kind) =>
     .where('kind', '=', kind)
     .executeTakeFirst();
 
+/** How far the copy of the business system is, all of it together. */
+export async function syncStatusOf(db: Database, { resellerId }: Pick<Caller, 'resellerId'>) {
+  const syncs = await Promise.all(copyKinds.map(kind => readSync(db, resellerId, kind)));
+  return joinedStatus(syncs.map(sync => sync?.status));
+}
+
 const setState = (db: Database, resellerId: number, state: 'completed' | 'failed' | 'invalid') =>
   db.updateTable('psa_connections').set({ state }).where('reseller_id', '=', resellerId).execute();
 
 /** Makes the copy what the business system has now. */
-async function store(db: Database, resellerId: number, kind: Kind, records: readonly PsaRecord[], now: Date) {
+async function store(db: Database, resellerId: number, kind: CopyKind, now: Date, fill: (trx: Write) => Promise<void>) {
   await db.transaction().execute(async trx => {
     // Two processes that took it at the same time: one after the other.
     await trx
@@ -133,11 +149,31 @@ async function store(db: Database, resellerId: number, kind: Kind, records: read
       .where('reseller_id', '=', resellerId)
       .where('kind', '=', kind)
       .execute();
-    await trx.deleteFrom('psa_records').where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
-    await sql`
-      insert into psa_records (reseller_id, kind, id, name, price)
-      select ${resellerId}, ${kind}, id, name, price
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id text, name text, price numeric)
-      on conflict do nothing`.execute(trx);
+    await fill(trx);
   });
+}
+
+async function storeRecords(trx: Write, resellerId: number, kind: Kind, records: readonly PsaRecord[]): Promise<void> {
+  await trx.deleteFrom('psa_records').where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
+  await sql`
+    insert into psa_records (reseller_id, kind, id, name, price)
+    select ${resellerId}, ${kind}, id, name, price
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id text, name text, price numeric)
+    on conflict do nothing`.execute(trx);
+}
+
+async function storeContracts(trx: Write, resellerId: number, contracts: readonly PsaContract[]): Promise<void> {
+  const rows = JSON.stringify(contracts);
+  await trx.deleteFrom('psa_contracts').where('reseller_id', '=', resellerId).execute();
+  await sql`
+    insert into psa_contracts (reseller_id, id, name, customer)
+    select ${resellerId}::int, id, name, customer
+    from jsonb_to_recordset(${rows}::jsonb) as c (id text, name text, customer text)
+    on conflict do nothing`.execute(trx);
+  await sql`
+    insert into psa_lines (reseller_id, contract, service, quantity)
+    select ${resellerId}::int, c.id, l.service, sum(l.quantity)
+    from jsonb_to_recordset(${rows}::jsonb) as c (id text, lines jsonb),
+      jsonb_to_recordset(c.lines) as l (service text, quantity numeric)
+    group by c.id, l.service`.execute(trx);
 }

@@ -2,6 +2,9 @@ import type { Generated, JSONColumnType } from 'kysely';
 
 export type Kind = 'customers' | 'services';
 
+/** What is copied of a business system. */
+export type CopyKind = Kind | 'contracts';
+
 export type ReportKind = 'movement' | 'reconciliation';
 
 /** 1 Autotask, 6 ConnectWise (document 2, section 3). */
@@ -25,7 +28,7 @@ export interface PsaTables {
   };
   psa_syncs: {
     reseller_id: number;
-    kind: Kind;
+    kind: CopyKind;
     status: Generated<SyncStatus>;
     type: Generated<'Manual' | 'Setup'>;
     started: Date | null;
@@ -42,7 +45,8 @@ export interface PsaTables {
     psa_name: string | null;
     ignored: Generated<boolean>;
   };
-  psa_lines: { reseller_id: number; customer: string; service: string; quantity: number };
+  psa_contracts: { reseller_id: number; id: string; name: string; customer: string };
+  psa_lines: { reseller_id: number; contract: string; service: string; quantity: number };
   psa_reports: { reseller_id: number; kind: ReportKind; month: string; computed: Date };
   psa_report_rows: {
     id: Generated<number>;
@@ -65,5 +69,20 @@ export interface PsaTables {
     name: string;
     price: number | null;
     active: Generated<boolean>;
+  };
+  psa_stand_in_contracts: {
+    id: Generated<number>;
+    tenant: string;
+    customer: number;
+    name: string;
+    active: Generated<boolean>;
+  };
+  psa_stand_in_lines: {
+    id: Generated<number>;
+    contract: number;
+    service: number;
+    quantity: number;
+    starts: Date;
+    ends: Date | null;
   };
 }

@@ -5,9 +5,11 @@ import { insertCustomers, insertPartners } from './customers.ts';
 import { insertLargeReseller } from './large.ts';
 import { insertLinks } from './links.ts';
 import { insertMail, insertManyMailboxes } from './mail.ts';
+import { insertMovements } from './movements.ts';
 import { insertNamedUser, namedUsers } from './named-users.ts';
 import { insertPolicies } from './policies.ts';
 import { insertPsa } from './psa.ts';
+import { insertContracts } from './psa-contracts.ts';
 import { insertPerson, people } from './sign-on.ts';
 import { insertUsage } from './usage.ts';
 import { insertVoiceOrders } from './voice.ts';
@@ -60,6 +62,8 @@ export const parts: readonly Part[] = [
   { name: 'many mailboxes', insert: insertManyMailboxes },
   { name: 'mail', insert: (trx, { now }) => insertMail(trx, now) },
   { name: 'business systems', insert: (trx, { now }) => insertPsa(trx, now) },
+  { name: 'movements', insert: (trx, { now }) => insertMovements(trx, now) },
+  { name: 'contracts', insert: (trx, { now }) => insertContracts(trx, now) },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
 ];
 

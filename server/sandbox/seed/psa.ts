@@ -4,7 +4,7 @@ import type { Credentials, PsaProduct } from '../psa/tables.ts';
 import { endings, places, trades } from './large.ts';
 
 /** The reseller with so much to match, and how many customers that is. */
-const fairbank = 1007;
+export const fairbank = 1007;
 const manyCustomers = 2000;
 
 /** Business systems of the resellers that have one: ConnectWise but for Southridge's Autotask. */
@@ -43,7 +43,6 @@ export async function insertPsa(trx: Write, now: Date): Promise<void> {
     await insertRecords(trx, name, reseller, (index + 1) * 100_000);
     await insertCopy(trx, name, reseller, new Date(now.getTime() - 10 * 60_000));
     await insertMatches(trx, reseller, (index + 1) * 100_000);
-    await insertLines(trx, reseller);
   }
   await sql`
     insert into feature_overrides (account_id, feature_name, enabled)
@@ -139,29 +138,4 @@ async function insertMatches(trx: Write, reseller: number, base: number): Promis
     from own o join psa_records r on r.reseller_id = ${reseller} and r.kind = 'services'
       and r.id = (${base}::int + 95000 + o.n)::text
     where o.n % 4 = 3`.execute(trx);
-}
-
-/** Contracts of the business system: most as it is here, some with one more, some missing, some for what nobody has. */
-async function insertLines(trx: Write, reseller: number): Promise<void> {
-  await sql`
-    with matched as (
-      select * from psa_matches where reseller_id = ${reseller} and psa_id is not null and not ignored
-    ), held as (
-      select cm.psa_id as customer, sm.psa_id as service, sum(i.quantity) as quantity,
-        row_number() over (order by cm.psa_id, sm.psa_id) as n
-      from matched cm
-      join customers c on c.reseller_id = ${reseller} and c.organisation_id::text = cm.own_id
-      join service_instances i on i.customer_id = c.id and i.status = 'Active'
-      join matched sm on sm.kind = 'services' and sm.own_id = i.service_id || '-' || i.sub_id
-      where cm.kind = 'customers'
-      group by 1, 2
-    )
-    insert into psa_lines (reseller_id, customer, service, quantity)
-    select ${reseller}::int, customer, service, quantity + (n % 3 = 0)::int from held where n % 5 <> 4
-    union all
-    select ${reseller}::int, c.psa_id, s.psa_id, 2
-    from (select psa_id, row_number() over (order by own_id) as n from matched where kind = 'customers') c,
-      (select psa_id from matched where kind = 'services' order by own_id limit 1) s
-    where c.n % 10 = 1
-    on conflict do nothing`.execute(trx);
 }

@@ -1,24 +1,75 @@
 import type { FastifyRequest } from 'fastify';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { App } from '../../http/schema.ts';
-import type { Kind } from '../tables.ts';
-import { findTenant, recordsOf } from './store.ts';
+import {
+  type ContractRow,
+  contractsOf,
+  findTenant,
+  type LineRow,
+  linesOf,
+  type RecordRow,
+  type Rows,
+  recordsOf,
+} from './store.ts';
 
 export const autotaskPath = '/psa/autotask';
+/** When units end of which nobody has said when. */
+const openEnd = '2099-12-31T00:00:00.000Z';
 const zone = `${autotaskPath}/ATServicesRest/`;
 
-type Row = { readonly id: number; readonly name: string; readonly price: number | null; readonly active: boolean };
-const entities = {
+/** An entity: its rows, which of its fields can be asked by, each as a column, and what one of its items is. */
+type Entity = {
+  readonly rows: Rows;
+  readonly fields: Readonly<Record<string, RawBuilder<unknown>>>;
+  show(row: never): object;
+};
+const entities: Readonly<Record<string, Entity>> = {
   Companies: {
-    kind: 'customers',
-    show: ({ id, name, active }: Row) => ({ id, companyName: name, companyType: 1, isActive: active }),
+    rows: recordsOf('customers'),
+    fields: { isActive: sql`active` },
+    show: ({ id, name, active }: RecordRow) => ({ id, companyName: name, companyType: 1, isActive: active }),
   },
   Services: {
-    kind: 'services',
-    show: ({ id, name, price, active }: Row) => ({ id, name, unitPrice: price, isActive: active }),
+    rows: recordsOf('services'),
+    fields: { isActive: sql`active` },
+    show: ({ id, name, price, active }: RecordRow) => ({ id, name, unitPrice: price, isActive: active }),
   },
-} as const satisfies Record<string, { kind: Kind; show: (row: Row) => object }>;
-type Entity = (typeof entities)[keyof typeof entities];
+  Contracts: {
+    rows: contractsOf,
+    fields: { status: sql`active::int`, companyID: sql`customer` },
+    show: ({ id, name, active, customer }: ContractRow) => ({
+      id,
+      contractName: name,
+      companyID: customer,
+      contractType: 7,
+      status: Number(active),
+    }),
+  },
+  ContractServiceUnits: {
+    rows: linesOf,
+    fields: {
+      contractID: sql`contract`,
+      startDate: sql`starts`,
+      endDate: sql`coalesce(ends, ${openEnd}::timestamptz)`,
+    },
+    show: ({ id, contract, service, quantity, starts, ends }: LineRow) => ({
+      id,
+      contractID: contract,
+      serviceID: service,
+      units: quantity,
+      startDate: starts,
+      endDate: ends ?? openEnd,
+    }),
+  },
+};
+const comparisons: Readonly<Record<string, RawBuilder<unknown>>> = {
+  eq: sql`=`,
+  lt: sql`<`,
+  lte: sql`<=`,
+  gt: sql`>`,
+  gte: sql`>=`,
+};
 
 type Query = {
   readonly filter?: readonly { readonly op?: unknown; readonly field?: unknown; readonly value?: unknown }[];
@@ -38,7 +89,7 @@ class Refusal extends Error {
   }
 }
 
-/** Companies and services of Autotask, read as its own clients read them. */
+/** Companies, services and contracts of Autotask, read as its own clients read them. */
 export function addAutotaskRoutes(app: App, db: Database): void {
   app.register(async (scope: App) => {
     scope.setErrorHandler((error, _request, reply) => {
@@ -61,7 +112,12 @@ export function addAutotaskRoutes(app: App, db: Database): void {
   });
 }
 
-async function readPage(db: Database, { kind, show }: Entity, request: FastifyRequest, { after, query }: Paging) {
+async function readPage(
+  db: Database,
+  { rows: from, fields, show }: Entity,
+  request: FastifyRequest,
+  { after, query }: Paging,
+) {
   const { username = '', secret = '', apiintegrationcode = '' } = request.headers;
   const credentials = { UserName: username, Secret: secret, ApiIntegrationCode: apiintegrationcode };
   const tenant = await findTenant(db, 1, credentials as Record<string, string>);
@@ -70,26 +126,26 @@ async function readPage(db: Database, { kind, show }: Entity, request: FastifyRe
   if (!Number.isInteger(MaxRecords) || Number(MaxRecords) < 1 || Number(MaxRecords) > 500)
     throw new Refusal(500, 'MaxRecords is not valid.');
   if (!Array.isArray(filter) || filter.length === 0) throw new Refusal(500, 'A query needs a filter.');
-  let active: boolean | undefined;
-  for (const { op, field, value } of filter) {
-    const isActive = field === 'isActive' && op === 'eq' && typeof value === 'boolean';
-    const isAny = field === 'id' && op === 'exist';
-    if (!isActive && !isAny) throw new Refusal(500, `Unable to find ${String(field)} in the Company Entity.`);
-    if (isActive) active = value;
-  }
+  const conditions = filter.map(({ op, field, value }) => {
+    if (field === 'id' && op === 'exist') return sql`true`;
+    const [column, compared] = [own(fields, field), own(comparisons, op)];
+    const isValue = ['boolean', 'number', 'string'].includes(typeof value);
+    if (!column || !compared || !isValue) throw new Refusal(500, `Unable to find ${String(field)} in the entity.`);
+    return sql`${column} ${compared} ${value}`;
+  });
   const size = Number(MaxRecords);
-  const rows = await recordsOf(db, { tenant, kind, active })
-    .selectAll()
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(size + 1)
-    .execute();
-  const items = rows.slice(0, size).map(row => pick(show(row), IncludeFields));
+  const { rows } = await sql<{ readonly id: number }>`
+    select * from (${from(tenant, 0)}) rows where ${sql.join(conditions, sql` and `)} and id > ${after}
+    order by id limit ${size + 1}`.execute(db);
+  const items = rows.slice(0, size).map(row => pick(show(row as never), IncludeFields));
   const paging = encodeURIComponent(JSON.stringify({ after: rows[size - 1]?.id, query }));
   const path = request.url.split('?')[0]?.replace(/\/next$/, '');
   const nextPageUrl = rows.length > size ? `${request.protocol}://${request.host}${path}/next?paging=${paging}` : null;
   return { items, pageDetails: { count: items.length, requestCount: size, prevPageUrl: null, nextPageUrl } };
 }
+
+const own = <T>(known: Readonly<Record<string, T>>, name: unknown): T | undefined =>
+  Object.hasOwn(known, String(name)) ? known[String(name)] : undefined;
 
 function pagingOf(text: string): Paging {
   try {

@@ -2,22 +2,35 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { App } from '../../http/schema.ts';
-import type { Kind } from '../tables.ts';
 import { type Comparison, readConditions } from './conditions.ts';
-import { findTenant, recordsOf } from './store.ts';
+import {
+  type ContractRow,
+  contractsOf,
+  findTenant,
+  type LineRow,
+  linesOfContract,
+  type RecordRow,
+  type Rows,
+  recordsOf,
+} from './store.ts';
 
 export const connectWisePath = '/psa/connectwise';
 const apis = `${connectWisePath}/v4_6_release/apis/3.0`;
 
 type Query = Readonly<Record<string, string | undefined>>;
-type Row = { readonly id: number; readonly name: string; readonly price: number | null; readonly active: boolean };
-
-/** How each list calls its columns, and what one of its items is. */
-const lists = {
-  '/company/companies': {
-    kind: 'customers',
+/** A list: its rows, how it calls their columns, and what one of its items is. */
+type List = {
+  readonly path: string;
+  readonly rows: Rows;
+  readonly columns: Readonly<Record<string, string>>;
+  show(row: never): object;
+};
+const lists: readonly List[] = [
+  {
+    path: '/company/companies',
+    rows: recordsOf('customers'),
     columns: { id: 'id', name: 'name', deletedFlag: 'active' },
-    show: ({ id, name, active }: Row) => ({
+    show: ({ id, name, active }: RecordRow) => ({
       id,
       identifier: identifierOf(name),
       name,
@@ -25,10 +38,11 @@ const lists = {
       deletedFlag: !active,
     }),
   },
-  '/procurement/catalog': {
-    kind: 'services',
+  {
+    path: '/procurement/catalog',
+    rows: recordsOf('services'),
     columns: { id: 'id', description: 'name', price: 'price', inactiveFlag: 'active' },
-    show: ({ id, name, price, active }: Row) => ({
+    show: ({ id, name, price, active }: RecordRow) => ({
       id,
       identifier: identifierOf(name),
       description: name,
@@ -38,8 +52,36 @@ const lists = {
       inactiveFlag: !active,
     }),
   },
-} as const satisfies Record<string, { kind: Kind; columns: Record<string, string>; show: (row: Row) => object }>;
-type List = (typeof lists)[keyof typeof lists];
+  {
+    path: '/finance/agreements',
+    rows: contractsOf,
+    columns: { id: 'id', name: 'name', 'company/id': 'customer', cancelledFlag: 'active' },
+    show: ({ id, name, active, customer, customer_name }: ContractRow) => ({
+      id,
+      name,
+      type: { id: 1, name: 'Managed services' },
+      company: { id: customer, identifier: identifierOf(customer_name), name: customer_name },
+      agreementStatus: active ? 'Active' : 'Cancelled',
+      cancelledFlag: !active,
+    }),
+  },
+  {
+    path: '/finance/agreements/:parentId/additions',
+    rows: linesOfContract,
+    columns: { id: 'id', quantity: 'quantity' },
+    show: ({ id, contract, service, service_name, quantity, starts, ends }: LineRow) => ({
+      id,
+      agreementId: contract,
+      product: { id: service, identifier: identifierOf(service_name) },
+      description: service_name,
+      quantity,
+      lessIncluded: 0,
+      billCustomer: 'Billable',
+      effectiveDate: starts,
+      ...(ends && { cancelledDate: ends }),
+    }),
+  },
+];
 
 const identifierOf = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 30);
 
@@ -55,7 +97,7 @@ class Refusal extends Error {
   }
 }
 
-/** Companies and catalogue of ConnectWise Manage, read as its own clients read them. */
+/** Companies, catalogue and agreements of ConnectWise Manage, read as its own clients read them. */
 export function addConnectWiseRoutes(app: App, db: Database): void {
   app.register(async (scope: App) => {
     scope.setErrorHandler((error, _request, reply) => {
@@ -63,22 +105,20 @@ export function addConnectWiseRoutes(app: App, db: Database): void {
         error instanceof Refusal ? error : new Refusal(500, 'UnexpectedError', 'Unexpected.');
       return reply.code(status).send({ code, message, errors: null });
     });
-    for (const [path, list] of Object.entries(lists)) {
-      scope.get(`${apis}${path}`, { schema: { hide: true } }, (request, reply) => readPage(db, list, request, reply));
-      scope.get(`${apis}${path}/count`, { schema: { hide: true } }, async request => {
-        const rows = await narrowed(db, list, request);
-        const { count } = await rows.select(on => on.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-        return { count: Number(count) };
+    for (const list of lists) {
+      const at = `${apis}${list.path}`;
+      scope.get(at, { schema: { hide: true } }, (request, reply) => readPage(db, list, request, reply));
+      scope.get(`${at}/count`, { schema: { hide: true } }, async request => {
+        const { rows } = await sql<{ readonly count: number }>`
+          select count(*)::int as count ${await narrowed(db, list, request)}`.execute(db);
+        return { count: rows[0]?.count };
       });
-      scope.get(`${apis}${path}/:id`, { schema: { hide: true } }, async request => {
+      scope.get(`${at}/:id`, { schema: { hide: true } }, async request => {
         const { id } = request.params as { id: string };
-        const rows = await narrowed(db, list, request);
-        const row = await rows
-          .where('id', '=', wholeNumber(id, 'id', 1))
-          .selectAll()
-          .executeTakeFirst();
-        if (row === undefined) throw new Refusal(404, 'NotFound', `${path} ${id} not found`);
-        return pick(list.show(row), request.query as Query);
+        const found = await narrowed(db, list, request);
+        const { rows } = await sql`select * ${found} and id = ${wholeNumber(id, 'id', 1)}`.execute(db);
+        if (rows.length === 0) throw new Refusal(404, 'NotFound', `${list.path} ${id} not found`);
+        return pick(list.show(rows[0] as never), request.query as Query);
       });
     }
   });
@@ -88,14 +128,10 @@ async function readPage(db: Database, list: List, request: FastifyRequest, reply
   const { page = '1', pageSize = '25', orderBy = 'id asc', ...others } = request.query as Query;
   const [number, size] = [wholeNumber(page, 'page', 1), wholeNumber(pageSize, 'pageSize', 1, 1000)];
   const [, field = '', way = 'asc'] = /^([A-Za-z]+)(?:\s+(asc|desc))?$/i.exec(orderBy) ?? [];
-  const column = columnOf(list, field);
-  const rows = await (await narrowed(db, list, request))
-    .selectAll()
-    .orderBy(column, way.toLowerCase() === 'desc' ? 'desc' : 'asc')
-    .orderBy('id')
-    .offset((number - 1) * size)
-    .limit(size + 1)
-    .execute();
+  const { rows } = await sql`
+    select * ${await narrowed(db, list, request)}
+    order by ${sql.ref(columnOf(list, field))} ${way.toLowerCase() === 'desc' ? sql`desc` : sql`asc`}, id
+    offset ${(number - 1) * size} limit ${size + 1}`.execute(db);
   const link = (to: number, rel: string) => {
     const query = new URLSearchParams({ ...(others as Record<string, string>), orderBy, pageSize, page: String(to) });
     return `<${request.protocol}://${request.host}${request.url.split('?')[0]}?${query}>; rel="${rel}"`;
@@ -103,11 +139,11 @@ async function readPage(db: Database, list: List, request: FastifyRequest, reply
   const links = [rows.length > size && link(number + 1, 'next'), number > 1 && link(number - 1, 'prev')];
   const written = links.filter(Boolean).join(', ');
   if (written) reply.header('link', written);
-  return rows.slice(0, size).map(row => pick(list.show(row), request.query as Query));
+  return rows.slice(0, size).map(row => pick(list.show(row as never), request.query as Query));
 }
 
-/** The records of the tenant that the request comes from, by its conditions. */
-async function narrowed(db: Database, list: List, { headers, query }: FastifyRequest) {
+/** The rows of a list of the tenant that the request comes from, by its conditions. */
+async function narrowed(db: Database, list: List, { headers, query, params }: FastifyRequest) {
   const [, login = ''] = /^Basic (.+)$/i.exec(headers.authorization ?? '') ?? [];
   const [, companyId = '', publicKey = '', privateKey = ''] =
     /^([^+]*)\+([^:]*):(.*)$/.exec(Buffer.from(login, 'base64').toString()) ?? [];
@@ -116,24 +152,24 @@ async function narrowed(db: Database, list: List, { headers, query }: FastifyReq
   if (tenant === undefined) throw new Refusal(401, 'Unauthorized', 'You do not have access.');
   const conditions = readConditions((query as Query).conditions ?? '');
   if (!conditions) throw new Refusal(400, 'InvalidCondition', 'Condition could not be read.');
-  let rows = recordsOf(db, { tenant, kind: list.kind, active: undefined });
-  for (const condition of conditions) rows = rows.where(compare(list, condition));
-  return rows;
+  const { parentId = '1' } = params as { readonly parentId?: string };
+  const compared = conditions.map(condition => compare(list, condition));
+  return sql`from (${list.rows(tenant, wholeNumber(parentId, 'parentId', 1))}) rows
+    where ${sql.join([sql`true`, ...compared], sql` and `)}`;
 }
 
 function compare(list: List, { field, is, value }: Comparison) {
   const column = columnOf(list, field);
-  if (column === 'active') return sql<boolean>`active ${is === '!=' ? sql`=` : sql`<>`} ${value}`;
-  if (is === 'contains')
-    return sql<boolean>`${sql.ref(column)} ilike ${`%${String(value).replace(/[\\%_]/g, '\\$&')}%`}`;
-  if (is === 'like') return sql<boolean>`${sql.ref(column)} ilike ${String(value)}`;
-  return sql<boolean>`${sql.ref(column)} ${sql.raw(is === '!=' ? '<>' : is)} ${value}`;
+  if (column === 'active') return sql`active ${is === '!=' ? sql`=` : sql`<>`} ${value}`;
+  if (is === 'contains') return sql`${sql.ref(column)} ilike ${`%${String(value).replace(/[\\%_]/g, '\\$&')}%`}`;
+  if (is === 'like') return sql`${sql.ref(column)} ilike ${String(value)}`;
+  return sql`${sql.ref(column)} ${sql.raw(is === '!=' ? '<>' : is)} ${value}`;
 }
 
-function columnOf({ columns }: List, field: string) {
+function columnOf({ columns }: List, field: string): string {
   const found = Object.entries(columns).find(([name]) => name.toLowerCase() === field.toLowerCase());
   if (!found) throw new Refusal(400, 'InvalidField', `Field ${field} is not valid.`);
-  return found[1] as 'id' | 'name' | 'price' | 'active';
+  return found[1];
 }
 
 function wholeNumber(text: string, name: string, low: number, high = 2 ** 31 - 1): number {

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/connect.ts';
 import type { Credentials, Kind, PsaProduct } from '../tables.ts';
 
@@ -15,10 +16,42 @@ function isSame(known: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-type Ask = { readonly tenant: string; readonly kind: Kind; readonly active: boolean | undefined };
+/** The rows of one list of a tenant, to be narrowed further; of what hangs on another row those of that one. */
+export type Rows = (tenant: string, parent: number) => RawBuilder<unknown>;
 
-/** What a tenant has of a kind, to be narrowed further. */
-export function recordsOf(db: Database, { tenant, kind, active }: Ask) {
-  const all = db.selectFrom('psa_stand_in_records').where('tenant', '=', tenant).where('kind', '=', kind);
-  return active === undefined ? all : all.where('active', '=', active);
-}
+export type RecordRow = {
+  readonly id: number;
+  readonly name: string;
+  readonly price: number | null;
+  readonly active: boolean;
+};
+export const recordsOf =
+  (kind: Kind): Rows =>
+  tenant =>
+    sql`select id, name, price, active from psa_stand_in_records where tenant = ${tenant} and kind = ${kind}`;
+
+export type ContractRow = {
+  readonly id: number;
+  readonly name: string;
+  readonly active: boolean;
+  readonly customer: number;
+  readonly customer_name: string;
+};
+export const contractsOf: Rows = tenant => sql`
+  select c.id, c.name, c.active, c.customer, r.name as customer_name
+  from psa_stand_in_contracts c join psa_stand_in_records r on r.id = c.customer where c.tenant = ${tenant}`;
+
+export type LineRow = {
+  readonly id: number;
+  readonly contract: number;
+  readonly service: number;
+  readonly service_name: string;
+  readonly quantity: number;
+  readonly starts: Date;
+  readonly ends: Date | null;
+};
+export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
+  select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.starts, l.ends
+  from psa_stand_in_lines l join psa_stand_in_contracts c on c.id = l.contract
+  join psa_stand_in_records r on r.id = l.service where c.tenant = ${tenant}`;
+export const linesOfContract: Rows = (tenant, parent) => sql`${linesOf(tenant)} and l.contract = ${parent}`;

@@ -1,0 +1,39 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { CloudError } from '../http/errors.ts';
+import { PsaFailure } from './http.ts';
+import { isDue, type PsaSync, readSync } from './sync.ts';
+import type { CopyKind } from './tables.ts';
+
+/** What is said where a list cannot be read (document 2, section 8). */
+const failed: Readonly<Record<CopyKind, string>> = {
+  customers: 'Customers failed to load from PSA',
+  services: 'Services failed to load from PSA',
+  contracts: 'Contracts failed to load from PSA',
+};
+
+/** Brings copies of business systems up to date. */
+export type PsaCopies = {
+  /**
+   * With the cache a copy is asked for again in time; without it the business system is read now.
+   * @throws {CloudError} 502 where it cannot be read
+   */
+  freshen(caller: Caller, kind: CopyKind, isCached: boolean): Promise<void>;
+  /** The same, and always now. */
+  read(caller: Caller, kind: CopyKind): Promise<void>;
+};
+
+export function createPsaCopies(db: Database, sync: PsaSync, now: () => Date): PsaCopies {
+  const read: PsaCopies['read'] = ({ resellerId }, kind) =>
+    sync.readThrough(resellerId, kind).catch((error: unknown) => {
+      throw error instanceof PsaFailure ? new CloudError(502, 'PsaFailed', [failed[kind]]) : error;
+    });
+  return {
+    read,
+    async freshen(caller, kind, isCached) {
+      if (!isCached) return read(caller, kind);
+      const { completed = null } = (await readSync(db, caller.resellerId, kind)) ?? {};
+      if (isDue(completed, now())) await sync.request(caller.resellerId, [kind], 'Setup');
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Write } from '../http/idempotency.ts';
+
+/**
+ * Contracts of the business systems, one for each matched customer that holds what is matched: most bill what is held,
+ * some one more, some no longer, and some what nobody has.
+ */
+export async function insertContracts(trx: Write, now: Date): Promise<void> {
+  if (await trx.selectFrom('psa_stand_in_contracts').select('id').limit(1).executeTakeFirst()) return;
+  await sql`
+    with matched as (
+      select m.*, t.name as tenant from psa_matches m
+      join psa_connections p using (reseller_id)
+      join psa_stand_in_tenants t on t.credentials = p.credentials
+      where m.psa_id is not null and not m.ignored
+    ), held as (
+      select cm.tenant, cm.psa_id as customer, sm.psa_id as service, sum(i.quantity)::int as quantity,
+        row_number() over (partition by cm.tenant order by cm.psa_id, sm.psa_id) as n
+      from matched cm
+      join customers c on c.reseller_id = cm.reseller_id and c.organisation_id::text = cm.own_id
+      join service_instances i on i.customer_id = c.id and i.status = 'Active'
+      join matched sm on sm.tenant = cm.tenant and sm.kind = 'services' and sm.own_id = i.service_id || '-' || i.sub_id
+      where cm.kind = 'customers'
+      group by 1, 2, 3
+    ), extra as (
+      select c.tenant, c.psa_id as customer, s.psa_id as service
+      from (select *, row_number() over (partition by tenant order by own_id) as n from matched where kind = 'customers') c
+      join (select distinct on (tenant) * from matched where kind = 'services' order by tenant, own_id) s using (tenant)
+      where c.n % 10 = 1
+    ), billed as (
+      select tenant, customer, service, quantity + (n % 3 = 0)::int as quantity, n % 5 = 4 as is_over from held
+      union all
+      select tenant, customer, service, 2, false from extra
+      where not exists (select from held h where (h.tenant, h.customer, h.service) = (extra.tenant, extra.customer, extra.service))
+    ), contracts as (
+      insert into psa_stand_in_contracts (tenant, customer, name)
+      select distinct b.tenant, b.customer::bigint, r.name || ' managed services'
+      from billed b join psa_stand_in_records r on r.id = b.customer::bigint
+      returning id, tenant, customer
+    )
+    insert into psa_stand_in_lines (contract, service, quantity, starts, ends)
+    select k.id, b.service::bigint, b.quantity, ${now}::timestamptz - interval '190 days',
+      case when b.is_over then ${now}::timestamptz - interval '20 days' end
+    from billed b join contracts k on k.tenant = b.tenant and k.customer = b.customer::bigint`.execute(trx);
+  await insertCopy(trx, new Date(now.getTime() - 10 * 60_000));
+}
+
+/** The copy of what runs, as it is taken over HTTP later. */
+async function insertCopy(trx: Write, completed: Date): Promise<void> {
+  await sql`
+    insert into psa_syncs (reseller_id, kind, status, started, completed)
+    select reseller_id, 'contracts', 'Completed', ${completed}, ${completed} from psa_connections
+    on conflict (reseller_id, kind) do update set status = excluded.status, completed = excluded.completed`.execute(
+    trx,
+  );
+  await sql`
+    with own as (
+      select p.reseller_id, k.* from psa_stand_in_contracts k
+      join psa_stand_in_tenants t on t.name = k.tenant
+      join psa_connections p on p.credentials = t.credentials
+    ), contracts as (
+      insert into psa_contracts (reseller_id, id, name, customer)
+      select reseller_id, id::text, name, customer::text from own
+    )
+    insert into psa_lines (reseller_id, contract, service, quantity)
+    select own.reseller_id, own.id::text, l.service::text, l.quantity
+    from own join psa_stand_in_lines l on l.contract = own.id where l.ends is null`.execute(trx);
+}
