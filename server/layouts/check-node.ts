@@ -10,6 +10,7 @@ import type { Schema } from './shape.ts';
 /** Rules of single node kinds that their JSON Schema cannot say. */
 export function checkNode(schema: Schema, value: Record<string, unknown>, place: Place): void {
   const type = value.type;
+  checkChildren(schema, value, place);
   for (const key of ['id', 'propertyName', 'key']) {
     if (dangerousNames.has(String(value[key])))
       report(into(place, key), `The name "${String(value[key])}" is not allowed.`);
@@ -32,6 +33,17 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (type === 'chart') checkTable(value, place);
   if (value.do === 'download') checkDownload(value, place);
   if (schema.properties?.refreshOn) checkSource(value, place);
+}
+
+/** Nothing to show among the children, nor beside them. */
+function checkChildren(schema: Schema, value: Record<string, unknown>, place: Place): void {
+  if (!Array.isArray(value.children) || value.children.length > 0) return;
+  const isBeside = Object.entries(schema.properties ?? {}).some(
+    ([name, { title }]) => title === 'Nodes' && (value[name] as readonly unknown[] | undefined)?.length,
+  );
+  if (isBeside) return;
+  const way = schema.required?.includes('children') ? 'leave out what is around it' : 'leave it out';
+  report(into(place, 'children'), `Nothing stands in "children": put nodes there, or ${way}.`);
 }
 
 /** Actions are called by the id of their node, so that no two may share one. */

@@ -316,6 +316,29 @@ test('a text and a link say one thing', () => {
   expectProblem({ type: 'link', text: 't.a' }, '{\n      "type"', 'A link has either "to" or "external".');
 });
 
+test('what has no children shows nothing, which is said', () => {
+  const around = 'Nothing stands in "children": put nodes there, or leave out what is around it.';
+  const itself = 'Nothing stands in "children": put nodes there, or leave it out.';
+  for (const node of [
+    { type: 'card', title: 't.a', children: [] },
+    { type: 'toolbar', children: [] },
+    { type: 'toolbar', children: [], end: [] },
+    { type: 'tabs', id: 'tabs', path: 'route.tab', label: 't.a', tabs: [{ id: 'one', title: 't.a', children: [] }] },
+  ])
+    expectProblem(node, '"children": []', around);
+  const form = {
+    type: 'form',
+    id: 'form',
+    submit: 't.a',
+    on: { submit: [{ do: 'publish', event: 'saved' }] },
+    children: [],
+  };
+  expectProblem(form, '"children": []', itself);
+  const toolbar = { type: 'toolbar', children: [], end: [{ type: 'text', text: 't.a' }] };
+  assert.deepEqual(problemsOf(screen([toolbar])), []);
+  expectProblem({ type: 'text', text: 't.a' }, '"children": []', around, { children: [] });
+});
+
 test('a download names a table of its document, however that is written', () => {
   const download = press({ do: 'download', table: 'table' });
   assert.deepEqual(problemsOf(screen([download, { ...table(), values: { a: 'row.Name' } }], list)), []);
