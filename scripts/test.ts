@@ -9,8 +9,8 @@ import { results, runTools } from './testing/steps.ts';
 // npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
 const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
-/** Processes at a time, on two cores: tests of the server wait more than they work. */
-const atOnce = { server: 3, browser: 2 };
+/** Processes at a time, on two cores: tests wait more than they work. */
+const atOnce = 3;
 /** Folders whose tests meet the database; they run again on PostgreSQL, but for what is about the embedded one. */
 const onDatabase =
   /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)(?!(kill|kill-jobs|process)\.)/;
@@ -36,7 +36,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .sort();
 const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
 
-if (part !== 'browser') await count('tests', () => runFiles(unitFiles, atOnce.server, join(results, 'tests.log')));
+if (part !== 'browser') await count('tests', () => runFiles(unitFiles, atOnce, join(results, 'tests.log')));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
 if (part === 'all') await onPostgres();
 
@@ -57,7 +57,7 @@ async function onPostgres(): Promise<void> {
     await count('PostgreSQL', () =>
       runFiles(
         unitFiles.filter(file => onDatabase.test(file)),
-        atOnce.server,
+        atOnce,
         join(results, 'postgres.log'),
       ),
     );
@@ -76,7 +76,7 @@ async function runInBrowser(chosen: readonly string[], name: string): Promise<Co
   if (!built) throw new Error('not run, since the build failed');
   const stage = await openStage();
   try {
-    return await runFiles(chosen, atOnce.browser, join(results, `${name}.log`));
+    return await runFiles(chosen, atOnce, join(results, `${name}.log`));
   } finally {
     await stage.close();
   }

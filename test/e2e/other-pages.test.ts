@@ -1,0 +1,86 @@
+import { after, before, test } from 'node:test';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { newPage } from '../fixtures/browser.ts';
+import { inspect, inspectPages, type Place } from '../fixtures/inspect.ts';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+
+const contoso = '/customers/customer/10001';
+const details = '/customers/user-details?organisation=10001&user=20003';
+let theatre: Theatre;
+
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+const places: Readonly<Record<string, readonly Place[]>> = {
+  'unsigned@millbrook.test': [
+    {
+      name: 'unsigned-agreement',
+      path: '/account-setting/terms-conditions/4/false/false',
+      ready: 'signature',
+    },
+  ],
+  'engineer@northwind.test': [
+    { name: 'engineer-customers', path: '/customers', ready: 'customers-table' },
+    { name: 'engineer-customer', path: contoso, ready: 'users-table' },
+    { name: 'engineer-user-details', path: details, ready: 'user-facts' },
+    { name: 'engineer-callback', path: '/support/callback', ready: 'callback-form' },
+    { name: 'access-denied', path: '/customers/add', ready: 'go-home' },
+  ],
+  'admin@contoso.test': [
+    { name: 'administrator-users', path: contoso, ready: 'users-table' },
+    { name: 'administrator-services', path: `${contoso}?tab=services`, ready: 'services-table' },
+    { name: 'administrator-user-details', path: details, ready: 'user-facts' },
+  ],
+  'user@contoso.test': [
+    { name: 'end-user', path: '/end-user', ready: 'my-services' },
+    { name: 'opt-out', path: '/opt-out', ready: 'opt-outs-form' },
+    { name: 'redirect', path: '/redirect?redirectUrl=https%3A%2F%2Fevil.test', ready: 'redirect-refused' },
+    { name: 'end-user-details', path: '/customers/user-details', ready: 'user-details-form' },
+  ],
+  'mustsign@northwind.test': [
+    { name: 'must-sign', path: '/account-setting/terms-conditions/0/true/true', ready: 'sign-agreement-form' },
+  ],
+  'noaccess@northwind.test': [{ name: 'no-access', path: '/no-access-resources', ready: 'back-to-sign-in' }],
+  'empty@eastmoor.test': [
+    { name: 'empty-dashboard', path: '/dashboard', ready: 'dashboard-figures' },
+    { name: 'empty-customers', path: '/customers', ready: 'customers-table' },
+  ],
+};
+
+for (const [username, list] of Object.entries(places)) {
+  test(`the pages of ${username} are accessible and fit, light and dark, wide and on a phone`, t =>
+    inspectPages(t, theatre, username, list));
+}
+
+for (const [name, path, ready] of [
+  ['login', '/login', 'username'],
+  ['nothing-to-link', '/link-account', 'nothing-to-link'],
+  ['sign-on-failed', '/login?signOn=failed', 'sso-again'],
+  ['signup', '/signup', 'back-to-sign-in'],
+  ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
+  ['policy', '/policies/privacy', 'policy'],
+  ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],
+  ['reset-password', '/reset-password', 'user-name'],
+  ['new-password', '/change-password/endUser/user%40contoso.test/a-key', 'strength'],
+  ['jump', '/jump?cmtoken=none&adminid=1', 'jump'],
+  ['jump-incomplete', '/jump?adminid=1', 'jump-incomplete'],
+] as const) {
+  test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
+    const page = await newPage(t, theatre.browser);
+    await page.goto(theatre.url + path);
+    await page.getByTestId(ready).waitFor();
+    await inspect(page, name);
+  });
+}
+
+test('the page link-account is accessible and fits, light and dark, wide and on a phone', async t => {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(`${theatre.url}/handle-ext-auth`);
+  await page.getByLabel('Email address').fill('link@northwind.test');
+  await page.getByLabel('Password').fill(seedPassword);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('link-account-form').waitFor();
+  await inspect(page, 'link-account');
+});
