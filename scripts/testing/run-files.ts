@@ -21,15 +21,9 @@ type Result = {
 const longest = 30 * 60_000;
 
 // Handed on to every test process. Once its tests have ended, nothing that a library left open keeps it. Embedded
-// databases live too briefly to be optimised, and so does most of the code around them; the processors are busy with
-// other test processes, not with collecting the garbage of this one.
-process.execArgv.push(
-  '--test-force-exit',
-  '--enable-source-maps',
-  '--liftoff-only',
-  '--interrupt-budget=500000',
-  '--single-threaded-gc',
-);
+// databases live too briefly to be optimised; the processors are busy with other test processes, not with collecting
+// the garbage of one.
+process.execArgv.push('--test-force-exit', '--enable-source-maps', '--liftoff-only', '--single-threaded-gc');
 
 /**
  * Runs test files, one after the other in each of `processes`. Prints a line per file and every failure in full; the
