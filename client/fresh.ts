@@ -1,8 +1,9 @@
 /**
- * What keeps data fresh, and what the bell opens; it comes after the first paint. For the app's name here see
+ * What keeps data fresh, and what the header opens; it comes after the first paint. For the app's name here see
  * `signed-in.ts`.
  */
 export { start } from './app.tsx';
 export { Panel } from './nodes/bell-panel.tsx';
 export { listenForPalette } from './runtime/shortcut.ts';
 export { refreshOperations, Sources } from './runtime/sources.tsx';
+export { Drawer } from './shell/drawer.tsx';

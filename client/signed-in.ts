@@ -5,9 +5,12 @@
  * The app is named here so that all that is shared stands in one file: cut in pieces it would be 3 kB heavier.
  */
 import { bringPanel } from './nodes/bell.tsx';
+import { bringDrawer } from './shell/header.tsx';
 
 export { start } from './app.tsx';
 export { more } from './nodes/more.ts';
 export { Header } from './shell/header.tsx';
 
-bringPanel(() => import('./fresh.ts'));
+const loadFresh = () => import('./fresh.ts');
+bringPanel(loadFresh);
+bringDrawer(loadFresh);

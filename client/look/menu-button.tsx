@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from './icon.tsx';
+import { isPlainClick } from './plain-click.ts';
 import { usePopover } from './popover.ts';
 
 /** One line of a menu. With `href` it is a link that `press` follows inside the portal; `external` opens a new tab. */
@@ -52,13 +53,7 @@ function groupsOf(entries: readonly MenuEntry[]): readonly Group[] {
   return groups;
 }
 
-const isPlainClick = (event: {
-  button: number;
-  metaKey: boolean;
-  ctrlKey: boolean;
-  shiftKey: boolean;
-  altKey: boolean;
-}) => event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+const itemsIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
 type EntryProps = { readonly entry: MenuEntry; readonly close: () => void };
 
@@ -133,12 +128,11 @@ export function MenuButton(props: MenuButtonProps) {
   const first = useRef<'first' | 'last'>('first');
   const typed = useRef({ text: '', at: 0 });
 
-  const items = () => [...(panel.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-
   useEffect(() => {
     if (!open) return;
-    const all = [...(panel.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-    all.at(first.current === 'first' ? 0 : -1)?.focus();
+    itemsIn(panel.current)
+      .at(first.current === 'first' ? 0 : -1)
+      ?.focus();
   }, [open, panel]);
 
   const openAt = (where: 'first' | 'last') => {
@@ -157,7 +151,7 @@ export function MenuButton(props: MenuButtonProps) {
   };
 
   const onMenuKey = (event: KeyboardEvent) => {
-    const all = items();
+    const all = itemsIn(panel.current);
     const index = all.indexOf(document.activeElement as HTMLElement);
     const go = (to: number) => all.at(to % all.length)?.focus();
     if (event.key === 'ArrowDown') go(index + 1);

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useId, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/trouble.tsx';
+import { brought } from '../runtime/brought.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
@@ -9,7 +10,17 @@ import { type DrawingProps, figuresOf } from './chart-figures.ts';
 import { Patterns, Swatch } from './chart-marks.tsx';
 
 let bring: () => Promise<{ readonly Drawing: ComponentType<DrawingProps> }>;
-const Drawing = lazy(async () => ({ default: (await bring()).Drawing }));
+const bones = <div className="chart__plot bone" aria-hidden="true" />;
+
+type PlotProps = DrawingProps & { readonly label: string; readonly testId: string | undefined };
+const Plot = brought<PlotProps>(async () => {
+  const { Drawing } = await bring();
+  return ({ label, testId, ...props }) => (
+    <div className="chart__plot" role="img" aria-label={label} data-testid={testId}>
+      <Drawing {...props} />
+    </div>
+  );
+}, bones);
 
 /** Says where the drawing comes from: it brings a library along and loads with the first chart. */
 export function bringDrawing(load: typeof bring): void {
@@ -27,7 +38,6 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   const { rows } = source;
   const figures = useMemo(() => rows && figuresOf(node, rows, scope, label), [node, rows, scope, label]);
   const isLine = node.look === 'lines';
-  const bones = <div className="chart__plot bone" aria-hidden="true" />;
 
   if (!figures) {
     if (source.failed !== undefined) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
@@ -40,17 +50,15 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   return (
     <div className="chart" data-testid={node.testId} aria-busy={source.loading || undefined}>
       <Patterns id={id} />
-      <Suspense fallback={bones}>
-        <div className="chart__plot" role="img" aria-label={label} data-testid={partId(node.testId, 'plot')}>
-          <Drawing
-            figures={figures}
-            isLine={isLine}
-            id={id}
-            writePoint={point => format(point, node.labelFormat)}
-            writeFigure={writeFigure}
-          />
-        </div>
-      </Suspense>
+      <Plot
+        label={label}
+        testId={partId(node.testId, 'plot')}
+        figures={figures}
+        isLine={isLine}
+        id={id}
+        writePoint={point => format(point, node.labelFormat)}
+        writeFigure={writeFigure}
+      />
       <ul className="legend" aria-label={label}>
         {figures.series.map(({ name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, two may have one name

@@ -10,6 +10,7 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { withRow } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
+import { moved, OptionList } from './option-list.tsx';
 
 /** Milliseconds of a pause in typing before the server is asked (document 1, section 9). */
 const pause = 200;
@@ -67,9 +68,6 @@ export function Combobox({ node, scope }: NodeProps<'combobox'>): ReactNode {
     const timer = setTimeout(() => setWords(asked), pause);
     return () => clearTimeout(timer);
   }, [asked]);
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
 
   const take = (option: Option | undefined) => {
     if (!option || option.isOff) return;
@@ -77,10 +75,9 @@ export function Combobox({ node, scope }: NodeProps<'combobox'>): ReactNode {
     setTyped(option.title);
     setOpen(false);
   };
-  const move = (by: number) => {
-    const count = options?.length ?? 0;
+  const move = (by: 1 | -1) => {
     setOpen(true);
-    if (count > 0) setActive((active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count);
+    setActive(moved(active, by, options?.length ?? 0));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') move(1);
@@ -128,35 +125,32 @@ export function Combobox({ node, scope }: NodeProps<'combobox'>): ReactNode {
         onKeyDown={onKeyDown}
       />
       {isShown && (
-        <div className="options" ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
-          {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has focus and keys.
-            <div
-              key={option.key}
-              id={`${id}-${index}`}
-              className={index === active ? 'option is-active' : 'option'}
-              role="option"
-              tabIndex={-1}
-              aria-selected={option.key === value}
-              aria-disabled={option.isOff || undefined}
-              data-testid={partId(node.testId, option.key)}
-              onPointerDown={event => event.preventDefault()}
-              onClick={() => take(option)}
-            >
+        <OptionList
+          id={id}
+          label={label}
+          options={options}
+          active={active}
+          selected={String(value ?? '')}
+          list={list}
+          testIdOf={({ key }) => partId(node.testId, key)}
+          onTake={take}
+        >
+          {({ title, detail, isMarked, status }) => (
+            <>
               <span className="list__text">
-                <span>{option.title}</span>
-                {option.detail && <small>{option.detail}</small>}
+                <span>{title}</span>
+                {detail && <small>{detail}</small>}
               </span>
-              {option.isMarked && (
+              {isMarked && (
                 <span className="badge badge--ok">
                   <Icon name="check" />
                   {say(node.markText)}
                 </span>
               )}
-              {option.status}
-            </div>
-          ))}
-        </div>
+              {status}
+            </>
+          )}
+        </OptionList>
       )}
       <p className={isNone || failed ? 'field__error' : 'visually-hidden'} id={`${id}-none`} role="status">
         {failed ?? (isNone ? say(node.empty) : '')}

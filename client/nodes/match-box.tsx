@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Option } from './match-state.ts';
+import { moved, OptionList } from './option-list.tsx';
 
 type BoxProps = {
   readonly label: string;
@@ -36,9 +37,6 @@ export function MatchBox(props: BoxProps): ReactNode {
     const room = window.innerHeight - bottom;
     list.current.classList.toggle('is-up', room < list.current.offsetHeight && top > room);
   });
-  useLayoutEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
 
   const close = () => {
     setOpen(false);
@@ -51,11 +49,9 @@ export function MatchBox(props: BoxProps): ReactNode {
     onTake(option);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const count = found.shown.length;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const by = event.key === 'ArrowDown' ? 1 : -1;
       if (!isOpen) setOpen(true);
-      else if (count > 0) setActive((active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count);
+      else setActive(moved(active, event.key === 'ArrowDown' ? 1 : -1, found.shown.length));
     } else if (event.key === 'Enter') take(found.shown[active]);
     else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
@@ -91,23 +87,18 @@ export function MatchBox(props: BoxProps): ReactNode {
         onKeyDown={onKeyDown}
       />
       {isOpen && found.shown.length > 0 && (
-        <div className="options match__options" ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
-          {found.shown.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has focus and keys.
-            <div
-              key={option.key}
-              id={`${id}-${index}`}
-              className={index === active ? 'option is-active' : 'option'}
-              role="option"
-              tabIndex={-1}
-              aria-selected={option.key === selected}
-              onPointerDown={event => event.preventDefault()}
-              onClick={() => take(option)}
-            >
-              {option.title}
-            </div>
-          ))}
-        </div>
+        <OptionList
+          id={id}
+          label={label}
+          options={found.shown}
+          active={active}
+          selected={selected}
+          list={list}
+          className="match__options"
+          onTake={take}
+        >
+          {option => option.title}
+        </OptionList>
       )}
       {isOpen && (found.more > 0 || found.shown.length === 0) && (
         <p className={found.shown.length === 0 ? 'field__error' : 'visually-hidden'} role="status">

@@ -25,6 +25,7 @@ import {
   standingOf,
   takenOf,
 } from './match-state.ts';
+import { spacer } from './spacer.tsx';
 import { roles } from './table-roles.ts';
 import { useWindow } from './table-window.ts';
 
@@ -200,7 +201,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
               </tr>
             </thead>
             <tbody {...roles.group} ref={body}>
-              {before > 0 && <Spacer height={before} />}
+              {spacer(before)}
               {shown.slice(from, to).map((item, index) => {
                 const match = current.get(item.key) as Matched;
                 return (
@@ -221,19 +222,12 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
                   />
                 );
               })}
-              {after > 0 && <Spacer height={after} />}
+              {spacer(after)}
             </tbody>
           </table>
         </div>
       )}
     </div>
-  );
-}
-
-function Spacer({ height }: { readonly height: number }): ReactNode {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
-    <tr aria-hidden="true" style={{ height, padding: 0, border: 0 }} />
   );
 }
 

@@ -9,6 +9,7 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { isSameFor, type Scope } from '../runtime/scope.ts';
 import { useSpeech, useText } from '../runtime/values.ts';
+import { spacer } from './spacer.tsx';
 import { ColumnChooser, useHiddenColumns } from './table-columns.tsx';
 import { SortBy, TableHead } from './table-head.tsx';
 import { Pager } from './table-pager.tsx';
@@ -102,11 +103,6 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
     </div>
   );
 }
-
-/** Stands for rows that are left out. */
-const spacer = (height: number): ReactNode =>
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
-  height > 0 && <tr aria-hidden="true" style={{ height, padding: 0, border: 0 }} />;
 
 /** The columns whose conditions are met and that the user has not hidden. */
 function useColumns(node: TableNode, scope: Scope, hidden: ReadonlySet<string>): readonly Column[] {

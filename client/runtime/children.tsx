@@ -1,4 +1,4 @@
-import { Component, Fragment, type ReactNode, Suspense } from 'react';
+import { Component, Fragment, type ReactNode } from 'react';
 import type { Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { useFormScope } from './form-context.ts';
@@ -18,8 +18,7 @@ function Broken(): ReactNode {
 function drawByType(node: Node, scope: Scope): ReactNode {
   if (node.when && !isMet(node.when, scope)) return null;
   const entry = entryOf(node.type);
-  const view = <entry.component node={node} scope={scope} />;
-  return entry.isLazy ? <Suspense>{view}</Suspense> : view;
+  return <entry.component node={node} scope={scope} />;
 }
 
 /** A node that reads its form: drawn again when what it reads of it changes. */

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Layout } from '../../shared/language/types.ts';
 import { Arrival } from './arrival.tsx';
 import type { OpenDocument } from './document.ts';
@@ -48,11 +48,7 @@ export function DocumentScope({ document, children }: DocumentScopeProps): React
   const { Sources } = portal;
   return (
     <DocumentContext value={document}>
-      {Sources && layout.data && (
-        <Suspense>
-          <Sources document={document} sources={layout.data} scope={scope} />
-        </Suspense>
-      )}
+      {Sources && layout.data && <Sources document={document} sources={layout.data} scope={scope} />}
       {layout.kind === 'screen' && <Arrival document={document} layout={layout} scope={scope} />}
       {children(layout, scope)}
     </DocumentContext>

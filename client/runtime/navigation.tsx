@@ -1,5 +1,6 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useCallback } from 'react';
+import { type AnchorHTMLAttributes, useCallback } from 'react';
 import type { Scalar } from '../../shared/language/types.ts';
+import { isPlainClick } from '../look/plain-click.ts';
 import type { OpenDocument } from './document.ts';
 import { useDocument } from './document-scope.tsx';
 import { type NavigateOptions, type Portal, usePortalObject } from './portal.ts';
@@ -13,13 +14,6 @@ export function usePath(): string {
 /** Gives `navigate(to, { replace })`, `back(to)`, `prefetch(to)` and `setRoute(changes, { replace })`. */
 export function useNavigation() {
   return usePortalObject().host;
-}
-
-/** True for a click that should stay on this page; others (new tab, download) are the browser's. */
-export function isPlainClick(event: MouseEvent): boolean {
-  return (
-    event.button === 0 && !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-  );
 }
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string };

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import type { Boot, Page } from '../../shared/contract/boot.ts';
 import { forgetArrived, takeArrived } from './arrived.ts';
+import { brought } from './brought.tsx';
 import { createDocument } from './document.ts';
 import { findForms, keepForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
@@ -109,10 +109,10 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       },
       leave: go,
     }),
-    lazy(async () => {
+    brought(async () => {
       // The page is drawn first.
       await new Promise(resolve => setTimeout(resolve));
-      return { default: (await loadSources()).Sources };
+      return (await loadSources()).Sources;
     }),
   );
   const screens = createScreens(portal, server, layouts);

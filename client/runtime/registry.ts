@@ -1,6 +1,7 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { NodeType } from '../../shared/language/nodes.ts';
 import type { Node, NodeByType } from '../../shared/language/types.ts';
+import { brought } from './brought.tsx';
 import type { Scope } from './scope.ts';
 
 /** What every node component is given: its node of the layout and where it stands. */
@@ -8,7 +9,6 @@ export type NodeProps<T extends NodeType> = { readonly node: NodeByType[T]; read
 
 type Entry = {
   readonly component: ComponentType<{ readonly node: { readonly type: string }; readonly scope: Scope }>;
-  readonly isLazy: boolean;
   /** True where the component takes the place of `NodeView`. */
   readonly isView: boolean;
 };
@@ -17,7 +17,7 @@ const entries = new Map<string, Entry>();
 
 /** Draws nodes of this type with the component. */
 export function register<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
-  entries.set(type, { component: component as Entry['component'], isLazy: false, isView: false });
+  entries.set(type, { component: component as Entry['component'], isView: false });
 }
 
 /**
@@ -27,7 +27,7 @@ export function registerView(
   type: NodeType,
   component: ComponentType<{ readonly node: Node; readonly scope: Scope }>,
 ): void {
-  entries.set(type, { component: component as Entry['component'], isLazy: false, isView: true });
+  entries.set(type, { component: component as Entry['component'], isView: true });
 }
 
 /** Registers components by the type that each draws. */
@@ -46,8 +46,7 @@ export function bringNodes(load: typeof bring): void {
 export function entryOf(type: string): Entry {
   let entry = entries.get(type);
   if (!entry) {
-    const component = lazy(async () => ({ default: (await bring(type)) as Entry['component'] }));
-    entry = { component, isLazy: true, isView: false };
+    entry = { component: brought(async () => (await bring(type)) as Entry['component']), isView: false };
     entries.set(type, entry);
   }
   return entry;

@@ -3,16 +3,24 @@ import type { NavigationEntry, NavigationLayout } from '../../shared/language/ty
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
+import { brought } from '../runtime/brought.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
 import { usePortal } from '../runtime/portal.ts';
 import type { Scope } from '../runtime/scope.ts';
 import { useWords } from '../runtime/values.ts';
 import { Account } from './account.tsx';
-import { Drawer } from './drawer.tsx';
 import { currentOf, menuEntries, plain } from './entries.ts';
 import { Logo } from './logo.tsx';
 import { type Press, usePress } from './press.ts';
+
+let bring: () => Promise<Pick<typeof import('./drawer.tsx'), 'Drawer'>>;
+const Drawer = brought(async () => (await bring()).Drawer);
+
+/** Says where the navigation of small screens comes from: it is opened by a press. */
+export function bringDrawer(load: typeof bring): void {
+  bring = load;
+}
 
 export type HeaderProps = { readonly layout: NavigationLayout; readonly scope: Scope };
 

@@ -154,12 +154,19 @@ async function store(db: Database, resellerId: number, kind: CopyKind, now: Date
 }
 
 async function storeRecords(trx: Write, resellerId: number, kind: Kind, records: readonly PsaRecord[]): Promise<void> {
-  await trx.deleteFrom('psa_records').where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
+  // Of thousands few have changed since.
   await sql`
-    insert into psa_records (reseller_id, kind, id, name, price)
-    select ${resellerId}, ${kind}, id, name, price
-    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id text, name text, price numeric)
-    on conflict do nothing`.execute(trx);
+    with read as materialized (
+      select distinct on (id) id, name, price
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (id text, name text, price numeric)
+    ), gone as (
+      delete from psa_records k
+      where reseller_id = ${resellerId} and kind = ${kind} and not exists (select from read where read.id = k.id)
+    )
+    insert into psa_records as k (reseller_id, kind, id, name, price)
+    select ${resellerId}::int, ${kind}::text, id, name, price from read
+    on conflict (reseller_id, kind, id) do update set name = excluded.name, price = excluded.price
+    where (k.name, k.price) is distinct from (excluded.name, excluded.price)`.execute(trx);
 }
 
 async function storeContracts(trx: Write, resellerId: number, contracts: readonly PsaContract[]): Promise<void> {

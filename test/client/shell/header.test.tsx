@@ -125,7 +125,7 @@ test('the theme chosen in the account menu is on the page and kept for the next 
 test('the small-screen menu lists the same entries and closes when one is followed', async () => {
   const { user, visited } = openPage({ path: '/support/tickets', navigation });
   await user.click(screen.getByRole('button', { name: 'Menu' }));
-  const drawer = screen.getByRole('dialog', { name: 'Main' });
+  const drawer = await screen.findByRole('dialog', { name: 'Main' });
   assert.equal(within(drawer).getByRole('link', { name: 'Tickets' }).getAttribute('aria-current'), 'page');
   await user.click(within(drawer).getByRole('link', { name: 'Customers' }));
   assert.deepEqual(visited, ['/customers']);

@@ -11,7 +11,8 @@ import { type Answer, createPortal, type Host, type Outgoing, type Portal } from
 import { PortalProvider } from '../../../client/runtime/portal-provider.tsx';
 import { register } from '../../../client/runtime/registry.ts';
 import { Toasts } from '../../../client/runtime/toasts.tsx';
-import { Header } from '../../../client/shell/header.tsx';
+import { Drawer } from '../../../client/shell/drawer.tsx';
+import { bringDrawer, Header } from '../../../client/shell/header.tsx';
 import { Shell } from '../../../client/shell/shell.tsx';
 import type { Boot } from '../../../shared/contract/boot.ts';
 import type { Envelope } from '../../../shared/contract/envelope.ts';
@@ -27,6 +28,7 @@ register('bell', Bell);
 register('chart', Chart);
 register('list', List);
 register('menu', Menu);
+bringDrawer(async () => ({ Drawer }));
 
 export const words: Boot['words'] = {
   retry: 'Try again',
