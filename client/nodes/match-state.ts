@@ -14,6 +14,8 @@ export type Item = {
   readonly row: Row;
   readonly key: string;
   readonly title: string;
+  /** The title for comparing. */
+  readonly words: string;
   readonly loaded: Match;
   /** What the option is called that it was loaded with. */
   readonly loadedTitle: string;
@@ -28,10 +30,12 @@ export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item
   return (rows ?? []).map(row => {
     const read = (path: string | undefined) => (path === undefined ? undefined : readPath({ row }, path));
     const option = textOf(read(node.selected));
+    const title = textOf(read(node.title));
     return {
       row,
       key: String(row[node.key]),
-      title: textOf(read(node.title)),
+      title,
+      words: plain(title),
       loaded: { option: option === '' ? null : option, ignored: read(node.ignored) === true },
       loadedTitle: textOf(read(node.selectedTitle)),
       suggested: textOf(read(node.suggested)) || undefined,
@@ -50,13 +54,26 @@ export function optionsOf({ options }: MatchNode, rows: readonly Row[] | undefin
   return new Map(found.map(option => [option.key, option]));
 }
 
-/** What holds for each item now: as it was loaded, but for what was changed. */
-export const currentOf = (items: readonly Item[], changes: ReadonlyMap<string, Match>): ReadonlyMap<string, Match> =>
-  new Map(items.map(({ key, loaded }) => [key, changes.get(key) ?? loaded]));
+/** How it stands now: as it was loaded, but for what was changed. */
+export type Present = {
+  readonly current: ReadonlyMap<string, Match>;
+  /** The options that some item has. */
+  readonly taken: ReadonlySet<string>;
+  readonly counts: Readonly<Record<Standing | 'all', number>>;
+};
 
-/** The options that some item has. */
-export const takenOf = (current: ReadonlyMap<string, Match>): ReadonlySet<string> =>
-  new Set([...current.values()].flatMap(({ option }) => (option === null ? [] : [option])));
+export function presentOf(items: readonly Item[], changes: ReadonlyMap<string, Match>): Present {
+  const current = new Map<string, Match>();
+  const taken = new Set<string>();
+  const counts = { all: items.length, matched: 0, unmatched: 0, ignored: 0 };
+  for (const { key, loaded } of items) {
+    const match = changes.get(key) ?? loaded;
+    current.set(key, match);
+    counts[standingOf(match)] += 1;
+    if (match.option !== null) taken.add(match.option);
+  }
+  return { current, taken, counts };
+}
 
 /**
  * What is proposed for the items that have nothing: options that are there. Unless there may be `many`, none that an item
@@ -64,11 +81,10 @@ export const takenOf = (current: ReadonlyMap<string, Match>): ReadonlySet<string
  */
 export function proposalsFor(
   items: readonly Item[],
-  current: ReadonlyMap<string, Match>,
+  { current, taken }: Present,
   options: ReadonlyMap<string, Option>,
   many: boolean,
 ): ReadonlyMap<Item, Option> {
-  const taken = takenOf(current);
   const open = items.filter(({ key }) => standingOf(current.get(key) as Match) === 'unmatched');
   const times = new Map<string, number>();
   for (const { suggested = '' } of open) times.set(suggested, (times.get(suggested) ?? 0) + 1);

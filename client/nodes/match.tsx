@@ -15,15 +15,14 @@ import { withRow } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { MatchRow, type Say } from './match-row.tsx';
 import {
-  currentOf,
   type Item,
   itemsOf,
   optionsOf,
   plain,
+  presentOf,
   proposalsFor,
   type Standing,
   standingOf,
-  takenOf,
 } from './match-state.ts';
 import { spacer } from './spacer.tsx';
 import { roles } from './table-roles.ts';
@@ -69,17 +68,16 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
   const options = useMemo(() => optionsOf(node, optionSource.rows), [node, optionSource.rows]);
   const loaded = useMemo(() => new Map(items.map(item => [item.key, item.loaded])), [items]);
   const changes = useMemo(() => readChanges(text) ?? new Map<string, Matched>(), [text]);
-  const current = useMemo(() => currentOf(items, changes), [items, changes]);
-  const taken = useMemo(() => takenOf(current), [current]);
+  const present = useMemo(() => presentOf(items, changes), [items, changes]);
+  const { current, taken, counts } = present;
 
   // What was loaded again may be as it was changed here: that differs no more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is changed here is written as it differs.
   useLayoutEffect(() => {
     if (loaded.size > 0) form.set(node.propertyName, writeChanges(loaded, changes));
-  }, [form, node.propertyName, loaded, changes]);
+  }, [form, node.propertyName, loaded]);
 
   const filters = useMemo(() => [filterOf(node)], [node]);
-  const counts = { all: items.length, matched: 0, unmatched: 0, ignored: 0 };
-  for (const match of current.values()) counts[standingOf(match)] += 1;
   const asked = plain(String(words ?? '').trim());
   const titleOf = (item: Item, match: Matched) =>
     match.option === null
@@ -89,10 +87,10 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
     const match = current.get(item.key) as Matched;
     return (
       (!filter || standingOf(match) === filter) &&
-      (asked === '' || plain(`${item.title} ${titleOf(item, match)}`).includes(asked))
+      (asked === '' || item.words.includes(asked) || plain(titleOf(item, match)).includes(asked))
     );
   });
-  const proposals = proposalsFor(items, current, options, many);
+  const proposals = useMemo(() => proposalsFor(items, present, options, many), [items, present, options, many]);
   const { from, to, before, after, body } = useWindow(shown.length);
 
   const find = (item: Item, typed: string) => {

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { Effect, FieldNode, Node, PopupLayout, ScreenLayout } from '../../../shared/language/types.ts';
-import { initialValues, largeForm, rows, type Specimen, smallForm } from './specimens.ts';
+import { initialValues, largeForm, matchItems, matchOptions, rows, type Specimen, smallForm } from './specimens.ts';
 
 /** A benched page in the layout language, with the data that it starts with. */
 export type BenchedLayout = {
@@ -99,6 +99,57 @@ const editing: PopupLayout = {
   children: [formOf(smallForm, 'data.values.Result')],
 };
 
+const match: Node = {
+  type: 'match',
+  id: 'matches',
+  testId: 'matches',
+  propertyName: 'Changes',
+  label: 'Customers',
+  rows: 'data.bench.Result.Items',
+  key: 'id',
+  title: 'row.name',
+  heading: 'Customer',
+  selected: 'row.option',
+  selectedTitle: 'row.optionName',
+  ignored: 'row.ignored',
+  suggested: 'row.suggestion',
+  options: {
+    rows: 'data.bench.Result.Options',
+    key: 'id',
+    title: 'row.name',
+    heading: 'Customer there',
+    empty: 'There is none',
+  },
+  filter: 'state.show',
+  search: 'state.search',
+  texts: {
+    standing: 'Status',
+    all: 'All',
+    matched: 'Matched',
+    unmatched: 'Not matched',
+    ignored: 'Ignored',
+    choose: 'Match {{name}} with',
+    unassign: 'Unassign {{option}} from {{name}}',
+    ignore: 'Ignore',
+    restore: 'Stop ignoring',
+    accept: 'Use {{option}}',
+    acceptAll: 'Use {{count}} suggestions',
+    more: '{{count}} more',
+    noOption: 'Nothing matches',
+    empty: 'There is nothing',
+    noMatch: 'Nothing matches',
+  },
+};
+
+const matching: Node = {
+  type: 'form',
+  id: 'form',
+  initial: 'data.bench.Result',
+  submit: 'Save',
+  on: { submit: [{ do: 'toast', text: 'Saved' }] },
+  children: [match],
+};
+
 const reply = (Result: unknown): Readonly<Record<string, Envelope>> => ({ bench: { Succeed: true, Result } });
 
 /** The benched pages by name. */
@@ -121,6 +172,16 @@ export const benchedLayouts: Readonly<Record<string, BenchedLayout>> = {
       data: { bench: { operation: 'bench.read', with: { search: 'state.search' } } },
     },
     data: reply({ Items: rows }),
+  },
+  match: {
+    layout: {
+      ...screen('match', [
+        { type: 'toolbar', children: [{ type: 'search', path: 'state.search', label: 'Search customers' }] },
+        matching,
+      ]),
+      state: { search: '', show: '' },
+    },
+    data: reply({ Items: matchItems.map(item => ({ ...item, ignored: false })), Options: matchOptions }),
   },
   screen: {
     layout: { ...screen('screen', [tabbed]), state: { tab: 'services' } },

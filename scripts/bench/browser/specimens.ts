@@ -95,3 +95,25 @@ export const rows: readonly Row[] = Array.from({ length: 1000 }, (_, index) => (
   Users: (index * 37) % 400,
   MonthlySpend: ((index * 7919) % 100_000) / 100,
 }));
+
+/** An item to be matched with an option, which it may have, and what is suggested for it. */
+export type MatchItem = {
+  readonly id: string;
+  readonly name: string;
+  readonly option: string | null;
+  readonly suggestion: string | null;
+};
+
+const towns = ['Nottingham', 'Leicester', 'Derby', 'Lincoln', 'Café Zoë', 'Ashby', 'Hinckley', 'Melton'];
+
+/** 2,000 items of which a quarter have an option and most others a suggestion. */
+export const matchItems: readonly MatchItem[] = Array.from({ length: 2000 }, (_, index) => ({
+  id: String(index),
+  name: `${towns[index % towns.length]} Traders ${(index * 7919) % 2000}`,
+  option: index % 4 === 2 ? String(index) : null,
+  suggestion: index % 4 === 2 || index % 10 === 0 ? null : String(index),
+}));
+
+export const matchOptions: readonly { readonly id: string; readonly name: string }[] = matchItems.map(
+  ({ id, name }) => ({ id, name: `${name} Limited` }),
+);

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { largeForm, smallForm } from '../browser/specimens.ts';
 import { PlainForm } from './form.tsx';
+import { PlainMatch } from './match.tsx';
 import { PlainScreen } from './screen.tsx';
 import { PlainTable } from './table.tsx';
 
@@ -10,6 +11,7 @@ const pages: Readonly<Record<string, () => ReactElement>> = {
   'large-form': () => <PlainForm fields={largeForm} onSubmit={() => undefined} />,
   table: () => <PlainTable />,
   screen: () => <PlainScreen />,
+  match: () => <PlainMatch />,
 };
 
 Object.assign(window, {
