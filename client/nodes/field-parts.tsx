@@ -39,8 +39,8 @@ export function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Spee
       speech,
       isLarge: form.large,
       onValue: value => form.set(name, value),
-      // What is said below the field would push the link away from under the pointer.
-      onLeave: ({ relatedTarget }) => relatedTarget instanceof HTMLAnchorElement || form.touch(name),
+      // What is said below the field would push a link or button away from under the pointer.
+      onLeave: ({ relatedTarget }) => relatedTarget?.matches('a, [type=button]') || form.touch(name),
     },
     described: [message && `${id}-message`, hint && `${id}-hint`].filter(Boolean).join(' '),
     aside: node.action

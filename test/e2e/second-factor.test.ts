@@ -49,6 +49,14 @@ test('a code of the app is asked for after the password, a wrong one is said, th
   await page.waitForURL('**/customers?status=Active');
 });
 
+test('the first press on the other way to sign in goes there, and says nothing of the code that was not typed', async t => {
+  const page = await signIn(t, 'mfa@northwind.test');
+  await page.getByTestId('mfa-code').and(page.locator(':focus')).waitFor();
+  await page.getByTestId('use-recovery-code').click();
+  await page.getByTestId('recovery-code').waitFor();
+  assert.equal(await page.getByText('is required').count(), 0);
+});
+
 test('whoever cancels between password and code is still at the password', async t => {
   const page = await signIn(t, 'mfa@northwind.test');
   await page.getByTestId('mfa-code').waitFor();

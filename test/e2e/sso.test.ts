@@ -59,6 +59,7 @@ test('who belongs to no organisation is told so over the sign-in, and tries anot
   const dialog = page.getByRole('dialog', { name: 'Your account isn’t linked to an organisation' });
   await dialog.waitFor();
   await axe(page);
+  assert.equal(await page.getByText('Username is required').count(), 0);
   await dialog.getByRole('button', { name: 'Sign in with another account' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(page.url(), `${theatre.url}/login`);

@@ -1,7 +1,7 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { FieldNode, FormNode, Node, TickAllNode } from '../../../shared/language/types.ts';
 import { mount } from '../mount.ts';
 
@@ -41,6 +41,19 @@ test('a field shows no error until it is touched', async () => {
     document.getElementById(input('Name').getAttribute('aria-describedby') ?? '')?.textContent,
     'Name is required',
   );
+});
+
+test('whoever leaves a field for a link, or for a button that does not send the form, is told nothing of it', async () => {
+  const link: Node = { type: 'link', text: 'Away', to: '/away' };
+  const button: Node = { type: 'button', text: 'Other', on: { press: [] } };
+  await open([
+    form([field('Name', { mandatory: true }), link, button], { cancel: 'Cancel', on: { submit: [], cancel: [] } }),
+  ]);
+  for (const name of ['Away', 'Other', 'Cancel']) {
+    act(() => input('Name').focus());
+    act(() => screen.getByText(name).closest<HTMLElement>('a, button')?.focus());
+    assert.equal(screen.queryByText('Name is required'), null, name);
+  }
 });
 
 test('an invalid submit touches every field, focuses the first that is wrong and sends nothing', async () => {
