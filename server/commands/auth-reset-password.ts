@@ -2,6 +2,7 @@ import { PortalError } from '../errors.ts';
 import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
 import { keepPace } from './pace.ts';
+import { typedAccount } from './typed-account.ts';
 
 /**
  * Asks for a link to choose a new password (document 1, sections 5, 7 and 8). The reply and its timing are the same
@@ -12,14 +13,16 @@ export const authResetPassword: Command = {
   async run({ caller, body, services }) {
     const started = performance.now();
     const userName = String(body.UserName ?? '').trim();
-    const record = (outcome: 'done' | 'refused' | 'failed', why = '') =>
-      services.audit({
+    const record = async (outcome: 'done' | 'refused' | 'failed', why = '') => {
+      const { account, detail } = await typedAccount(services, userName);
+      await services.audit({
         action: 'password.link-asked',
         outcome,
         ...traceOf(caller),
-        account: userName,
-        ...(why !== '' && { detail: { why } }),
+        account,
+        detail: { ...(why !== '' && { why }), ...detail },
       });
+    };
     try {
       if ((await services.attempts.admit(`password link of ${userName}`, caller.address, true)) !== 'admitted') {
         await record('refused', 'too many');

@@ -3,6 +3,7 @@ import { type ErrorCode, PortalError } from '../errors.ts';
 import { traceOf } from './caller.ts';
 import type { CommandContext, CommandReply } from './context.ts';
 import { judgePassword } from './password-rules.ts';
+import { typedAccount } from './typed-account.ts';
 
 /** How a change is allowed, as the audit names it. */
 export type Way = 'link' | 'after sign-in' | 'signed in';
@@ -25,17 +26,18 @@ export async function readNewPassword({ body, services }: CommandContext): Promi
 /** Keeps what became of a change; nothing of either password is in it. */
 export async function recordChange(
   { caller, services }: CommandContext,
-  account: string,
+  name: string,
   way: Way,
   outcome: 'done' | 'refused' | 'failed',
   why = '',
 ): Promise<void> {
+  const { account, detail } = way === 'link' ? await typedAccount(services, name) : { account: name, detail: {} };
   await services.audit({
     action: 'password.changed',
     outcome,
     ...traceOf(caller),
     account,
-    detail: { way, ...(why !== '' && { why }) },
+    detail: { way, ...(why !== '' && { why }), ...detail },
   });
 }
 

@@ -3,6 +3,7 @@ import { robotAfter } from '../session/attempts.ts';
 import { traceOf } from './caller.ts';
 import type { CommandContext } from './context.ts';
 import { keepPace } from './pace.ts';
+import { typedAccount } from './typed-account.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'body' | 'services'>;
 
@@ -38,11 +39,12 @@ type Refusal = {
 /** Records a refusal under `action`, and gives it at the pace that counts from `started`; `said` is the cloud's word. */
 export async function refusePassword(
   { caller, services }: Context,
-  account: string,
+  username: string,
   { action, why, code, said, started }: Refusal,
 ): Promise<PortalError> {
-  const failures = await services.attempts.failures(account, caller.address);
-  await services.audit({ action, outcome: 'refused', ...traceOf(caller), account, detail: { why } });
+  const failures = await services.attempts.failures(username, caller.address);
+  const { account, detail } = await typedAccount(services, username);
+  await services.audit({ action, outcome: 'refused', ...traceOf(caller), account, detail: { why, ...detail } });
   await keepPace(started);
   return new PortalError(code, { said, effects: countFailures(failures) });
 }

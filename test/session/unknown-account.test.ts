@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { createTraveller } from '../fixtures/traveller.ts';
+
+const known = 'Engineer@Northwind.test';
+/** What somebody types a field too early. */
+const slip = 'Harbour-lantern-2026';
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url, env: { OFFICE_OIDC_ISSUER: `${sandbox.url}/office` } });
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+
+const signIn = (name: string) => signInAs(portal.client(), name, `${seedPassword}?`, { NotRobot: true });
+
+async function link(name: string): Promise<unknown> {
+  const traveller = createTraveller(portal.url);
+  const { body } = await traveller.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in');
+  await traveller.go(await traveller.signInAt(new URL(body.effects[0].to), 'link@northwind.test', seedPassword));
+  const given = { Username: name, Password: `${seedPassword}?`, NotRobot: true };
+  return traveller.press('/link-account', 'link-account', 'command:auth.link-account', { body: given });
+}
+
+const askForLink = (UserName: string) =>
+  portal.client().press('/reset-password', 'reset-password', 'command:auth.reset-password', { body: { UserName } });
+
+const changeByLink = (userName: string) =>
+  portal
+    .client()
+    .press('/change-password/{usertype}/{username}/{key}', 'new-password', 'command:auth.change-password-by-link', {
+      with: { userType: 'endUser', userName, key: 'none-of-any-mail' },
+      body: { NewPassword: 'Quiet-orchard-77', NewPasswordAgain: 'Quiet-orchard-77' },
+    });
+
+async function locked(name: string): Promise<void> {
+  for (let count = 0; count < 11; count++) await signIn(name);
+}
+
+const lastRecord = async () => {
+  const record = await portal.store.run(db =>
+    db.selectFrom('audit').select(['account', 'detail']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+  );
+  return { ...record, detail: record.detail as unknown as Readonly<Record<string, unknown>> };
+};
+
+for (const [way, tried] of Object.entries({
+  'a wrong password': signIn,
+  'a locked account': locked,
+  'an account to link': link,
+  'a link to a new password': askForLink,
+  'a new password by link': changeByLink,
+})) {
+  test(`${way}: an account is recorded that the cloud knows; what else was typed is not, as it may be a password`, async () => {
+    await tried(` ${known}`);
+    const { account, detail } = await lastRecord();
+    assert.deepEqual([account, detail.known], [known, undefined]);
+    await tried(slip);
+    const record = await lastRecord();
+    assert.deepEqual([record.account, record.detail.known], [null, false]);
+    assert.doesNotMatch(JSON.stringify(record) + portal.log(), /Harbour/i);
+  });
+}
+
+test('where the cloud does not say whether it knows an account, none is recorded', async () => {
+  relay.intercept(({ url }, response) => url.startsWith('/auth/login-flow') && answerJson(response, 503, {}));
+  await signIn('rival@southridge.test');
+  relay.intercept(undefined);
+  assert.equal((await lastRecord()).account, null);
+});
