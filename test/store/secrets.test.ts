@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { codeAt } from '../fixtures/one-time-code.ts';
+import { signInAs, startPortal } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { linesWithSecrets } from '../fixtures/secrets.ts';
+
+let sandbox: StartedSandbox;
+let relay: Relay;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+});
+after(async () => {
+  await relay?.close();
+  await sandbox?.close();
+});
+
+test('a portal of a test does not close in peace while the store or the log holds a secret', async () => {
+  for (const spoil of ['record', 'line', 'nothing']) {
+    const portal = await startPortal({ cloudUrl: relay.url });
+    const browser = await portal.signIn('engineer@northwind.test');
+    const secret = browser.cookie.split('=')[1] ?? '';
+    const told = {
+      action: 'x',
+      outcome: 'done',
+      account: secret,
+      actor: null,
+      address: null,
+      device: null,
+      detail: '{}',
+    };
+    if (spoil === 'record') await portal.store.run(db => db.insertInto('audit').values(told).execute());
+    if (spoil === 'line') {
+      await browser.get(`/ui/data/${secret}`);
+      await portal.store.run(db => db.deleteFrom('audit').execute());
+    }
+    if (spoil === 'nothing') await portal.close();
+    else await assert.rejects(portal.close(), /a secret in the store or the log/, spoil);
+  }
+});
+
+test('passwords, codes, keys, tokens and cookies count, sent or given, whole or cut off; what only looks like one does not', async t => {
+  const portal = await startPortal({ cloudUrl: relay.url });
+  t.after(() => portal.close());
+  const browser = portal.client();
+  const { body } = await signInAs(browser, 'newmfa@northwind.test', seedPassword);
+  const key: string = body.effects[0].with.key.value;
+  const code = codeAt(key, Date.now());
+  const step = browser.cookie;
+  const done = await browser.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
+    body: { Code: code },
+  });
+  const { access_token: access } = JSON.parse(
+    relay.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '',
+  );
+  const secrets: string[] = [
+    seedPassword,
+    key,
+    code,
+    step,
+    access,
+    ...done.body.effects[1].with.codes.value.map(({ Code }: { Code: string }) => Code),
+  ];
+  for (const secret of secrets)
+    assert.deepEqual(linesWithSecrets([`"${secret}" was given`]), [`"${secret}" was given`]);
+  const cut = `{"what":"Bearer ${access.slice(0, 40)}`;
+  assert.deepEqual(linesWithSecrets([cut]), [cut]);
+  assert.deepEqual(linesWithSecrets([`{"time":1${code}000,"code":"SIGN_IN_FAILED"}`, 'the password']), []);
+});
