@@ -14,6 +14,7 @@ import { Steps } from './steps.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
 import { TickAll } from './tick-all.tsx';
+import { Ticks } from './ticks.tsx';
 import { Transfer } from './transfer.tsx';
 import { Unknown } from './unknown.tsx';
 
@@ -36,6 +37,7 @@ const rare = {
   task: Task,
   transfer: Transfer,
   'tick-all': TickAll,
+  ticks: Ticks,
 };
 
 /** What draws one of them; for a type that this build does not know, what offers a newer build. */

@@ -13,19 +13,21 @@ import { fieldsOf, firstValues } from '../runtime/form-fields.ts';
 import { type FormShape, useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
 import type { FormStore } from '../runtime/form-store.ts';
 import { testPattern } from '../runtime/pattern.ts';
+import { usePortalObject } from '../runtime/portal.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { withTestIds } from './delivered-ids.ts';
 import { DraftLine, useStepDraft } from './step-draft.tsx';
 import { StepList } from './step-list.tsx';
+import { forgetSteps, keepSteps, keptSteps, type Shown } from './step-wait.ts';
 
 type StepsProps = NodeProps<'steps'>;
 type Values = Readonly<Record<string, unknown>>;
-/** A step that was shown, and what had been typed before it. */
-type Shown = { readonly reply: StepReply; readonly before: Values };
 
 /** A wizard that the server leads; see the language (`steps`). What was typed in a step is there when one comes back. */
 export function Steps({ node, scope }: StepsProps): ReactNode {
+  const portal = usePortalObject();
+  const [address] = useState(() => location.pathname);
   const [path, setPath] = useState<readonly Shown[]>([]);
   const { start, failure } = useRun(scope, node.id);
   const speech = useSpeech();
@@ -34,7 +36,8 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const go = useRef<(to: string) => void>(undefined);
   const open = async (to?: string) => {
     const { reply } = await start(node.on.step, to === undefined ? {} : { $to: to });
-    if (reply?.Succeed && reply.Result) setPath([{ reply: reply.Result as StepReply, before: {} }]);
+    if (reply?.Succeed && reply.Result)
+      setPath(keptSteps(portal, address) ?? [{ reply: reply.Result as StepReply, before: {} }]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once.
   useEffect(() => void open(), []);
@@ -55,6 +58,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
         scope={scope}
         shown={current}
         go={go}
+        onWait={values => (values ? keepSteps(portal, address, path, values) : forgetSteps(portal))}
         onNext={next => {
           const isAlone = node.draft !== undefined || next.reply.step === reply.step;
           setPath([...(isLast(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
@@ -71,6 +75,9 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
 /** All is done once this step is shown. */
 const isLast = (node: StepsProps['node'], { step }: StepReply): boolean =>
   node.steps.find(({ id }) => id === step)?.last === true;
+
+/** Nothing of it is unsaved: all is done, or is kept while something else comes first. */
+const isOver = (node: StepsProps['node'], reply: StepReply): boolean => reply.waits === true || isLast(node, reply);
 
 const formId = (node: StepsProps['node'], step: string): string => `${node.id}-${step}`;
 
@@ -92,12 +99,23 @@ type StepProps = StepsProps & {
   /** Goes to a step with what is typed in this one, whether or not it is right. */
   readonly go: RefObject<((to: string) => void) | undefined>;
   onNext(next: Shown): void;
+  /** Given what was typed where something else comes first. */
+  onWait(values: Values | undefined): void;
   readonly onBack: (() => void) | undefined;
   /** Shows what was kept of this step elsewhere. */
   onTheirs(): void;
 };
 
-function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onTheirs }: StepProps): ReactNode {
+function Step({
+  node,
+  scope,
+  shown: { reply, before, typed },
+  go,
+  onNext,
+  onWait,
+  onBack,
+  onTheirs,
+}: StepProps): ReactNode {
   const unit = node.steps.find(({ id }) => id === reply.step);
   const shape = useMemo<FormShape>(() => {
     const testId = partId(node.testId, reply.step);
@@ -122,12 +140,16 @@ function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onThe
     [shape, inner, reply],
   );
   const form = useFormStore(shape, inner, first);
+  useState(() => {
+    for (const { propertyName } of fieldsOf(shape))
+      if (typed && Object.hasOwn(typed, propertyName)) form.set(propertyName, typed[propertyName]);
+  });
   const { forms } = useDocument();
   // What was typed in any step is unsaved until the last one is through.
   const held = useMemo<FormStore>(() => {
     const settle = (answer?: Envelope) => {
       if (node.draft) form.settle();
-      else if (!answer?.Result || isLast(node, answer.Result as StepReply))
+      else if (!answer?.Result || isOver(node, answer.Result as StepReply))
         for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
     };
     return { ...form, settle };
@@ -139,7 +161,9 @@ function Step({ node, scope, shown: { reply, before }, go, onNext, onBack, onThe
     const { reply: next, done } = await draft.send(version =>
       start(node.on.step, { ...all, $step: reply.step, ...(to !== undefined && { $to: to }), ...version }),
     );
-    if (done && next?.Result) {
+    const waits = (next?.Result as StepReply | undefined)?.waits === true;
+    if (done) onWait(waits ? values : undefined);
+    if (done && next?.Result && !waits) {
       const reply = next.Result as StepReply;
       onNext({ reply, before: node.draft || isLast(node, reply) ? {} : all });
     }

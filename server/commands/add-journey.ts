@@ -1,11 +1,13 @@
 import { type Journey, journeyOf, type Level, type ProductCode } from '../../shared/catalogue/codes.ts';
 
-export type Mode = 'add' | 'upgrade' | 'modify';
+/** `many`: what is added for many customers at once. */
+export type Mode = 'add' | 'upgrade' | 'modify' | 'many';
 
 /** What is added, for whom; `instance` is what is changed. */
 export type Adding = {
   readonly product: ProductCode;
   readonly mode: Mode;
+  /** Empty for many, who are chosen on the way; what is a customer's own fact is judged when its turn comes. */
   readonly customer: string;
   /** At user level. */
   readonly user?: string | undefined;
@@ -86,15 +88,21 @@ export function partsOf(segment: string): { readonly customer: string; readonly 
 export type Commitment = 'term' | 'monthly' | undefined;
 
 /**
- * What the answer of the nce-question makes of an order: its listing is for a term, its route name month by month. Where
- * such orders of old are switched off (DisableLegacyMicrosoftOrders), that is for a term too.
+ * What the answer of the nce-question makes of an order: its listing is for a term, its route name month by month; not
+ * asked, as for many, one chooses. Where orders of old are switched off (DisableLegacyMicrosoftOrders), all are for a term.
  */
-export function commitmentOf(product: ProductCode, byListing: boolean, features: readonly string[]): Commitment {
+export function commitmentOf(
+  product: ProductCode,
+  byListing: boolean | undefined,
+  features: readonly string[],
+): Commitment {
   if (journeyOf(product, features.includes('CrossSell')) !== 'nce') return undefined;
-  return byListing || features.includes('DisableLegacyMicrosoftOrders') ? 'term' : 'monthly';
+  if (byListing || features.includes('DisableLegacyMicrosoftOrders')) return 'term';
+  return byListing === undefined ? undefined : 'monthly';
 }
 
 function wayOf({ product, mode, customer, user, instance = '', crossSell }: Adding): string[] {
+  if (mode === 'many') return [`/services/${product.serviceId}/${product.subId}/add-to-many`];
   const base = `/customers/customer/${segmentOf(customer, user)}`;
   const journey = journeyOf(product, crossSell);
   const { serviceId, route } = product;

@@ -12,7 +12,7 @@ import { authPortalChoice, authSwitchUser } from './auth-switch-user.ts';
 import type { Command } from './context.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered.ts';
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './mfa.ts';
-import { orderBulk } from './order-bulk.ts';
+import { orderBulk, orderBulkAll } from './order-bulk.ts';
 import { orderStep } from './order-step.ts';
 import { passwordCheck } from './password-check.ts';
 import { passwordUpdate } from './password-update.ts';
@@ -37,6 +37,7 @@ const all: readonly Command[] = [
   authChangePassword,
   authChangePasswordByLink,
   orderBulk,
+  orderBulkAll,
   orderStep,
   passwordCheck,
   passwordUpdate,

@@ -1,11 +1,13 @@
 import { findProduct } from '../../shared/catalogue/codes.ts';
 import { stepName } from '../../shared/contract/steps.ts';
-import type { FieldNode, Node } from '../../shared/language/types.ts';
+import { ticksField } from '../../shared/rules/ticks.ts';
 import { PortalError } from '../errors.ts';
+import { commitmentOf } from './add-journey.ts';
 import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
-import { checkBody } from './fields.ts';
+import { checkBody, textOf } from './fields.ts';
 import {
+  committed,
   firstValues,
   labelOf,
   orderBody,
@@ -15,78 +17,36 @@ import {
   stampOf,
   stepReply,
   summaryOf,
-  type Words,
+  waitingReply,
   withFieldNames,
   wordsOf,
 } from './order-form.ts';
+import { addingOf, decisionAsks, stopBefore, termsPopups } from './product-add.ts';
 
-/** Customers of one order at most, and of one call to the cloud. */
-const most = 500;
-const pageSize = 100;
-
-type Customer = { readonly OrganisationId: string | number; readonly Name: string };
-type Page = { readonly Items: readonly Customer[]; readonly Total: number };
-
-async function readCustomers(context: CommandContext): Promise<Customer[]> {
-  const all: Customer[] = [];
-  for (let page = 1; all.length < most; page += 1) {
-    const { Items, Total } = await ask<Page>(context, 'customers.list', { page, pageSize });
-    all.push(...Items);
-    if (Items.length < pageSize || all.length >= Total) break;
-  }
-  return all.slice(0, most);
-}
-
-const prefix = 'Customer';
-/** A tick for each customer. */
-const tickOf = ({ OrganisationId, Name }: Customer): FieldNode => ({
-  type: 'field',
-  propertyName: `${prefix}${OrganisationId}`,
-  kind: 'checkbox',
-  label: Name,
-});
-
-const allOf = (ticks: readonly FieldNode[], words: Words): Node[] =>
-  ticks.length === 0
-    ? []
-    : [
-        {
-          type: 'tick-all',
-          testId: 'all-customers',
-          label: labelOf(words, 'All'),
-          fields: ticks.map(({ propertyName }) => propertyName),
-        },
-      ];
+/** The customers that are ticked, by their ids. */
+const customersField = ticksField('Customers');
 
 async function step(context: CommandContext): Promise<CommandReply> {
   const { caller, body, with: given } = context;
   const words = wordsOf(context);
   const code = findProduct(given.serviceId, given.subId);
   if (!code) throw new PortalError('NOT_FOUND');
-  const product = await readProduct(context, code);
-  const customers = await readCustomers(context);
-  const ticks = customers.map(tickOf);
+  const commitment = commitmentOf(code, undefined, caller.principal.features);
+  const product = committed(await readProduct(context, code), commitment);
+  const stops = await stopBefore(context, addingOf(context, { ...given, mode: 'many' }));
   const asked = body[stepName];
-  if (asked === undefined)
-    return stepReply({
-      step: 'customers',
-      title: product.Name,
-      children: [...allOf(ticks, words), ...ticks],
-      values: {},
-    });
-
-  const names = new Set(ticks.map(({ propertyName }) => propertyName));
-  const [ticked, typed] = [true, false].map(isTick =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name) === isTick)),
-  ) as [Record<string, unknown>, Record<string, unknown>];
-  const chosen = Object.entries(checkBody(ticks, ticked, caller)).filter(([, value]) => value === true);
-  const CustomerIds = chosen.map(([name]) => name.slice(prefix.length));
-  if (CustomerIds.length === 0) throw new PortalError('NOTHING_CHOSEN');
+  if (asked === undefined) {
+    const opened = stepReply({ step: 'customers', title: product.Name, values: {} });
+    return { envelope: { ...opened.envelope, ...(stops.length > 0 && { effects: stops }) } };
+  }
+  const { Customers, $price, ...answers } = body;
+  const { Customers: CustomerIds } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
+  if (!CustomerIds?.length) throw new PortalError('NOTHING_CHOSEN');
+  if (stops.length > 0) return waitingReply(textOf(asked), stops);
   const fields = orderFields(product, words);
   if (asked === 'customers')
     return stepReply({ step: 'details', title: product.Name, children: fields, values: firstValues(product) });
 
-  const { $price, ...answers } = typed;
   const values = checkBody(fields, answers, caller);
   const order = { CustomerIds, ServiceId: code.serviceId, SubId: code.subId, ...orderBody(values) };
   const quote = await ask<Quote>(context, 'orders.bulkQuote', {}, { body: order });
@@ -124,10 +84,26 @@ export const orderBulk: Command = {
   declaration: {
     name: 'order.bulk-step',
     parameters: ['serviceId', 'subId'],
-    reply: ['step', 'title', 'children', 'values'],
+    reply: ['step', 'title', 'children', 'values', 'waits'],
     requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
     ownBody: true,
-    asks: ['marketplace.service', 'customers.list', 'orders.bulkQuote', 'orders.bulk'],
+    asks: ['marketplace.service', 'orders.bulkQuote', 'orders.bulk', ...decisionAsks],
+    opens: termsPopups,
   },
   run: withFieldNames(step),
+};
+
+/** All customers that match, for the list of an order for many. */
+export const orderBulkAll: Command = {
+  declaration: {
+    name: 'order.bulk-all',
+    parameters: ['search'],
+    reply: ['keys'],
+    requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
+    asks: ['customers.ids'],
+  },
+  run: async context => {
+    const keys = await ask<readonly string[]>(context, 'customers.ids', { search: textOf(context.with.search) });
+    return { envelope: { Succeed: true, Result: { keys } } };
+  },
 };

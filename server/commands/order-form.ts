@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { StepReply } from '../../shared/contract/steps.ts';
 import type { FieldNode, LayoutText, Node, StepsNode } from '../../shared/language/types.ts';
 import type { Commitment } from './add-journey.ts';
@@ -54,6 +55,11 @@ export const stampOf = (prices: readonly (number | undefined)[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, 16);
 
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
+
+/** Something comes before the step: the effects lead to it, and back to what was typed. */
+export const waitingReply = (step: string, effects: readonly ReplyEffect[]): CommandReply => ({
+  envelope: { Succeed: true, Result: { step, values: {}, waits: true } satisfies StepReply, effects },
+});
 
 /** Throws Declined for a product that the caller cannot have. */
 export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>

@@ -22,6 +22,7 @@ import {
   stampOf,
   stepReply,
   summaryOf,
+  waitingReply,
   withFieldNames,
   wordsOf,
 } from './order-form.ts';
@@ -191,7 +192,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const { $price, ...typed } = body;
   const values = checkBody(fields, typed, caller);
   if (isRetry) return retry(context, subject, values);
-  if (stops.length > 0) return { envelope: { Succeed: true, effects: stops } };
+  if (stops.length > 0) return waitingReply(textOf(asked), stops);
   const order = {
     CustomerId: subject.customer,
     ...(subject.user !== undefined && { UserId: subject.user }),
@@ -229,7 +230,7 @@ export const orderStep: Command = {
   declaration: {
     name: 'order.step',
     parameters: ['customer', 'route', 'listing', 'service', 'product', 'action', 'instance'],
-    reply: ['step', 'title', 'children', 'values'],
+    reply: ['step', 'title', 'children', 'values', 'waits'],
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
     ownBody: true,
     asks: ['marketplace.service', 'instances.get', 'instances.retry', 'orders.quote', 'orders.place', ...decisionAsks],

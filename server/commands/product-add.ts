@@ -120,7 +120,7 @@ export async function stopBefore(asking: Asking, adding: Adding): Promise<ReplyE
   return decision.do === 'go' ? [] : effectsOf(decision, adding, 'terms');
 }
 
-const modes: readonly string[] = ['add', 'upgrade', 'modify'];
+const modes: readonly string[] = ['add', 'upgrade', 'modify', 'many'];
 const isMode = (mode: string): mode is Mode => modes.includes(mode);
 
 /** What is to be added, from parameters that the browser gave. Throws NOT_FOUND. */
@@ -131,7 +131,7 @@ export function addingOf({ caller }: Pick<CommandContext, 'caller'>, given: Read
   // An administrator of a customer adds for that customer, whatever the browser says.
   const customer = principal.type === 'endUserAdmin' ? principal.facts.organisationId : text('customerId');
   const mode = text('mode') || 'add';
-  if (!product || customer === '' || !isMode(mode)) throw new PortalError('NOT_FOUND');
+  if (!product || !isMode(mode) || (customer === '') !== (mode === 'many')) throw new PortalError('NOT_FOUND');
   const crossSell = principal.features.includes('CrossSell');
   return {
     product,

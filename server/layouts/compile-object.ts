@@ -3,6 +3,7 @@ import type { Operation, Requirement, RowsNode } from '../../shared/language/typ
 import { changesField } from '../../shared/rules/changes.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { spreadRows } from '../../shared/rules/rows.ts';
+import { ticksField } from '../../shared/rules/ticks.ts';
 import { neededParameters } from './check-call.ts';
 import { checkNode } from './check-node.ts';
 import { bodyForm, boundParameters, type Emit, into, type Part, type Place, read } from './place.ts';
@@ -76,6 +77,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
     if (out.type === 'rows') out.children = spreadRows(out as RowsNode);
+    if (out.type === 'ticks') out.children = [ticksField(String(out.propertyName))];
     if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
     if (isCaller(out)) trim.callers.push(out);
     trim.observer?.judged?.(true);
@@ -126,6 +128,7 @@ const ownValues: Readonly<Record<string, readonly string[]>> = {
   steps: ['at'],
   transfer: ['list', 'count', 'all'],
   match: ['name', 'option', 'count'],
+  ticks: ['count'],
 };
 
 /** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */

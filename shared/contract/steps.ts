@@ -12,6 +12,8 @@ export type StepReply = {
   /** The steps that there are, in order; without them all are there, and one goes back only. */
   readonly steps?: readonly StepState[];
   readonly draft?: DraftState;
+  /** Something else comes first: the step stays, and what was typed is there again when one comes back from that. */
+  readonly waits?: true;
 };
 
 export type StepState = {

@@ -42,6 +42,7 @@ export const nodeSchemas = {
   rows: wizard.rows,
   transfer: wizard.transfer,
   match,
+  ticks: wizard.ticks,
   steps: wizard.steps,
   button: act.button,
   link: act.linkNode,

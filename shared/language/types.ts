@@ -106,6 +106,7 @@ export interface SignatureNode extends NodeOf<'signature'> {}
 export interface RowsNode extends NodeOf<'rows'> {}
 export interface TransferNode extends NodeOf<'transfer'> {}
 export interface MatchNode extends NodeOf<'match'> {}
+export interface TicksNode extends NodeOf<'ticks'> {}
 export interface StepsNode extends NodeOf<'steps'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
@@ -149,6 +150,7 @@ export interface NodeByType {
   rows: RowsNode;
   transfer: TransferNode;
   match: MatchNode;
+  ticks: TicksNode;
   steps: StepsNode;
   button: ButtonNode;
   link: LinkNode;

@@ -1,5 +1,18 @@
 import { mostRows } from '../rules/letters.ts';
-import { common, condition, effects, name, nodes, requires, text } from './primitives.ts';
+import { paging } from './data.ts';
+import {
+  catalogue,
+  common,
+  condition,
+  effects,
+  name,
+  nodes,
+  path,
+  place,
+  requires,
+  rows as rowsPath,
+  text,
+} from './primitives.ts';
 
 /**
  * The same fields several times, as one adds and removes them: sites, contacts, ranges. A row is written as its fields
@@ -58,10 +71,70 @@ export const transfer = {
 } as const;
 
 /**
+ * A long list of which many items are ticked, page by page and search by search: what is ticked stays so. The form around
+ * sends the keys of those that are. `all` ticks everything that the search finds: its command answers with their `keys`.
+ */
+export const ticks = {
+  description:
+    'A long list of which many items are ticked, over its pages and searches; the form around sends their keys.',
+  type: 'object',
+  required: [
+    'type',
+    'id',
+    'propertyName',
+    'label',
+    'rows',
+    'key',
+    'title',
+    'search',
+    'find',
+    'paging',
+    'ticked',
+    'all',
+    'none',
+    'empty',
+    'on',
+  ],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'ticks' },
+    ...common,
+    propertyName: {
+      type: 'string',
+      pattern: '^[A-Za-z]+$',
+      maxLength: 40,
+      description: 'Name of the value in the body.',
+    },
+    label: { ...text, description: 'Accessible name of the list.' },
+    rows: rowsPath,
+    key: { ...name, title: 'KeyName', description: 'Field of an item that identifies it.' },
+    title: path,
+    detail: { ...path, description: 'A second, quieter line.' },
+    status: path,
+    catalogue: { ...catalogue, description: 'Words and shapes for the codes that status holds.' },
+    search: { ...place, description: 'Where the words are kept by which the list is narrowed.' },
+    find: { ...text, description: 'Label of the search.' },
+    paging,
+    ticked: { ...text, description: 'How many are ticked; interpolates {{count}}.' },
+    all: { ...text, description: 'Text of the button that ticks all that are found.' },
+    none: { ...text, description: 'Text of the button that unticks all.' },
+    empty: { ...text, description: 'Said when nothing is found.' },
+    on: {
+      title: 'Handlers',
+      type: 'object',
+      required: ['all'],
+      additionalProperties: false,
+      properties: { all: { ...effects, maxItems: 1, description: 'The command that names all that are found.' } },
+    },
+  },
+} as const;
+
+/**
  * A wizard that the server leads: a command answers with the step to show (`step`, one of those named here), nodes to
  * show before those of the step itself (`children`) and first values (`values`), and gets what was typed in all steps so
  * far, with the name of the step as `$step`. Steps that it passes over are not shown; one goes back to those that were.
- * Its last answer has effects only. What a step asks stands in its `children`; these read the answer as `reply.Result.…`.
+ * Its last answer has effects only. Where something else comes first it answers with effects and `waits`: what was typed
+ * is there again when one comes back to the address. What a step asks stands in its `children`; these read the answer as `reply.Result.…`.
  *
  * With `draft` the command keeps what was typed: it gets the values of one step, the `$version` of the draft that they
  * were typed over, and `$to` where one goes without being through; it answers with the steps that there are (`steps`) and

@@ -67,6 +67,15 @@ const cases: readonly Case[] = [
     { ...ready, outstanding: ['9'], mayAgree: false },
     { do: 'no-permission' },
   ],
+  ['many are asked for no partner: that is each customer’s own', '8-1', {}, { ask: 'agreement' }, { mode: 'many' }],
+  [
+    'many sign as one does',
+    '8-1',
+    { agreement: unsigned, mayAgree: true },
+    { do: 'sign', agreementId: '7', isSecure: false },
+    { mode: 'many' },
+  ],
+  ['… and go to the order for many', '8-1', ready, { do: 'go', to: ['/services/8/1/add-to-many'] }, { mode: 'many' }],
   ['classic', '1-1', ready, { do: 'go', to: [`${base}/add-service/hosted-exchange`] }],
   [
     'classic for a user',
@@ -147,6 +156,8 @@ test('the answer of the nce-question decides whether a commercial licence is for
     ['8-1', true, ['CrossSell'], undefined],
     ['1-1', false, [], undefined],
     ['4-1', true, [], undefined],
+    ['8-2', undefined, [], undefined],
+    ['8-2', undefined, ['DisableLegacyMicrosoftOrders'], 'term'],
   ] as const)
     assert.equal(commitmentOf(product(key), byListing, features), expected, `${key} ${byListing} ${features}`);
 });

@@ -15,28 +15,35 @@ after(async () => {
 });
 
 type Body = Readonly<Record<string, unknown>>;
-const step = async (who: Client, body: Body, key?: string) =>
+const step = async (who: Client, body: Body, key?: string, product = { serviceId: 9, subId: 1 }) =>
   who.post(
     '/ui/command/order.bulk-step',
-    { node: 'bulk', layout: await who.hashOf('bulk-order'), with: { serviceId: 9, subId: 1 }, body },
+    { node: 'bulk', layout: await who.hashOf('bulk-order'), with: product, body },
     key ? { 'idempotency-key': key } : {},
   );
 const details = { Quantity: 2, TermId: 'monthly', BillingId: 'monthly', AdminEmail: 'backup@northwind.test' };
 const bulks = async () =>
   (await sandbox.db.selectFrom('bulk_orders').select('id').execute()).map(({ id }) => Number(id));
 
-test('one box ticks all customers; the summary has the price for all that were ticked, and its order is placed once', async () => {
+test('all customers that match are named at once, those of others never', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
-  const { Result } = (await step(reseller, {})).body;
-  const [all, ...ticks] = Result.children;
-  assert.equal(all.type, 'tick-all');
-  assert.deepEqual(
-    all.fields,
-    ticks.map(({ propertyName }: { propertyName: string }) => propertyName),
-  );
-  assert.equal(ticks.length, 40);
+  const all = async (search?: string, who = reseller) =>
+    (
+      await who.post('/ui/command/order.bulk-all', {
+        node: 'customers',
+        layout: await who.hashOf('bulk-order'),
+        with: { search: search ?? null },
+      })
+    ).body.Result.keys as string[];
+  assert.equal((await all()).length, 40);
+  assert.deepEqual(await all('contoso'), ['10001']);
+  assert.deepEqual(await all('contoso', await portal.signIn('rival@southridge.test')), []);
+});
 
-  const chosen = { Customer10001: true, Customer10002: true, Customer10003: false, ...details };
+test('the summary has the price for all that were chosen, and its order is placed once', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  assert.deepEqual((await step(reseller, {})).body.Result, { step: 'customers', title: 'Cloud Backup', values: {} });
+  const chosen = { Customers: '10001\n10002', ...details };
   const checked = await step(reseller, { ...chosen, $step: 'details' });
   const { $customers, $UnitPrice, $MonthlyPrice, $FirstCharge, $price } = checked.body.Result.values;
   assert.deepEqual([$customers, $UnitPrice, $MonthlyPrice, $FirstCharge], [2, 4.75, 19, 19]);
@@ -50,6 +57,58 @@ test('one box ticks all customers; the summary has the price for all that were t
   assert.equal((await bulks()).length, 1);
 });
 
+test('nobody chosen, and what is no list, go no further', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  for (const Customers of ['', '\n', undefined])
+    assert.equal((await step(reseller, { Customers, $step: 'customers' })).status, 422);
+  assert.equal((await step(reseller, { Customers: { All: true }, $step: 'customers' })).status, 422);
+  assert.equal(
+    (await step(reseller, { Customers: '10001', Customer10002: true, ...details, $step: 'details' })).status,
+    422,
+  );
+});
+
+test('an order for many asks for agreements as one for one does; the wizard waits, and goes on once all are signed', async () => {
+  const reseller = await portal.signIn('unsigned@millbrook.test');
+  const suite = { serviceId: 8, subId: 1 };
+  const opened = await step(reseller, {}, undefined, suite);
+  assert.equal(opened.body.Result?.step, 'customers', opened.text);
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+  let popup: any = opened.body.effects?.[0];
+  assert.deepEqual([popup.popup, popup.with.mayAgree, popup.with.resume.value], ['terms', true, '/8-1/many/']);
+  const chosen = await step(reseller, { Customers: '10001', $step: 'customers' }, undefined, suite);
+  assert.deepEqual(chosen.body.Result, { step: 'customers', values: {}, waits: true });
+  assert.deepEqual(chosen.body.effects, opened.body.effects);
+  for (let rounds = 0; popup.do === 'open-popup'; rounds += 1) {
+    assert.ok(rounds < 5);
+    const { agreementId, resume } = popup.with;
+    const signed = await reseller.press(
+      'terms-conditions',
+      'sign-service-agreement',
+      'command:agreement.sign-service',
+      {
+        with: { agreementId: agreementId.value, resume: resume.value },
+        body: { Signatory: 'Mara Brook', Agreed: true },
+      },
+    );
+    popup = signed.body.effects?.[0];
+  }
+  assert.deepEqual(popup, { do: 'navigate', to: '/services/8/1/add-to-many' });
+  assert.equal(
+    (await step(reseller, { Customers: '10001', $step: 'customers' }, undefined, suite)).body.Result?.step,
+    'details',
+  );
+});
+
+test('who may not sign hears it before an order for many', async () => {
+  const seller = await portal.signIn('seller@millbrook.test');
+  const layout = await seller.hashOf('bulk-order');
+  const request = { node: 'bulk', layout, with: { serviceId: 6, subId: 1 }, body: {} };
+  const { body } = await seller.post('/ui/command/order.bulk-step', request);
+  assert.equal(body.effects?.[0]?.popup, 'terms');
+  assert.equal(body.effects?.[0]?.with.mayAgree, false);
+});
+
 test('of those who see no prices no price, nor anything made from one, is in the bytes', async () => {
   const account = sandbox.db.updateTable('accounts').where('username', '=', 'seller@millbrook.test');
   await account.set({ hide_pricing: true }).execute();
@@ -61,7 +120,7 @@ test('of those who see no prices no price, nor anything made from one, is in the
   const { organisationId } = body.Result as { organisationId: string };
   const stamps = [];
   for (const Quantity of [1, 7]) {
-    const values = { [`Customer${organisationId}`]: true, ...details, Quantity, $step: 'details' };
+    const values = { Customers: organisationId, ...details, Quantity, $step: 'details' };
     const { status, text, body: reply } = await step(engineer, values);
     assert.equal(status, 200, text);
     assert.doesNotMatch(text, /UnitPrice|MonthlyPrice|FirstCharge"|£|4\.75|33\.25/);

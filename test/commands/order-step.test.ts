@@ -6,10 +6,12 @@ import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 let sandbox: StartedSandbox;
 let portal: StartedPortal;
 let reseller: Client;
+let seeded = 0;
 before(async () => {
   sandbox = await startSandbox({ stepMilliseconds: 0 });
   portal = await startPortal({ cloudUrl: sandbox.url });
   reseller = await portal.signIn('reseller@northwind.test');
+  seeded = await countOrders();
 });
 after(async () => {
   await portal?.close();
@@ -27,7 +29,9 @@ const step = (screen: string, given: Body, body: Body, key?: string, who = resel
         key ? { 'idempotency-key': key } : {},
       ),
     );
-const orders = async () => {
+/** Those beside what the sandbox starts with. */
+const orders = async () => (await countOrders()) - seeded;
+const countOrders = async () => {
   const { count } = await sandbox.db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -141,9 +145,12 @@ test('an administrator of a customer orders for their own; no price, nor anythin
 
 test('what was ordered shows its steps; changed, it starts from what it has', async () => {
   const rows = await sandbox.db
-    .selectFrom('service_instances')
-    .select('id')
-    .where('order_id', 'is not', null)
+    .selectFrom('service_instances as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .select('i.id')
+    .where('i.order_id', 'is not', null)
+    .where('c.organisation_id', '=', 10003)
+    .where('i.service_id', '=', 2)
     .execute();
   const id = String(rows[0]?.id);
   const { body } = await reseller.get(`/ui/data/instances.get?instanceId=${id}`);

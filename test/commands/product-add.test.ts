@@ -106,7 +106,7 @@ test('whoever comes to an order by its address is asked the same first, and noth
   assert.deepEqual([popup, given.mayAgree, given.resume.value], ['terms', true, `${customer}/6-1/add/`]);
   const details = { Quantity: 1, TermId: 'monthly', BillingId: 'monthly', Domain: 'ridge.test', Region: 'UK South' };
   const filled = await step({ ...details, $step: 'details' });
-  assert.equal(filled.body.Result, undefined);
+  assert.deepEqual(filled.body.Result, { step: 'details', values: {}, waits: true });
   assert.equal(filled.body.effects[0].popup, 'terms');
 });
 

@@ -33,7 +33,7 @@ const places: readonly Place[] = [
   { name: 'profile-log', path: '/account-setting/profile?tab=log', ready: 'log-table' },
   { name: 'services', path: '/services', ready: 'my-services-table' },
   { name: 'service-customers', path: '/services/1/1', ready: 'holders-table' },
-  { name: 'add-to-many', path: '/services/9/1/add-to-many', ready: 'bulk-customers' },
+  { name: 'add-to-many', path: '/services/9/1/add-to-many', ready: 'customers-10001' },
   { name: 'marketplace', path: '/marketplace', ready: 'products' },
   { name: 'marketplace-product', path: '/marketplace/8/1', ready: 'product-add' },
   { name: 'add-service', path: `${contoso}/add-service/share-point`, ready: 'order-details' },

@@ -164,13 +164,17 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
 test('one product is added to many customers, each with a result of its own', async t => {
   const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
   await page.getByTestId('add-to-many').click();
-  await page.getByTestId('bulk-customers-Customer10001').check();
-  const all = page.getByLabel('All customers');
-  assert.equal(await all.evaluate((box: HTMLInputElement) => box.indeterminate), true);
-  await all.check();
-  await all.uncheck();
-  await page.getByTestId('bulk-customers-Customer10001').check();
-  await page.getByTestId('bulk-customers-Customer10002').check();
+  const count = page.getByTestId('customers-count');
+  await page.getByTestId('customers-all').click();
+  await page.getByText(/^[4-9]\d customers chosen$/).waitFor();
+  await page.getByTestId('customers-none').click();
+  await page.getByTestId('customers-search').fill('contoso');
+  await page.getByTestId('customers-10001').check();
+  await page.getByTestId('customers-search').fill('');
+  await page.getByTestId('customers-next').click();
+  await page.getByTestId('customers-previous').click();
+  await page.getByTestId('customers-10002').check();
+  assert.equal(await count.textContent(), '2 customers chosen');
   await page.getByTestId('bulk-customers-submit').click();
   await page.getByTestId('bulk-details-AdminEmail').fill('backup@northwind.test');
   await page.getByTestId('bulk-details-submit').click();
@@ -185,4 +189,28 @@ test('one product is added to many customers, each with a result of its own', as
     .nth(1)
     .waitFor();
   assert.equal(await table.getByRole('rowheader').count(), 2);
+});
+
+test('an order for many asks for the agreement first; who signs it comes back to the customers that were chosen', async t => {
+  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers/add');
+  const name = uniqueName('Weir');
+  await page.getByTestId('customer-name').fill(name);
+  await page.getByTestId('customer-domain').fill(`${name.toLowerCase().replaceAll(' ', '-')}.test`);
+  await page.getByTestId('contact-name').fill('Wes Weir');
+  await page.getByTestId('contact-email').fill('wes@weir.test');
+  await page.getByTestId('add-customer-form-submit').click();
+  await page.getByTestId('add-product').waitFor();
+  await page.goto(`${portal.url}/services/6/1/add-to-many`);
+  await page.getByTestId('review-and-sign').waitFor();
+  await page.getByTestId('close-sign').click();
+  await page.getByLabel(name).check();
+  await page.getByTestId('bulk-customers-submit').click();
+  await page.getByTestId('review-and-sign').click();
+  await page.getByTestId('signatory').fill('Mara Brook');
+  await page.getByTestId('agreed').check();
+  await page.getByTestId('sign-agreement-form-submit').click();
+  await page.waitForURL('**/services/6/1/add-to-many');
+  await page.getByTestId('customers-count').getByText('1 customer chosen').waitFor();
+  await page.getByTestId('bulk-customers-submit').click();
+  await page.getByTestId('bulk-details-submit').waitFor();
 });

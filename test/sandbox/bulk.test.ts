@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 let sandbox: StartedSandbox;
@@ -46,10 +47,10 @@ test('a bulk has a result for each customer: done, or not eligible with the reas
   assert.equal(started.status, 201);
   const path = `/api/orders/bulk/${started.body.Result.BulkId}`;
   const before = await get(path);
-  assert.deepEqual([before.Product, before.Waiting, before.Total], ['Mail Signatures', 4, 4]);
+  assert.deepEqual([before.Product, before.Counts.Waiting, before.Total], ['Mail Signatures', 4, 4]);
   await sandbox.tickOnce();
-  const { Items, ...counts } = await get(path);
-  assert.deepEqual([counts.Done, counts.Failed, counts.NotEligible, counts.Waiting], [2, 0, 2, 0]);
+  const { Items, Counts } = await get(path);
+  assert.deepEqual(Counts, { All: 4, Done: 2, Failed: 0, NotEligible: 2, Waiting: 0 });
   assert.deepEqual(
     Items.map(({ Outcome, Reason }: Row) => [Outcome, Reason]),
     [
@@ -76,12 +77,12 @@ test('only what failed is tried again', async () => {
   const { BulkId } = (await post('/api/orders/bulk', bulk([...ids, '10001'], { Quantity: 13 }))).body.Result;
   await sandbox.tickOnce();
   const failed = await get(`/api/orders/bulk/${BulkId}`);
-  assert.deepEqual([failed.Failed, failed.NotEligible], [2, 1]);
+  assert.deepEqual([failed.Counts.Failed, failed.Counts.NotEligible], [2, 1]);
   assert.equal(failed.Items[0].Reason, 'There was no room for all of them just now.');
   assert.deepEqual((await post(`/api/orders/bulk/${BulkId}/retry`)).body.Result, { Retried: 2 });
   await sandbox.tickOnce();
   const done = await get(`/api/orders/bulk/${BulkId}`);
-  assert.deepEqual([done.Done, done.Failed, done.NotEligible], [2, 0, 1]);
+  assert.deepEqual([done.Counts.Done, done.Counts.Failed, done.Counts.NotEligible], [2, 0, 1]);
   assert.deepEqual((await post(`/api/orders/bulk/${BulkId}/retry`)).body.Result, { Retried: 0 });
 });
 
@@ -104,10 +105,29 @@ test('a bulk with a foreign customer, a fault or nobody is refused whole', async
   assert.equal(await statusOf(bulk([id!]), rival), 404);
   assert.equal(await statusOf(bulk([])), 400);
   assert.equal(await statusOf(bulk([id!], { Fields: {} })), 400);
-  assert.equal(await statusOf(bulk(Array.from({ length: 501 }, (_, at) => String(at)))), 400);
+  assert.equal(await statusOf(bulk(Array.from({ length: 10_001 }, (_, at) => String(at)))), 400);
   const { BulkId } = (await post('/api/orders/bulk', bulk([id!]))).body.Result;
   assert.equal((await sandbox.call(rival, 'GET', `/api/orders/bulk/${BulkId}`)).status, 404);
   assert.equal((await post(`/api/orders/bulk/${BulkId}/retry`, undefined, '', rival)).status, 404);
+});
+
+test('a long bulk holds nobody else’s change up', async () => {
+  const [single, ...many] = await customers(12);
+  const { CustomerIds: _, ...what } = bulk([]);
+  const body = { ...what, CustomerId: single, Action: 'Add' };
+  const { OrderNumber } = (await post('/api/orders', body, randomUUID())).body.Result;
+  await post('/api/orders/bulk', bulk(many));
+  await sandbox.tickOnce();
+  const done = await sandbox.db
+    .selectFrom('jobs as j')
+    .innerJoin('orders as o', 'o.id', 'j.order_id')
+    .innerJoin('customers as c', 'c.id', 'o.customer_id')
+    .where('c.organisation_id', 'in', [single!, many.at(-1)!].map(Number))
+    .select(['c.organisation_id', 'j.id', 'j.done', 'o.created'])
+    .orderBy('j.id')
+    .execute();
+  assert.equal(done.length, 2, OrderNumber);
+  assert.ok(done[0]!.done.at(-1)! <= done[1]!.created, 'the one was through before the last of the many was placed');
 });
 
 test('two ticks at the same time place each order once and do each step once', async () => {
@@ -128,4 +148,103 @@ test('two ticks at the same time place each order once and do each step once', a
     .execute()
     .then(rows => ({ rows }));
   assert.ok(rows.every(({ done }) => done.length === 4));
+});
+
+test('a bulk takes thousands of customers; its result comes page by page, of one outcome where asked', async () => {
+  const reseller = 1001;
+  const made = await sandbox.db
+    .insertInto('customers')
+    .values(
+      Array.from({ length: 2500 }, (_, at) => ({
+        id: randomUUID(),
+        organisation_id: 600_000 + at,
+        reseller_id: reseller,
+        name: `Thousand ${at}`,
+        domain: `thousand-${at}.test`,
+        created: new Date(),
+        last_change: new Date(),
+        contact_name: 'T',
+        contact_email: 't@thousand.test',
+        suspended: at % 1000 === 7,
+      })),
+    )
+    .returning('organisation_id')
+    .execute();
+  const ids = (await get('/api/customers/ids?search=thousand')) as string[];
+  assert.equal(ids.length, 2500);
+  assert.deepEqual(new Set(ids), new Set(made.map(({ organisation_id }) => String(organisation_id))));
+  const quoted = await post('/api/orders/bulk/quote', bulk(ids));
+  assert.equal(quoted.body.Result.MonthlyPrice, 8500);
+  const { BulkId } = (await post('/api/orders/bulk', bulk(ids))).body.Result;
+  const path = `/api/orders/bulk/${BulkId}`;
+  const first = await get(`${path}?pageSize=100`);
+  assert.deepEqual([first.Items.length, first.Total, first.Counts.Waiting, first.Counts.All], [100, 2500, 2500, 2500]);
+  const last = await get(`${path}?pageSize=100&page=25`);
+  assert.notEqual(last.Items[0].CustomerId, first.Items[0].CustomerId);
+
+  await sandbox.db
+    .updateTable('bulk_items')
+    .set({ reason: 'Not now.' })
+    .where('bulk_id', '=', Number(BulkId))
+    .where('position', '<', 2498)
+    .execute();
+  await sandbox.tickOnce();
+  const { Items, Total, Counts } = await get(`${path}?outcome=notEligible&pageSize=1`);
+  assert.deepEqual(
+    [Items.length, Total, Counts],
+    [1, 2498, { All: 2500, Done: 2, Failed: 0, NotEligible: 2498, Waiting: 0 }],
+  );
+  assert.deepEqual(
+    (await get(`${path}?outcome=done`)).Items.map(({ Outcome }: Row) => Outcome),
+    ['done', 'done'],
+  );
+});
+
+test('all customers that match are named at once, up to ten thousand of them', async () => {
+  const all = (await get('/api/customers/ids')) as string[];
+  assert.equal(all.length, (await get('/api/customers?pageSize=1')).Counts.All);
+  assert.deepEqual(await get('/api/customers/ids?search=contoso'), ['10001']);
+  assert.deepEqual(await get('/api/customers/ids?search=contoso', rival), []);
+  await sandbox.db
+    .insertInto('customers')
+    .columns([
+      'id',
+      'organisation_id',
+      'reseller_id',
+      'name',
+      'domain',
+      'created',
+      'last_change',
+      'contact_name',
+      'contact_email',
+    ])
+    .expression(
+      sql`select gen_random_uuid(), 700000 + n, 1001, 'Myriad ' || n, 'myriad.test', now(), now(), 'M', 'm@myriad.test' from generate_series(1, 10001) n`,
+    )
+    .execute();
+  const { status, body } = await sandbox.call(token, 'GET', '/api/customers/ids?search=myriad');
+  assert.deepEqual([status, body.Messages], [409, ['More than 10,000 customers match. Search for fewer.']]);
+});
+
+test('the office suite is added for nobody who has a partner for it, in a bulk as for one', async () => {
+  const ids = await customers(3);
+  for (const [at, partner_id] of [1, 2].entries())
+    await sandbox.db
+      .updateTable('customers')
+      .set({ partner_id })
+      .where('organisation_id', '=', Number(ids[at]))
+      .execute();
+  const suite = { ServiceId: 8, SubId: 2, Quantity: 1, Fields: { Domain: 'bulk.test' } };
+  const started = await post('/api/orders/bulk', bulk(ids, suite));
+  assert.equal(started.status, 201, JSON.stringify(started.body));
+  await sandbox.tickOnce();
+  const { Items } = await get(`/api/orders/bulk/${started.body.Result.BulkId}`);
+  assert.deepEqual(
+    Items.map(({ Reason }: Row) => Reason),
+    [
+      'You are the partner of this customer’s office suite already.',
+      'Another partner looks after this customer’s office suite.',
+      null,
+    ],
+  );
 });

@@ -60,6 +60,7 @@ const matrix: Call[] = [
   [['reseller', 'rival'], 'GET', '/api/dashboard/attention'],
   [['reseller', 'rival'], 'GET', '/api/dashboard/months'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/ids'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/suggestions'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services'],

@@ -4,6 +4,7 @@ import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, domain, email, filled, id, list, object, pageQuery, params, phone, text } from '../http/schema.ts';
 import { listCustomers, type SortColumn, sortColumns } from './list.ts';
+import { matchingIds } from './matching.ts';
 import { listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';
 import { activityList, customerDetails, customerList, suggestion } from './shapes.ts';
@@ -49,6 +50,11 @@ const contact = object({
   County: text(100),
   PostCode: text(12),
 });
+const searchQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { search: { ...text(200), default: '' } },
+} as const;
 const tags = ['customers'];
 const reads = { needs: view('customers') };
 const writes = { needs: permission('addOrEditCustomers') };
@@ -63,16 +69,18 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
   );
 
   app.get(
+    '/api/customers/ids',
+    { config: reads, schema: { tags, querystring: searchQuery, response: replies(list(id)) } },
+    async ({ signedIn, query }) => succeed(await matchingIds(db, signedIn, query.search)),
+  );
+
+  app.get(
     '/api/customers/suggestions',
     {
       config: reads,
       schema: {
         tags,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { search: { ...text(200), default: '' } },
-        },
+        querystring: searchQuery,
         response: replies(list(suggestion)),
       },
     },

@@ -1,3 +1,4 @@
+import { exactTo } from '../database/search.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { integer, text } from '../http/schema.ts';
 import type { FieldValues } from './fields.ts';
@@ -49,7 +50,7 @@ export const bulkBody = {
   additionalProperties: false,
   required: ['CustomerIds', 'ServiceId', 'SubId', 'Quantity', 'TermId', 'BillingId', 'Fields'],
   properties: {
-    CustomerIds: { type: 'array', minItems: 1, maxItems: 500, uniqueItems: true, items: text(40) },
+    CustomerIds: { type: 'array', minItems: 1, maxItems: exactTo, uniqueItems: true, items: text(40) },
     ...what,
   },
 } as const;

@@ -2,29 +2,27 @@ import { permission } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
 import { once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
-import { type App, id, integer, list, object, orNull, params, string } from '../http/schema.ts';
+import { type App, id, integer, list, object, orNull, pageQuery, params, string } from '../http/schema.ts';
 import { bulkBody, orderHeaders } from './body.ts';
-import { quoteBulk, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { outcomes, quoteBulk, readBulk, retryBulk, startBulk } from './bulk.ts';
 import { quote, quoteOf } from './quote.ts';
 
 const bulk = object({
   BulkId: id,
   Product: string,
-  Done: integer,
-  Failed: integer,
-  NotEligible: integer,
-  Waiting: integer,
   Items: list(
     object({
       CustomerId: id,
       Name: string,
-      Outcome: { ...string, description: 'done, failed, notEligible or waiting' },
+      Outcome: { enum: outcomes },
       Reason: orNull(string),
       OrderNumber: orNull(string),
     }),
   ),
   Total: integer,
+  Counts: object({ All: integer, Done: integer, Failed: integer, NotEligible: integer, Waiting: integer }),
 });
+const resultQuery = pageQuery({ outcome: { enum: outcomes } }, 1000);
 const tags = ['orders'];
 const config = { needs: permission('addProducts') };
 
@@ -47,8 +45,8 @@ export function addBulkRoutes(app: App, db: Database, now: () => Date): void {
 
   app.get(
     '/api/orders/bulk/:bulkId',
-    { config, schema: { tags, params: params('bulkId'), response: replies(bulk) } },
-    async ({ signedIn, params: { bulkId } }) => succeed(await readBulk(db, signedIn, bulkId)),
+    { config, schema: { tags, params: params('bulkId'), querystring: resultQuery, response: replies(bulk) } },
+    async ({ signedIn, params: { bulkId }, query }) => succeed(await readBulk(db, signedIn, bulkId, query)),
   );
 
   app.post(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
@@ -108,10 +109,17 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
   return true;
 }
 
-const outcomes = { Placed: 'waiting', Done: 'done', Failed: 'failed' } as const;
+/** What has become of a customer of a bulk. */
+export const outcomes = ['done', 'failed', 'notEligible', 'waiting'] as const;
+export type Outcome = (typeof outcomes)[number];
 
-/** What has become of each customer of a bulk. */
-export async function readBulk(db: Database, caller: Caller, bulkId: string) {
+const outcomeOf = sql<Outcome>`case when item.reason is not null then 'notEligible'
+  when o.status = 'Done' then 'done' when o.status = 'Failed' then 'failed' else 'waiting' end`;
+
+export type ResultQuery = { readonly page: number; readonly pageSize: number; readonly outcome?: Outcome };
+
+/** @throws {CloudError} 404 for a bulk that the caller does not see */
+async function findBulk(db: Database, caller: Caller, bulkId: string) {
   const bulk = await db
     .selectFrom('bulk_orders')
     .selectAll()
@@ -119,41 +127,64 @@ export async function readBulk(db: Database, caller: Caller, bulkId: string) {
     .where('reseller_id', '=', caller.resellerId)
     .executeTakeFirst();
   if (!bulk || (caller.customerId !== null && bulk.buyer.customerId !== caller.customerId)) throw notFound();
-  const rows = await db
+  return bulk;
+}
+
+const itemsOf = (db: Database, bulkId: number) =>
+  db
     .selectFrom('bulk_items as item')
-    .innerJoin('customers as c', 'c.id', 'item.customer_id')
     .leftJoin('orders as o', 'o.id', 'item.order_id')
+    .where('item.bulk_id', '=', bulkId);
+
+/** A page of what has become of the customers of a bulk, of one outcome where asked, with how many there are of each. */
+export async function readBulk(db: Database, caller: Caller, bulkId: string, query: ResultQuery) {
+  const { page, pageSize, outcome } = query;
+  const { id, product } = await findBulk(db, caller, bulkId);
+  const rows = await itemsOf(db, id)
+    .innerJoin('customers as c', 'c.id', 'item.customer_id')
     .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
-    .where('item.bulk_id', '=', bulk.id)
-    .select(['c.organisation_id', 'c.name', 'item.reason', 'o.id as order_id', 'o.status', 'o.instance_id'])
-    .select('i.reason as failure')
+    .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome as Outcome))
+    .select(['c.organisation_id', 'c.name', 'item.reason', 'o.id as order_id', 'i.reason as failure'])
+    .select(outcomeOf.as('outcome'))
     .orderBy('item.position')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
     .execute();
-  const Items = rows.map(row => ({
-    CustomerId: row.organisation_id,
-    Name: row.name,
-    Outcome: row.reason !== null ? 'notEligible' : outcomes[row.status ?? 'Placed'],
-    Reason: row.reason ?? (row.status === 'Failed' ? row.failure : null),
-    OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
-    instanceId: row.instance_id,
-  }));
-  const count = (outcome: string) => Items.filter(({ Outcome }) => Outcome === outcome).length;
+  const count = (wanted: Outcome) => sql<number>`count(*) filter (where ${outcomeOf} = ${wanted})`;
+  const Counts = await itemsOf(db, id)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('All'),
+      count('done').as('Done'),
+      count('failed').as('Failed'),
+      count('notEligible').as('NotEligible'),
+      count('waiting').as('Waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+  const of = { done: Counts.Done, failed: Counts.Failed, notEligible: Counts.NotEligible, waiting: Counts.Waiting };
   return {
-    BulkId: bulk.id,
-    Product: bulk.product,
-    Done: count('done'),
-    Failed: count('failed'),
-    NotEligible: count('notEligible'),
-    Waiting: count('waiting'),
-    Items,
-    Total: Items.length,
+    BulkId: id,
+    Product: product,
+    Items: rows.map(row => ({
+      CustomerId: row.organisation_id,
+      Name: row.name,
+      Outcome: row.outcome,
+      Reason: row.reason ?? (row.outcome === 'failed' ? row.failure : null),
+      OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
+    })),
+    Total: outcome === undefined ? Counts.All : of[outcome],
+    Counts,
   };
 }
 
 /** Starts again what has failed, and nothing else. */
 export async function retryBulk(trx: Write, caller: Caller, bulkId: string, now: Date): Promise<number> {
-  const { Items } = await readBulk(trx, caller, bulkId);
-  const failed = Items.flatMap(({ Outcome, instanceId }) => (Outcome === 'failed' && instanceId ? [instanceId] : []));
-  for (const id of failed) await retryInstance(trx, caller, String(id), undefined, now);
+  const { id } = await findBulk(trx, caller, bulkId);
+  const failed = await itemsOf(trx, id)
+    .where(outcomeOf, '=', 'failed')
+    .where('o.instance_id', 'is not', null)
+    .select('o.instance_id')
+    .orderBy('item.position')
+    .execute();
+  for (const { instance_id } of failed) await retryInstance(trx, caller, String(instance_id), undefined, now);
   return failed.length;
 }

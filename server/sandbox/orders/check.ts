@@ -45,13 +45,14 @@ export async function checkOrder(db: Database, buyer: Buyer, body: OrderBody): P
   const before = body.Action === 'Add' ? undefined : await findInstance(db, customerId, body.InstanceId ?? '');
   const userId = before ? before.user_id : await findUser(db, customerId, body.UserId ?? '');
   const { term, billing } = checkWhat(product, body, userId === null ? 'customer' : 'user');
-  const { suspended } = await db
+  const { suspended, partner_id } = await db
     .selectFrom('customers')
-    .select('suspended')
+    .select(['suspended', 'partner_id'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
   if (before) await checkChange(db, buyer, product, before, body.Action);
   if (body.Action !== 'Modify') await checkAgreements(db, buyer, product);
+  if (body.Action === 'Add' && product.serviceId === officeSuite) checkPartner(partner_id);
   const why =
     body.Action === 'Modify'
       ? suspended && 'This customer is suspended.'
@@ -135,6 +136,14 @@ async function checkChange(
   if (action === 'Upgrade' && !held.offer.Upgrades.includes(keyOf(product.serviceId, product.subId))) {
     throw conflict(`${held.name} cannot be upgraded to ${product.name}.`);
   }
+}
+
+const officeSuite = 8;
+
+/** A customer’s office suite is in one pair of hands (document 1, section 4, has-partner-id). */
+function checkPartner(partner: number): void {
+  if (partner === 1) throw conflict('You are the partner of this customer’s office suite already.');
+  if (partner === 2) throw conflict('Another partner looks after this customer’s office suite.');
 }
 
 export async function isBeingReplaced(db: Database, instanceId: number): Promise<boolean> {

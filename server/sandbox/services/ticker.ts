@@ -27,8 +27,11 @@ export function startTicker(
     const current = now().toISOString().slice(0, 7);
     if (current !== month) await closeMonth(db, now());
     month = current;
-    while (await db.transaction().execute(trx => placeNextOfBulk(trx, now())));
-    while (await db.transaction().execute(trx => runDueStep(trx, now(), pause)));
+    // What is due goes first: a long bulk holds nobody else's change up.
+    const step = () => db.transaction().execute(trx => runDueStep(trx, now(), pause));
+    do {
+      while (await step());
+    } while (await db.transaction().execute(trx => placeNextOfBulk(trx, now())));
     await advanceVoiceOrders(db, now(), pause);
   }
 

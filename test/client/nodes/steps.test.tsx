@@ -1,8 +1,8 @@
 import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { screen } from '@testing-library/react';
-import type { FieldNode, StepsNode } from '../../../shared/language/types.ts';
+import { screen, waitFor } from '@testing-library/react';
+import type { FieldNode, Node, StepsNode } from '../../../shared/language/types.ts';
 import { openPage, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
 
 let portal: TestPortal;
@@ -63,4 +63,46 @@ test('from the last step none goes back, nothing is unsaved, and nothing of befo
   assert.equal(asksToLeave(), false);
   await user.click(await press('Close'));
   assert.deepEqual(heard.at(-1), { $step: 'done' });
+});
+
+test('where something else comes first, what was typed in any step is there when one comes back, and is not unsaved', async () => {
+  const steps: StepsNode['steps'] = [
+    { id: 'ask', title: 'Ask', submit: 'Next', children: [name] },
+    { id: 'more', title: 'More', submit: 'On', children: [{ ...name, propertyName: 'Town', label: 'Town' }] },
+    { id: 'sure', title: 'Sure', submit: 'Start' },
+  ];
+  let isSigned = false;
+  const link = (to: string): Node => ({ type: 'link', to, text: to });
+  portal = await startPortal([
+    screenOf('here', [{ ...wizard, steps }, link('/terms')]),
+    screenOf('terms', [link('/here')]),
+  ]);
+  portal.answers.set('POST /ui/command/start.step', ({ body }) => {
+    const asked = body?.body?.$step;
+    const effects = [{ do: 'navigate', to: '/terms' }];
+    if (asked === 'more' && !isSigned)
+      return { body: { Succeed: true, Result: { step: 'more', values: {}, waits: true }, effects } };
+    const step = asked === undefined ? 'ask' : asked === 'ask' ? 'more' : 'sure';
+    return { body: { Succeed: true, Result: { step, values: {} } } };
+  });
+  const { user } = await openPage(portal, '/here');
+  await user.type(await box(), 'Ada');
+  await user.click(await press('Next'));
+  await user.type(await screen.findByRole('textbox', { name: 'Town' }), 'Ely');
+  await user.click(await press('On'));
+  await waitFor(() => assert.equal(location.pathname, '/terms'));
+  isSigned = true;
+  await user.click(await screen.findByRole('link', { name: '/here' }));
+  const town = (await screen.findByRole('textbox', { name: 'Town' })) as HTMLInputElement;
+  assert.equal(town.value, 'Ely');
+  await user.click(await press('Back'));
+  assert.equal((await box()).value, 'Ada');
+  await user.click(await press('Next'));
+  await user.type(await screen.findByRole('textbox', { name: 'Town' }), 'Ely');
+  await user.click(await press('On'));
+  await press('Start');
+  await user.click(await screen.findByRole('link', { name: '/terms' }));
+  await user.click(await press('Leave'));
+  await user.click(await screen.findByRole('link', { name: '/here' }));
+  assert.equal((await box()).value, '', 'once it has gone on nothing is kept');
 });

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import type { LayoutText, TicksNode } from '../../shared/language/types.ts';
+import { writeLines } from '../../shared/rules/lines.ts';
+import { readPath } from '../../shared/rules/path.ts';
+import { readLines } from '../../shared/rules/read-lines.ts';
+import { ListBones } from '../look/bones.tsx';
+import { entryFor } from '../look/catalogue.ts';
+import { Failure } from '../look/failure.tsx';
+import { partId } from '../look/part-id.ts';
+import { StatusMark } from '../look/status-mark.tsx';
+import { Trouble } from '../look/trouble.tsx';
+import { drawNodes } from '../runtime/children.tsx';
+import { useRun } from '../runtime/effects.ts';
+import { useChannel, useForm } from '../runtime/form-context.ts';
+import type { FormStore } from '../runtime/form-store.ts';
+import type { NodeProps } from '../runtime/registry.ts';
+import { useRows } from '../runtime/rows.ts';
+import { type Row, withRow } from '../runtime/scope.ts';
+import { useSpeech } from '../runtime/values.ts';
+import { Pager } from './table-pager.tsx';
+
+/** Enter in the search looks for its words; it does not send the form around. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && (event.target as HTMLInputElement).type === 'search') event.preventDefault();
+}
+
+/** Ticks many items of a long list; see the language (`ticks`). */
+export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
+  const form = useForm() as FormStore;
+  useChannel(form.channel(node.propertyName));
+  const value = form.value(node.propertyName);
+  const speech = useSpeech();
+  const { rows, failed, isLate, loading, retry } = useRows(node.rows, scope);
+  const { start, busy, failure } = useRun(scope, node.id);
+  const block = useRef<HTMLDivElement>(null);
+  const ticked = useMemo(() => new Set(readLines(value)), [value]);
+  const search = useMemo(() => [searchOf(node)], [node]);
+  const say = (text: LayoutText, count?: number) =>
+    speech.text(text, { ...node.values, ...(count !== undefined && { count: { value: count } }) }, scope);
+  const set = (keys: Iterable<string>) => form.set(node.propertyName, writeLines([...keys]));
+  const tickAll = async () => {
+    const { reply } = await start(node.on.all);
+    const { keys = [] } = (reply?.Result ?? {}) as { readonly keys?: readonly string[] };
+    set(new Set([...readLines(form.value(node.propertyName)), ...keys]));
+  };
+  const toggle = (key: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(key)) next.add(key);
+    set(next);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no group of fields.
+    <div ref={block} className="stack form__wide" role="group" aria-label={say(node.label)} data-testid={node.testId}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the search is what has the focus. */}
+      <div className="toolbar" onKeyDown={keepEnter}>
+        {drawNodes(search, scope)}
+        <button
+          className="button"
+          type="button"
+          aria-busy={busy || undefined}
+          data-testid={partId(node.testId, 'all')}
+          onClick={() => void tickAll()}
+        >
+          <span className="button__text">{say(node.all)}</span>
+        </button>
+        <button
+          className="button"
+          type="button"
+          aria-disabled={ticked.size === 0 || undefined}
+          data-testid={partId(node.testId, 'none')}
+          onClick={() => set([])}
+        >
+          <span className="button__text">{say(node.none)}</span>
+        </button>
+      </div>
+      <Failure id={`${node.id}-failure`} text={failure} />
+      <p role="status" data-testid={partId(node.testId, 'count')}>
+        {say(node.ticked, ticked.size)}
+      </p>
+      {failed !== undefined && <Trouble text={failed} retry={speech.word('retry')} run={retry} />}
+      {isLate && <ListBones rows={8} />}
+      {rows?.length === 0 && <p className="quiet">{say(node.empty)}</p>}
+      {rows && rows.length > 0 && (
+        <ul className="picks" aria-label={say(node.label)} aria-busy={loading || undefined}>
+          {rows.map(row => {
+            const key = String(row[node.key]);
+            return (
+              <li key={key}>
+                <label className="pick">
+                  <span className="check">
+                    <input
+                      type="checkbox"
+                      checked={ticked.has(key)}
+                      data-testid={partId(node.testId, key)}
+                      onChange={() => toggle(key)}
+                    />
+                  </span>
+                  <Item node={node} scope={scope} row={row} />
+                </label>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pager node={node} scope={scope} shown={rows?.length ?? 0} block={block} />
+    </div>
+  );
+}
+
+const searchOf = ({ search, find, paging, testId }: TicksNode) => ({
+  type: 'search' as const,
+  path: search,
+  label: find,
+  resets: [paging.page],
+  ...(testId && { testId: `${testId}-search` }),
+});
+
+function Item({ node, scope, row }: NodeProps<'ticks'> & { readonly row: Row }): ReactNode {
+  const speech = useSpeech();
+  const inner = withRow(scope, row);
+  const write = (path: string) => speech.format(readPath(inner, path), 'text');
+  const entry = node.status === undefined ? undefined : entryFor(node.catalogue, readPath(inner, node.status));
+  return (
+    <>
+      <span className="list__text">
+        <span>{write(node.title)}</span>
+        {node.detail && <small>{write(node.detail)}</small>}
+      </span>
+      {entry && <StatusMark text={speech.text(entry.text, undefined, inner)} kind={entry.kind} moving={entry.moving} />}
+    </>
+  );
+}
