@@ -59,6 +59,8 @@ function Box({ id, box, value, placeholder, testId, onWords }: BoxProps): ReactN
       onKeyDown={event => {
         if (event.key === 'Enter') commit(event.currentTarget.value);
       }}
+      // What is pressed next goes by what was typed.
+      onBlur={event => timer.current === undefined || commit(event.target.value)}
     />
   );
 }

@@ -95,6 +95,13 @@ test('all that match are ticked besides those that are, on every page; then none
   assert.equal(within(screen.getByTestId('people')).queryAllByRole('checkbox', { checked: true }).length, 0);
 });
 
+test('who types and presses at once ticks what the words find, not what was found before', async () => {
+  const { user } = await open();
+  await user.type(screen.getByLabelText('Find people'), 'Ben');
+  await user.click(screen.getByTestId('people-all'));
+  await waitFor(() => assert.equal(count(), '20 chosen'));
+});
+
 test('Enter in the search looks for its words and sends nothing', async () => {
   const { user } = await open();
   await user.type(screen.getByLabelText('Find people'), 'Ben{Enter}');
