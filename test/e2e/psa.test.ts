@@ -109,3 +109,39 @@ test('2,000 customers are searched and matched without delay, however far down',
   await page.getByRole('button', { name: 'Cancel' }).click();
   await unsaved(page).waitFor({ state: 'detached' });
 });
+
+test('product movement and contracts are read, narrowed, selected and exported', async t => {
+  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/overview');
+  await page.getByTestId('psa-report').click();
+  const table = page.getByTestId('psa-movement');
+  await table.getByRole('row').nth(25).waitFor();
+  const all = page.getByRole('button', { name: /^All ?\d/ });
+  const latest = await all.innerText();
+
+  // An older month has rows of its own, and a row that is selected is among the selected.
+  await page.getByTestId('psa-month').selectOption({ index: 2 });
+  await page.waitForURL(/month=\d{4}-\d\d/);
+  await all.filter({ hasNotText: latest.replace(/\D/g, '') }).waitFor();
+  const first = table.getByRole('row').nth(1);
+  const customer = await first.getByRole('rowheader').innerText();
+  await first.getByTestId('psa-movement-row-menu').click();
+  await page.getByTestId('row-select').click();
+  await page.getByText('Product movement updated successfully').waitFor();
+  await page.getByRole('button', { name: /^Selected ?1/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  assert.equal(await table.getByRole('rowheader').innerText(), customer);
+  await axe(page);
+  const download = page.waitForEvent('download');
+  await page.getByTestId('psa-movement-export').click();
+  assert.match((await download).suggestedFilename(), /\.csv$/);
+
+  await page.getByTestId('psa-tab-contracts').click();
+  await page
+    .getByTestId('psa-contracts')
+    .getByText(/managed services$/)
+    .first()
+    .waitFor();
+  await axe(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+});
