@@ -38,6 +38,7 @@ import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
+import { addPsaChargeRoutes } from './psa/charge-routes.ts';
 import { createPsaCopies } from './psa/copies.ts';
 import { addPsaReportRoutes } from './psa/report-routes.ts';
 import { addPsaRoutes } from './psa/routes.ts';
@@ -159,6 +160,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     addRecoveryRoutes(guarded, db, now);
     addPsaRoutes(guarded, db, psaSync, psaCopies, now);
     addPsaReportRoutes(guarded, db, psaCopies, now);
+    addPsaChargeRoutes(guarded, db, now);
     addEndUserRoutes(guarded, db);
     addNotificationRoutes(guarded, db);
     addDropZoneRoutes(guarded, db);

@@ -18,13 +18,22 @@ after(async () => {
 });
 
 const screen = '/billing/psa/report';
-const reads = ['psa.movementMonths', 'psa.movement', 'psa.reconciliation', 'psa.contracts'];
+const reads = [
+  'psa.movementMonths',
+  'psa.movement',
+  'psa.reconciliation',
+  'psa.contracts',
+  'psa.charges',
+  'psa.chargeMonths',
+];
 const writes = [
   ['select-movement', 'call:psa.selectMovement'],
   ['select-reconciliation', 'call:psa.selectReconciliation'],
   ['refresh-movement', 'call:psa.refreshMovement'],
   ['refresh-reconciliation', 'call:psa.refreshReconciliation'],
   ['refresh-contracts', 'call:psa.refreshContracts'],
+  ['select-charge', 'call:psa.selectCharge'],
+  ['refresh-charges', 'call:psa.refreshCharges'],
 ] as const;
 
 type Row = { id: string; selected: boolean; cmCustomer: { name: string } };
@@ -105,6 +114,9 @@ test('who sees business systems but no prices gets none: not on the page, and no
   assert.doesNotMatch(text, /price/i);
   assert.doesNotMatch((await engineer.get(`/ui/screen?path=${screen}`)).text, /price/i);
   assert.match((await reseller.get(movement)).text, /"priceChange":-?\d/);
+  // Charges are nothing but prices.
+  assert.equal((await engineer.get('/ui/data/psa.charges')).status, 403);
+  assert.match((await reseller.get('/ui/data/psa.charges')).text, /"charge":\d/);
 });
 
 test('without the view, or without PSA-V2, there is no screen and no call', async () => {

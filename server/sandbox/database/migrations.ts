@@ -23,6 +23,7 @@ import { seededJobs } from './migrations/022-seeded-jobs.ts';
 import { psa } from './migrations/023-psa.ts';
 import { psaReports } from './migrations/024-psa-reports.ts';
 import { psaContracts } from './migrations/025-psa-contracts.ts';
+import { psaCharges } from './migrations/026-psa-charges.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '023-psa': run(psa),
   '024-psa-reports': run(psaReports),
   '025-psa-contracts': run(psaContracts),
+  '026-psa-charges': run(psaCharges),
 };
 
 function run(statements: string): Migration {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { view } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
-import { notFound, notPermitted } from '../http/errors.ts';
+import { notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import {
   type App,
@@ -20,8 +20,10 @@ import {
 import { permitted } from './connection.ts';
 import type { PsaCopies } from './copies.ts';
 import {
-  freshenMovement,
+  describeMonth,
+  freshenMonth,
   freshenReconciliation,
+  monthOf,
   monthsOf,
   type ReportQuery,
   readRows,
@@ -29,11 +31,9 @@ import {
   selectRow,
   spanOf,
 } from './report.ts';
-import { body, wrapped } from './shapes.ts';
+import { body, cmCustomer, counts, months, rowsQuery, selection, wrapped } from './shapes.ts';
 import { syncStatusOf } from './sync.ts';
 
-const cmCustomer = object({ id, name: string });
-const counts = object({ all: integer, selected: integer, notSelected: integer });
 const movementRow = object({
   id,
   selected: boolean,
@@ -57,9 +57,6 @@ const movement = wrapped(
   object({ results: list(movementRow), reportStartDate: date, reportEndDate: date, total: integer, counts }),
 );
 const compared = wrapped(object({ results: list(reconciliationRow), total: integer, counts }));
-const months = wrapped(list(object({ id, name: string, start: date, end: date })));
-const rowsQuery = pageQuery({ search: { ...text(200), default: '' }, selected: { enum: ['yes', 'no'] } });
-const selection = body({ Id: text(20), Selected: { enum: ['yes', 'no'] } }, ['Id', 'Selected']);
 const tags = ['psa'];
 const config = { needs: view('pSA') };
 
@@ -82,22 +79,13 @@ export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, no
     return flags;
   };
   const statusOf = async ({ signedIn }: FastifyRequest) => ({ status: await syncStatusOf(db, signedIn) });
-  /** A month that there is: as YYYY-MM, or the latest. */
-  const monthAt = async ({ signedIn }: FastifyRequest, wanted: string) => {
-    const all = await monthsOf(db, signedIn, now());
-    const month = wanted === 'latest' ? all[0] : all.find(one => one === wanted);
-    if (month === undefined) throw notFound();
-    return month;
-  };
+  const monthAt = async ({ signedIn }: FastifyRequest, wanted: string) =>
+    monthOf(await monthsOf(db, signedIn, now()), wanted);
 
   for (const [index, path] of paths.months.entries()) {
     app.get(path, { config, schema: { tags, response: replies(months) } }, async request => {
       await permit(request, index === 0);
-      const response = (await monthsOf(db, request.signedIn, now())).map(month => {
-        const { start, end } = spanOf(month);
-        const name = start.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-        return { id: month, name, start, end };
-      });
+      const response = (await monthsOf(db, request.signedIn, now())).map(describeMonth);
       return succeed({ response, synchronization: await statusOf(request) });
     });
   }
@@ -110,7 +98,7 @@ export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, no
         await permit(request, index === 0);
         const { signedIn } = request;
         const report = { kind: 'movement', month: await monthAt(request, request.params.date) } as const;
-        await freshenMovement(db, signedIn, report, { isAsked: false, now });
+        await freshenMonth(db, signedIn, report, { isAsked: false, now });
         const { rows, ...found } = await readRows(db, signedIn, report, request.query as ReportQuery);
         const results = rows.map(({ quantity, comparedWith, ...row }) => ({
           ...row,
@@ -161,7 +149,7 @@ export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, no
       await permit(request, true);
       const { date: wanted = 'latest' } = request.query as { date?: string };
       const month = await monthAt(request, wanted);
-      await freshenMovement(db, request.signedIn, { kind: 'movement', month }, { isAsked: true, now });
+      await freshenMonth(db, request.signedIn, { kind: 'movement', month }, { isAsked: true, now });
       return done();
     },
   );

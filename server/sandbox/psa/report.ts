@@ -15,12 +15,42 @@ export const reconciliation: Report = { kind: 'reconciliation', month: '' };
 /** How many months back there is product movement. */
 const monthsBack = 12;
 
-const monthOf = (date: Date): string => date.toISOString().slice(0, 7);
+const monthIn = (date: Date): string => date.toISOString().slice(0, 7);
 
 /** When a month (YYYY-MM) starts and ends. */
 export function spanOf(month: string): { readonly start: Date; readonly end: Date } {
   const start = new Date(`${month}-01T00:00:00Z`);
   return { start, end: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)) };
+}
+
+/** A month of those that there are: as YYYY-MM, or the latest. */
+export function monthOf(months: readonly string[], wanted: string): string {
+  const month = wanted === 'latest' ? months[0] : months.find(one => one === wanted);
+  if (month === undefined) throw notFound();
+  return month;
+}
+
+/** A month as it is listed. */
+export function describeMonth(month: string) {
+  const { start, end } = spanOf(month);
+  const name = start.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return { id: month, name, start, end };
+}
+
+/** The last so many months in which the cloud platform was used, the newest first. */
+export async function chargedMonths(db: Database, { resellerId }: Caller, now: Date, back: number): Promise<string[]> {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1));
+  const used = await sql<{ readonly month: string }>`
+    select distinct to_char(d.day, 'YYYY-MM') as month
+    from usage_subscriptions s
+    join customers c on c.id = s.customer_id and c.reseller_id = ${resellerId}
+    join usage_groups g on g.subscription_id = s.id
+    join usage_resources r on r.group_id = g.id
+    join usage_resource_days d on d.resource_id = r.id
+    where d.day >= (${first}::timestamptz at time zone 'UTC')::date
+    order by 1 desc`.execute(db);
+  const current = monthIn(now);
+  return [...new Set([current, ...used.rows.map(({ month }) => month).filter(month => month < current)])];
 }
 
 /** The months that there is product movement of, the newest first. */
@@ -31,9 +61,9 @@ export async function monthsOf(db: Database, { resellerId }: Caller, now: Date):
     .where('reseller_id', '=', resellerId)
     .executeTakeFirstOrThrow();
   const months = Array.from({ length: monthsBack }, (_, back) =>
-    monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))),
+    monthIn(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back))),
   );
-  return months.filter((month, back) => back === 0 || (first !== null && month >= monthOf(first)));
+  return months.filter((month, back) => back === 0 || (first !== null && month >= monthIn(first)));
 }
 
 type Freshen = {
@@ -41,8 +71,8 @@ type Freshen = {
   now(): Date;
 };
 
-/** Computes the product movement of a month again where that is due or asked for; of a month that is over once. */
-export async function freshenMovement(
+/** Computes the report of a month again where that is due or asked for; of a month that is over once. */
+export async function freshenMonth(
   db: Database,
   caller: Caller,
   report: Report,
@@ -99,7 +129,11 @@ async function compute(db: Database, { resellerId }: Caller, { kind, month }: Re
 
 /** Makes the kept rows what is so now. Those that were selected stay so. */
 async function keep(trx: Write, resellerId: number, { kind, month }: Report, now: Date): Promise<void> {
-  const computed = kind === 'movement' ? movement(resellerId, month, now) : comparison(resellerId);
+  const computed = {
+    movement: () => movement(resellerId, month, now),
+    reconciliation: () => comparison(resellerId),
+    charges: () => charges(resellerId, month),
+  }[kind]();
   await sql`
     with computed as (${computed}), gone as (
       delete from psa_report_rows r
@@ -144,6 +178,21 @@ function movement(resellerId: number, month: string, now: Date) {
         and ${isRunning}
       group by i.customer_id, p.service_id, p.sub_id, p.name
     ) moved where quantity <> compared_with or price_change <> 0`;
+}
+
+/** What customers used of the cloud platform in a month, by subscription. */
+function charges(resellerId: number, month: string) {
+  const { start, end } = spanOf(month);
+  return sql`
+    select s.customer_id, s.subscription_id as service, s.name, 0 as quantity, 0 as compared_with,
+      round(sum(d.cost), 2) as price_change
+    from usage_subscriptions s
+    join customers c on c.id = s.customer_id and c.reseller_id = ${resellerId}
+    join usage_groups g on g.subscription_id = s.id
+    join usage_resources r on r.group_id = g.id
+    join usage_resource_days d on d.resource_id = r.id
+    where d.day >= (${start}::timestamptz at time zone 'UTC')::date and d.day < (${end}::timestamptz at time zone 'UTC')::date
+    group by s.id`;
 }
 
 /** What was never active is held by nobody. */

@@ -1,4 +1,4 @@
-import { object, string } from '../http/schema.ts';
+import { date, id, integer, list, object, pageQuery, string, text } from '../http/schema.ts';
 
 export const synchronization = object({ status: { ...string, description: 'completed, in progress or unknown' } });
 
@@ -9,3 +9,10 @@ export const body = <const P extends object, const R extends readonly (keyof P &
   properties: P,
   required: R,
 ) => ({ type: 'object', additionalProperties: false, required, properties }) as const;
+
+// Of the reports.
+export const cmCustomer = object({ id, name: string });
+export const counts = object({ all: integer, selected: integer, notSelected: integer });
+export const months = wrapped(list(object({ id, name: string, start: date, end: date })));
+export const rowsQuery = pageQuery({ search: { ...text(200), default: '' }, selected: { enum: ['yes', 'no'] } });
+export const selection = body({ Id: text(20), Selected: { enum: ['yes', 'no'] } }, ['Id', 'Selected']);

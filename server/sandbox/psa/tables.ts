@@ -5,7 +5,7 @@ export type Kind = 'customers' | 'services';
 /** What is copied of a business system. */
 export type CopyKind = Kind | 'contracts';
 
-export type ReportKind = 'movement' | 'reconciliation';
+export type ReportKind = 'movement' | 'reconciliation' | 'charges';
 
 /** 1 Autotask, 6 ConnectWise (document 2, section 3). */
 export type PsaProduct = 1 | 6;
