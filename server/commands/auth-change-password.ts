@@ -1,6 +1,7 @@
 import type { Owner } from '../cloud/passwords.ts';
 import { PortalError } from '../errors.ts';
 import type { Command, CommandContext } from './context.ts';
+import { textOf } from './fields.ts';
 import { attemptChange, readNewPassword, recordChange, refuseChange, type Way } from './new-password.ts';
 
 /** Tells the sign-in pages what they follow. */
@@ -21,7 +22,7 @@ export const authChangePassword: Command = {
   async run(context) {
     const { body, services, step = '' } = context;
     const waiting = await services.steps.find(step, 'new-password');
-    if (!waiting) throw new PortalError('STEP_ENDED');
+    if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no new password is waited for' });
     const { owner, returnTo } = waiting;
     const newPassword = await readNewPassword(context);
     const oldPassword = String(body.ExistingPassword ?? '');
@@ -51,7 +52,10 @@ export const authChangePasswordByLink: Command = {
   async run(context) {
     const { caller, with: given, services } = context;
     const { userType: type, userName: name, key } = given;
-    if (!isName(type) || !isName(name) || !isName(key)) throw new PortalError('PASSWORD_LINK_ENDED');
+    if (!isName(type) || !isName(name) || !isName(key)) {
+      await recordChange(context, textOf(name), 'link', 'refused', 'ended');
+      throw new PortalError('PASSWORD_LINK_ENDED');
+    }
     const newPassword = await readNewPassword(context);
     const owner = { type, name };
     const outcome = await attemptChange(context, name, 'link', `key of ${name}`, () =>

@@ -34,7 +34,7 @@ export const authLinkAccount: Command = {
     const { caller, body, services, step = '' } = context;
     const started = performance.now();
     const waiting = await services.steps.find(step, 'work-account');
-    if (!waiting) throw new PortalError('STEP_ENDED');
+    if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no work account waits' });
     const { adtoken, returnTo } = waiting;
     const { attempts } = services;
     const username = usernameOf(body);

@@ -1,4 +1,5 @@
 import { PortalError } from '../errors.ts';
+import { traceOf } from './caller.ts';
 import type { Command } from './context.ts';
 import { textOf } from './fields.ts';
 import { beginSignOn } from './sign-on.ts';
@@ -8,12 +9,18 @@ export const authLogin: Command = {
   declaration: { name: 'auth.login', parameters: ['return'], body: 'login', requires: { userTypes: ['public'] } },
   async run({ caller, with: given, body, services }) {
     const username = String(body.Username ?? '').trim();
-    if (!(await services.attempts.admitLookup(caller.address)))
+    // What is typed here may be a password: no record says it.
+    const record = (why: string) =>
+      services.audit({ action: 'session.sign-in', outcome: 'refused', ...traceOf(caller), detail: { why } });
+    if (!(await services.attempts.admitLookup(caller.address))) {
+      await record('too many usernames');
       throw new PortalError('TOO_MANY', { detail: 'usernames asked about' });
+    }
     const flow = await services.accounts.loginFlow(username);
     const returnTo = textOf(given.return);
     if (flow === 'SSO') return beginSignOn({ services }, 'sso', { username, returnTo });
     if (flow === 'Unknown' && services.tellUnknownUsername) {
+      await record('unknown username');
       throw new PortalError('USERNAME_INVALID', { errors: { Username: ["We don't recognise that username."] } });
     }
     const to = `/sign-in?${new URLSearchParams({ username })}`;

@@ -21,7 +21,7 @@ async function goOn(
 ): Promise<CommandReply> {
   const { caller, services, step = '' } = context;
   const waiting = await services.steps.find(step, 'second-factor');
-  if (!waiting) throw new PortalError('STEP_ENDED');
+  if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no second factor is waited for' });
   const { username, password, key, returnTo, adtoken } = waiting;
   await refuseLocked(context, username);
   const counter = codesOf(username);

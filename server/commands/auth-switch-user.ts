@@ -14,7 +14,7 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
   const { signedIn, opening, type, returnTo } = waiting;
   await refuseLocked(context, signedIn.userName, signedIn.tokens).catch(error => {
     // The popup of the choice cannot be closed.
-    throw error instanceof PortalError && error.code === 'TOO_MANY' ? startAgain() : error;
+    throw error instanceof PortalError && error.code === 'TOO_MANY' ? startAgain('the account is locked') : error;
   });
   const acting: Acting = masterControl ? (opening.acting ?? {}) : { ...opening.acting, previousType: type };
   return { ...(await openSession(context, signedIn, returnTo, { ...opening, acting })), step: '' };

@@ -64,9 +64,12 @@ export const mfaConfigure: Command = {
   declaration: { name: 'mfa.configure', body: 'mfa-code', opens: ['recovery-codes'], requires: oneself },
   async run(context) {
     const { body, services, step = '' } = context;
-    const { key: session, credentials } = sessionOf(context);
+    const { account, key: session, credentials } = sessionOf(context);
     const waiting = await services.steps.find(step, 'set-up');
-    if (waiting?.session !== session) throw new PortalError('STEP_OVER');
+    if (waiting?.session !== session) {
+      await recordProof(context, account, 'mfa.set-up', 'refused', 'ended');
+      throw new PortalError('STEP_OVER');
+    }
     const proof = { Password: waiting.password, Key: waiting.key, Code: codeOf(body.Code) };
     const reply = await withProof(context, 'mfa.set-up', ['Password', 'Code'], () =>
       services.secondFactors.configure(credentials, proof),

@@ -154,6 +154,9 @@ export async function openKeptSession(
   return { step, envelope: { Succeed: true, effects: showCodes(codes) } };
 }
 
-/** The step of a last question is over. Its popup cannot be closed, so `/login` says why. */
-export const startAgain = (): PortalError =>
-  new PortalError('STEP_ENDED', { effects: [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }] });
+/** The step of a last question is over, as `detail` says to the log. Its popup cannot be closed, so `/login` says why. */
+export const startAgain = (detail = 'no last question is waited for'): PortalError =>
+  new PortalError('STEP_ENDED', {
+    detail,
+    effects: [{ do: 'navigate', to: '/login?notice=step-ended', replace: true }],
+  });

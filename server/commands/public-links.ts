@@ -24,7 +24,10 @@ async function follow(
   ask: () => Promise<LinkOutcome>,
 ): Promise<LinkOutcome> {
   const { address } = caller;
-  if (!(await services.attempts.admitLink(address))) throw new PortalError('TOO_MANY', { detail: 'links tried' });
+  if (!(await services.attempts.admitLink(address))) {
+    await services.audit({ action, outcome: 'refused', ...traceOf(caller), detail: { why: 'too many' } });
+    throw new PortalError('TOO_MANY', { detail: 'links tried' });
+  }
   const outcome: LinkOutcome = parts.some(part => part.length > longest) ? { kind: 'refused' } : await ask();
   if (outcome.kind === 'done') await services.attempts.forgiveLink(address);
   await services.audit({
@@ -34,6 +37,13 @@ async function follow(
     detail: { first: outcome.kind === 'done' },
   });
   return outcome;
+}
+
+/** Signs out, as the spec says of a link that lacks a part. */
+async function refuseIncomplete(context: CommandContext, link: string): Promise<CommandReply> {
+  const { caller, services } = context;
+  await services.audit({ action: 'link.incomplete', outcome: 'refused', ...traceOf(caller), detail: { link } });
+  return endSession(context, 'incomplete link', 'link-failed');
 }
 
 const reply = (outcome: string, at?: string): CommandReply => ({
@@ -48,7 +58,7 @@ export const releaseSpam: Command = {
   declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: ['outcome', 'at'] },
   async run(context) {
     const parts = partsOf(context.with, 'mid', 'uid');
-    if (!parts) return endSession(context, 'incomplete link', 'link-failed');
+    if (!parts) return refuseIncomplete(context, 'link.spam-release');
     const [mid = '', uid = ''] = parts;
     const { links } = context.services;
     const outcome = await follow(context, 'link.spam-release', parts, () => links.releaseSpam(mid, uid));
@@ -66,7 +76,7 @@ export const verifyArchiveAccess: Command = {
   },
   async run(context) {
     const parts = partsOf(context.with, 'accessType', 'token');
-    if (!parts) return endSession(context, 'incomplete link', 'link-failed');
+    if (!parts) return refuseIncomplete(context, 'link.archive-access');
     const [accessType = '', token = ''] = parts;
     const { links } = context.services;
     const outcome = await follow(context, 'link.archive-access', parts, () =>

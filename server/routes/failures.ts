@@ -32,7 +32,15 @@ function asPortalError(error: unknown): PortalError {
 }
 
 /** Who was denied what is kept; what went wrong on the way is only logged. */
-const denials = new Set<ErrorCode>(['NOT_PERMITTED', 'AGREEMENT_UNSIGNED', 'REQUEST_REFUSED', 'SESSION_ENDED']);
+const denials = new Set<ErrorCode>([
+  'NOT_PERMITTED',
+  'AGREEMENT_UNSIGNED',
+  'REQUEST_REFUSED',
+  'SESSION_ENDED',
+  'STEP_ENDED',
+]);
+/** Those that are a denial only where something was asked for that is not there; what led to others is recorded there. */
+const needDetail = new Set<ErrorCode>(['SESSION_ENDED', 'STEP_ENDED']);
 
 /**
  * Answers every failure with the envelope, its code and a reference number; what happened is in the log under that
@@ -59,7 +67,7 @@ export function addFailures(app: FastifyInstance, audit: Audit, headers: Readonl
   });
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
-    if (!denials.has(error.code) || (error.code === 'SESSION_ENDED' && error.parts.detail === undefined)) return;
+    if (!denials.has(error.code) || (needDetail.has(error.code) && error.parts.detail === undefined)) return;
     const caller = request.caller as FastifyRequest['caller'] | undefined;
     await audit({
       action: 'request.denied',
