@@ -100,6 +100,13 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   await next.waitFor();
   const [start, end] = [page.getByLabel('Start date'), page.getByLabel('End date')];
   assert.equal(await next.isDisabled(), true);
+  // The numbers of the steps stay in one line each, also on a phone.
+  await page.setViewportSize(phone.viewport);
+  const numbers = await page
+    .locator('.steps > li')
+    .evaluateAll(steps => steps.map(step => Number.parseFloat(getComputedStyle(step, '::before').width)));
+  assert.ok(numbers.length === 3 && Math.max(...numbers) - Math.min(...numbers) < 2, numbers.join());
+  await page.setViewportSize({ width: 1440, height: 900 });
   await start.fill(dayBefore(20));
   await end.fill(dayBefore(1));
   await page.getByText(/^Must be from \d\d\/\d\d\/\d{4} to/).waitFor();
