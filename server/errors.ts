@@ -20,6 +20,7 @@ export const portalErrors = {
   },
   TOO_LARGE: { status: 413, message: 'This is more than the portal accepts at once.' },
   MEDIA_TYPE: { status: 415, message: 'The portal did not understand this request.' },
+  TOO_MANY_CHOSEN: { status: 422, message: 'Please choose at most 10,000 customers.' },
   NOTHING_CHOSEN: { status: 422, message: 'Please choose at least one customer.' },
   FIELDS_INVALID: { status: 422, message: 'Please check the highlighted fields.' },
   USERNAME_INVALID: { status: 422, message: "We don't recognise that username." },

@@ -23,6 +23,9 @@ import {
 } from './order-form.ts';
 import { addingOf, decisionAsks, stopBefore, termsPopups } from './product-add.ts';
 
+/** Customers of one order at most. */
+const most = 10_000;
+
 /** The customers that are ticked, by their ids. */
 const customersField = ticksField('Customers');
 
@@ -42,6 +45,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const { Customers, $price, ...answers } = body;
   const { Customers: CustomerIds } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
   if (!CustomerIds?.length) throw new PortalError('NOTHING_CHOSEN');
+  if (CustomerIds.length > most) throw new PortalError('TOO_MANY_CHOSEN');
   if (stops.length > 0) return waitingReply(textOf(asked), stops);
   const fields = orderFields(product, words);
   if (asked === 'customers')

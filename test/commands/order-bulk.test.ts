@@ -68,6 +68,15 @@ test('nobody chosen, and what is no list, go no further', async () => {
   );
 });
 
+test('more than ten thousand are too many for one order, which is said where they are chosen', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const ids = Array.from({ length: 10_001 }, (_, at) => String(1_000_000 + at));
+  const many = await step(reseller, { Customers: ids.join('\n'), $step: 'customers' });
+  assert.deepEqual([many.status, many.body.Error], [422, 'Please choose at most 10,000 customers.']);
+  const most = await step(reseller, { Customers: ids.slice(1).join('\n'), $step: 'customers' });
+  assert.equal(most.body.Result?.step, 'details');
+});
+
 test('an order for many asks for agreements as one for one does; the wizard waits, and goes on once all are signed', async () => {
   const reseller = await portal.signIn('unsigned@millbrook.test');
   const suite = { serviceId: 8, subId: 1 };
