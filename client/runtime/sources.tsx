@@ -60,14 +60,22 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   }, [portal, isScreenGone]);
 
   useEffect(() => {
-    const again = () => {
+    // While it is being read it is asked for once more at most, however often it changes meanwhile.
+    let asked = 0;
+    const again = async () => {
+      asked = Math.min(asked + 1, 2);
+      if (asked === 2) return;
       forgetArrived(address);
-      void readAgain();
+      await readAgain().catch(() => undefined);
+      const isStale = asked === 2;
+      asked = 0;
+      if (isStale) await again();
     };
     document.reads.set(name, again);
     const ends = source.refreshOn?.map(event => listen(portal, event, again)) ?? [];
     return () => {
       for (const end of ends) end();
+      asked = 1;
       document.reads.delete(name);
     };
   }, [portal, document, name, source, address, readAgain]);

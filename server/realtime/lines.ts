@@ -23,6 +23,8 @@ type Group = {
   readonly hub: HubLine;
   /** When an event was last published: a page that was just opening is told again. */
   readonly published: Map<string, number>;
+  /** Events that were told just now; true where they have happened again since. */
+  readonly pace: Map<string, boolean>;
   closing: NodeJS.Timeout | undefined;
 };
 
@@ -49,6 +51,8 @@ const events: Readonly<Record<Hint, string>> = {
 };
 /** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
 const lookEvery = 15_000;
+/** A page hears the same event so often at most: a thousand changes in a row are read a few times, not a thousand. */
+const tellEvery = 1000;
 /** The hub's line stays while a page is exchanged for the next. */
 const lineGrace = 10_000;
 /** From the reading of a page's first data until its socket is open. */
@@ -63,12 +67,24 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     for (const { socket } of group.lines) socket.emit('publish', names);
   };
 
+  /** Tells at once what has not happened just now, else a moment later: the last of many is never missed. */
+  const publishPaced = (group: Group, name: string): void => {
+    if (group.pace.has(name)) return void group.pace.set(name, true);
+    group.pace.set(name, false);
+    publish(group, name);
+    setTimeout(() => {
+      const isAgain = group.pace.get(name);
+      group.pace.delete(name);
+      if (isAgain) publishPaced(group, name);
+    }, tellEvery).unref();
+  };
+
   const hear = async (key: string, hint: Hint): Promise<void> => {
     const group = groups.get(key);
     if (!group) return;
     try {
       if (hint === 'permissions-changed') await sessions.reread(group.identifier);
-      publish(group, events[hint]);
+      publishPaced(group, events[hint]);
     } catch (error) {
       log.warn({ reason: (error as Error).message }, 'rights could not be read again');
     }
@@ -81,6 +97,7 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
       account: session.account,
       lines: new Set(),
       published: new Map(),
+      pace: new Map(),
       closing: undefined,
       hub: openHub({
         accounts,

@@ -194,6 +194,26 @@ test('no token of the cloud is in a frame, whatever the hub says and to whomever
   for (const secret of secrets) assert.ok(!frames.some(frame => frame.includes(secret)));
 });
 
+test('of a thousand changes in a row a page hears at once, then once a second, and of the last for certain', async t => {
+  const hub = await startFakeHub();
+  t.after(() => hub.close());
+  relay.intercept(
+    ({ url }, response) =>
+      url.includes('negotiate') && answerJson(response, 200, { url: hub.url, accessToken: 'a-token' }),
+  );
+  t.after(() => relay.intercept(undefined));
+  const heard = await listen(await portal.signIn('reseller@northwind.test'));
+  await heard.until('publish', has('services'));
+  heard.events.length = 0;
+  for (let at = 0; at < 1000; at += 1) hub.say({ kind: 'service-changed' });
+  await heard.until('publish', has('services'));
+  await new Promise(resolve => setTimeout(resolve, 2500));
+  assert.deepEqual(heard.events, [
+    ['publish', ['services']],
+    ['publish', ['services']],
+  ]);
+});
+
 test('a session hears only of its own changed layouts, by id and hash', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
   const endUser = await portal.signIn('user@contoso.test');

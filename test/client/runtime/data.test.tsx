@@ -161,6 +161,24 @@ test('an event that a source listens to makes it read again', async () => {
   assert.equal(portal.heard.length, 1);
 });
 
+test('what changes many times while it is read is read once more, and then it is as it is now', async () => {
+  const { host } = await open();
+  let names = ['Ada', 'Eve'];
+  const waiting: (() => void)[] = [];
+  portal.answers.set('GET /ui/data/people.list', async () => {
+    await new Promise<void>(resolve => waiting.push(resolve));
+    return { body: people(...names) };
+  });
+  for (let at = 0; at < 50; at += 1) host.hear('people-changed');
+  await waitFor(() => assert.equal(waiting.length, 1));
+  names = ['Ada', 'Fay'];
+  waiting.shift()?.();
+  await waitFor(() => assert.equal(waiting.length, 1));
+  waiting.shift()?.();
+  assert.ok(await screen.findByText('Fay'));
+  assert.equal(portal.heard.length, 2);
+});
+
 test('an operation that a write has made stale is read again', async () => {
   const button: ButtonNode = {
     type: 'button',
