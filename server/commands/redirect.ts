@@ -2,8 +2,9 @@ import { traceOf } from './caller.ts';
 import type { Command, CommandContext } from './context.ts';
 import { readTarget, type Target } from './redirect-target.ts';
 
-/** What the audit keeps of an address: what comes before its query, which may hold a secret. */
-const withoutQuery = (given: unknown): string => String(given ?? '').split(/[?#]/, 1)[0] as string;
+/** What the audit keeps of an address: neither who signs in there nor its query, which may be secret. */
+const withoutSecrets = (given: unknown): string =>
+  (String(given ?? '').split(/[?#]/, 1)[0] as string).replace(/\/\/.*@/, '//');
 
 const judge = ({ with: given, caller, services }: CommandContext): Target | undefined =>
   readTarget(given.redirectUrl, services.redirects, caller);
@@ -13,7 +14,7 @@ async function record({ with: given, caller, services }: CommandContext, outcome
     action: 'redirect',
     outcome,
     ...traceOf(caller),
-    detail: { to: withoutQuery(given.redirectUrl) },
+    detail: { to: withoutSecrets(given.redirectUrl) },
   });
 }
 

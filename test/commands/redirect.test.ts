@@ -176,6 +176,16 @@ test('an address that is not allowed is refused, recorded, and brings no effect'
   });
 });
 
+test('neither who signs in at an address nor its query is recorded', async () => {
+  const browser = await portal.signIn(user);
+  const given = 'https://someone:harbour-lantern@evil.test/a?token=harbour-lantern#harbour-lantern';
+  await press(browser, 'follow', 'follow', given);
+  const { detail } = await portal.store.run(db =>
+    db.selectFrom('audit').select('detail').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+  );
+  assert.deepEqual(detail as unknown, { to: 'https://evil.test/a' });
+});
+
 test('who is not signed in is asked to, and comes back', async () => {
   const path = '/redirect?redirectUrl=https%3A%2F%2Fpartners.example.test';
   const reply = await portal.client().get(path, { accept: 'text/html' });
