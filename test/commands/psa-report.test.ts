@@ -97,6 +97,27 @@ test('the contracts of the business system are listed, for those of the new serv
   assert.doesNotMatch((await rival.get(`/ui/screen?path=${screen}`)).text, /psa-contracts/);
 });
 
+test('that a business system cannot be reached is said in the words of the cloud', async () => {
+  const set = (base_url: string | null) =>
+    sandbox.db.updateTable('psa_connections').set({ base_url }).where('reseller_id', '=', 1001).execute();
+  await set('http://127.0.0.1:9');
+  await sandbox.db
+    .updateTable('psa_syncs')
+    .set({ completed: new Date(0) })
+    .where('reseller_id', '=', 1001)
+    .execute();
+  const answer = await reseller.press('psa-report', 'refresh-reconciliation', 'call:psa.refreshReconciliation');
+  assert.deepEqual(
+    [answer.body.Succeed, answer.body.Messages],
+    [false, ['Contracts failed to load from PSA']],
+    answer.text,
+  );
+  const read = (await reseller.get('/ui/data/psa.contracts')).body;
+  assert.deepEqual(read.Messages, ['Contracts failed to load from PSA'], JSON.stringify(read));
+  await set(null);
+  assert.equal((await reseller.get('/ui/data/psa.contracts')).status, 200);
+});
+
 test('what the cloud says of a failed update is what is said', async () => {
   const answer = await select(reseller, 'movement', '1');
   assert.equal(answer.status, 404);

@@ -46,6 +46,8 @@ const places: readonly Place[] = [
   { name: 'psa-services', path: '/billing/psa/match?tab=services', ready: 'psa-services-accept-all' },
   { name: 'psa-movement', path: '/billing/psa/report', ready: 'psa-movement' },
   { name: 'psa-reconciliation', path: '/billing/psa/report?tab=reconciliation', ready: 'psa-reconciliation' },
+  { name: 'psa-charges', path: '/billing/psa/report?tab=charges', ready: 'psa-charges' },
+  { name: 'psa-contracts', path: '/billing/psa/report?tab=contracts', ready: 'psa-contracts' },
   { name: 'not-found', path: '/nothing', ready: 'go-home' },
 ];
 

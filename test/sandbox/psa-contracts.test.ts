@@ -71,10 +71,10 @@ test('a business system that cannot be reached fails the report, which is all ri
     assert.equal(await billed(who), before, 'what is kept is good for a while');
     pass(46);
     const reply = await call(who, 'GET', reports[who] as string);
-    assert.deepEqual([reply.status, reply.body.Messages], [502, ['Contracts failed to load from PSA']]);
+    assert.deepEqual([reply.status, reply.body.Messages], [424, ['Contracts failed to load from PSA']]);
     if (who === 'reseller') {
       const refresh = await call(who, 'POST', '/api/reconciliation-report/refresh');
-      assert.deepEqual([refresh.status, refresh.body.Messages], [502, ['Contracts failed to load from PSA']]);
+      assert.deepEqual([refresh.status, refresh.body.Messages], [424, ['Contracts failed to load from PSA']]);
       const { response } = (await call(who, 'GET', '/api/integration/overview')).body.Result;
       assert.equal(response.state, 'failed');
     }

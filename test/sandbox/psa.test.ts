@@ -211,7 +211,7 @@ test('a business system that refuses or is gone fails the list, keeps the matche
     sandbox.db.updateTable('psa_connections').set({ base_url }).where('reseller_id', '=', 1001).execute();
   await set('http://127.0.0.1:9');
   const reply = await call('reseller', 'GET', '/api/psa/services');
-  assert.deepEqual([reply.status, reply.body.Messages], [502, ['Services failed to load from PSA']]);
+  assert.deepEqual([reply.status, reply.body.Messages], [424, ['Services failed to load from PSA']]);
   assert.ok((await rowsOf('reseller')).response.some(row => row.selectedOption));
   const { response, synchronization } = await get('reseller', '/api/integration/overview');
   assert.deepEqual([response.state, response.services.status, synchronization.status], ['failed', 'Failed', 'unknown']);
@@ -223,7 +223,7 @@ test('a business system that refuses or is gone fails the list, keeps the matche
     .where('reseller_id', '=', 1001)
     .execute();
   clock = new Date(clock.getTime() + 60_000);
-  assert.equal((await call('reseller', 'GET', '/api/psa/customers')).status, 502);
+  assert.equal((await call('reseller', 'GET', '/api/psa/customers')).status, 424);
   assert.equal((await get('reseller', '/api/integration/overview')).response.state, 'invalid');
 });
 

@@ -16,7 +16,7 @@ const failed: Readonly<Record<CopyKind, string>> = {
 export type PsaCopies = {
   /**
    * With the cache a copy is asked for again in time; without it the business system is read now.
-   * @throws {CloudError} 502 where it cannot be read
+   * @throws {CloudError} 424 (RFC 4918) where it cannot be read: the cloud itself is well
    */
   freshen(caller: Caller, kind: CopyKind, isCached: boolean): Promise<void>;
   /** The same, and always now. */
@@ -26,7 +26,7 @@ export type PsaCopies = {
 export function createPsaCopies(db: Database, sync: PsaSync, now: () => Date): PsaCopies {
   const read: PsaCopies['read'] = ({ resellerId }, kind) =>
     sync.readThrough(resellerId, kind).catch((error: unknown) => {
-      throw error instanceof PsaFailure ? new CloudError(502, 'PsaFailed', [failed[kind]]) : error;
+      throw error instanceof PsaFailure ? new CloudError(424, 'PsaFailed', [failed[kind]]) : error;
     });
   return {
     read,
