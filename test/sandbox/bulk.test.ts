@@ -130,6 +130,20 @@ test('a long bulk holds nobody else’s change up', async () => {
   assert.ok(done[0]!.done.at(-1)! <= done[1]!.created, 'the one was through before the last of the many was placed');
 });
 
+test('while a long bulk is placed, everybody else is answered', async () => {
+  const ids = await customers(40);
+  await post('/api/orders/bulk', bulk(ids));
+  let isOver = false;
+  const ticking = sandbox.tickOnce().then(() => {
+    isOver = true;
+  });
+  for (let at = 0; at < 5; at += 1) {
+    await get('/api/customers?pageSize=1');
+    assert.equal(isOver, false, `answer ${at + 1} came after all of it`);
+  }
+  await ticking;
+});
+
 test('two ticks at the same time place each order once and do each step once', async () => {
   const ids = await customers(4);
   await post('/api/orders/bulk', bulk(ids));

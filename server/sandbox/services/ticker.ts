@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { every, type Repeated } from '../every.ts';
+import type { Write } from '../http/idempotency.ts';
 import { runDueStep } from '../jobs/run.ts';
 import { placeNextOfBulk } from '../orders/bulk.ts';
 import { advanceVoiceOrders } from '../voice/place.ts';
@@ -28,14 +30,20 @@ export function startTicker(
     if (current !== month) await closeMonth(db, now());
     month = current;
     // What is due goes first: a long bulk holds nobody else's change up.
-    const step = () => db.transaction().execute(trx => runDueStep(trx, now(), pause));
     do {
-      while (await step());
-    } while (await db.transaction().execute(trx => placeNextOfBulk(trx, now())));
+      while (await inTurn(db, trx => runDueStep(trx, now(), pause)));
+    } while (await inTurn(db, trx => placeNextOfBulk(trx, now())));
     await advanceVoiceOrders(db, now(), pause);
   }
 
   return { tickOnce, ...every(milliseconds, tickOnce, onError) };
+}
+
+/** One transaction; whoever has asked something meanwhile is heard before the next one. */
+async function inTurn<T>(db: Database, work: (trx: Write) => Promise<T>): Promise<T> {
+  const done = await db.transaction().execute(work);
+  await nextTurn();
+  return done;
 }
 
 /** Writes down how the last month ended, once, for the dashboard to compare with. */
