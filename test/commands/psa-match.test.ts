@@ -24,6 +24,8 @@ type Row = Option & {
   readonly ignored: boolean;
   readonly suggestion: Option | null;
 };
+type Settings = { readonly enabled: boolean };
+type Integration = { readonly name: string; readonly state: string };
 type Kind = 'customers' | 'services';
 const sources = { customers: 'psa.customerMatches', services: 'psa.serviceMatches' } as const;
 
@@ -141,4 +143,29 @@ test('without PSAScreenOverview there is no overview, and matching goes on', asy
   assert.equal((await who.get('/ui/screen?path=/billing/psa/overview')).body.redirect, '/access-denied');
   assert.ok((await who.get('/ui/screen?path=/billing/psa/match')).body.hash);
   await set(true);
+});
+
+test('the business system is switched off and on again, at the new service and at the monolith', async () => {
+  for (const [name, system] of [
+    ['reseller@northwind.test', 'ConnectWise'],
+    ['rival@southridge.test', 'Autotask'],
+  ]) {
+    const who = await portal.signIn(String(name));
+    const data = async (operation: string) =>
+      ((await who.get(`/ui/data/${operation}`)).body.Result as { response: Settings & Integration[] }).response;
+    const set = (enabled: boolean) =>
+      who.press('psa-settings', 'settings', 'call:psa.saveSettings', { body: { enabled } });
+    const own = (await data('psa.integrations')).find(one => one.name === system);
+    assert.equal(own?.state, 'completed', name);
+    assert.deepEqual(await data('psa.settings'), { enabled: true });
+    const answer = await set(false);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await data('psa.overview')).enabled, false);
+    assert.equal((await who.get('/ui/data/psa.customerMatches')).status, 409);
+    assert.equal((await set(true)).status, 200);
+    assert.equal((await who.get('/ui/data/psa.customerMatches')).status, 200);
+  }
+  const admin = await portal.signIn('admin@contoso.test');
+  for (const read of ['psa.settings', 'psa.integrations'])
+    assert.equal((await admin.get(`/ui/data/${read}`)).status, 403);
 });

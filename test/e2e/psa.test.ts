@@ -110,6 +110,23 @@ test('2,000 customers are searched and matched without delay, however far down',
   await unsaved(page).waitFor({ state: 'detached' });
 });
 
+test('a business system is switched off in its settings and on again', async t => {
+  const page = await visit(t, theatre, 'rival@southridge.test', '/billing/psa/overview');
+  const set = async (isOn: boolean) => {
+    await page.getByTestId('psa-settings').click();
+    await page.getByTestId('psa-integrations').getByText('Not set up').waitFor();
+    if (!isOn) await axe(page);
+    await page.getByTestId('psa-enabled').setChecked(isOn);
+    await save(page).click();
+    await page.getByText('The settings have been saved').last().waitFor();
+  };
+  await set(false);
+  await page.getByTestId('psa-switched-off').waitFor();
+  assert.equal(await page.getByTestId('psa-match').or(page.getByTestId('psa-state')).count(), 0);
+  await set(true);
+  await page.getByTestId('psa-match').waitFor();
+});
+
 test('product movement and contracts are read, narrowed, selected and exported', async t => {
   const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/overview');
   await page.getByTestId('psa-report').click();
