@@ -92,7 +92,7 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
     <form noValidate onSubmit={event => void submit(event)} data-testid={shape.testId}>
       <div className={shape.twoColumns ? 'form form--two' : 'form'}>
         {failure && (
-          <div className="form__wide">
+          <div className="form__wide" ref={intoView}>
             <Message kind="bad" title={errorTitle} text={failure} />
           </div>
         )}
@@ -117,6 +117,9 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
     </form>
   );
 }
+
+/** What was said stands at the head of a form, and the button that was pressed at its end. */
+const intoView = (said: HTMLElement | null): void => said?.scrollIntoView({ block: 'nearest' });
 
 type SubmitProps = Pick<FormFrameProps, 'shape' | 'scope' | 'form' | 'busy'>;
 

@@ -164,6 +164,11 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
 test('one product is added to many customers, each with a result of its own', async t => {
   const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
   await page.getByTestId('add-to-many').click();
+  // What is said at the head of a long form is seen by whoever pressed the button at its end.
+  await page.getByTestId('bulk-customers-submit').click();
+  const said = page.getByRole('alert').getByText('Please choose at least one customer.');
+  await said.waitFor();
+  assert.ok(((await said.boundingBox())?.y ?? -1) > 0);
   const count = page.getByTestId('customers-count');
   await page.getByTestId('customers-all').click();
   await page.getByText(/^[4-9]\d customers chosen$/).waitFor();
