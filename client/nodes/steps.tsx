@@ -156,11 +156,19 @@ function Step({
   }, [node, form, forms]);
   const { start, busy, failure } = useRun(scope, node.id, held);
   const draft = useStepDraft({ node, scope, form, fields: fieldsOf(shape), reply });
+  const isUnderWay = useRef(false);
   const send = async (values: Values, to?: string) => {
+    // What waits for its turn behind a press would be a press of its own.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     const all = { ...before, ...values };
-    const { reply: next, done } = await draft.send(version =>
-      start(node.on.step, { ...all, $step: reply.step, ...(to !== undefined && { $to: to }), ...version }),
-    );
+    const { reply: next, done } = await draft
+      .send(version =>
+        start(node.on.step, { ...all, $step: reply.step, ...(to !== undefined && { $to: to }), ...version }),
+      )
+      .finally(() => {
+        isUnderWay.current = false;
+      });
     const waits = (next?.Result as StepReply | undefined)?.waits === true;
     if (done) onWait(waits ? values : undefined);
     if (done && next?.Result && !waits) {

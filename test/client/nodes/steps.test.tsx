@@ -65,6 +65,19 @@ test('from the last step none goes back, nothing is unsaved, and nothing of befo
   assert.deepEqual(heard.at(-1), { $step: 'done' });
 });
 
+test('a step that is pressed twice is sent once', async () => {
+  const { user, heard } = await open();
+  await user.type(await box(), 'Ada');
+  await user.dblClick(await press('Next'));
+  await user.dblClick(await press('Start'));
+  await press('Close');
+  await new Promise(resolve => setTimeout(resolve, 100));
+  assert.deepEqual(
+    heard.map(body => (body as { $step?: string }).$step),
+    [undefined, 'ask', 'sure'],
+  );
+});
+
 test('where something else comes first, what was typed in any step is there when one comes back, and is not unsaved', async () => {
   const steps: StepsNode['steps'] = [
     { id: 'ask', title: 'Ask', submit: 'Next', children: [name] },
