@@ -3,11 +3,15 @@ import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts
 import type { PageHost } from './page-host.ts';
 import type { Portal } from './portal.ts';
 
-/** Listens to the server's hints. What is shown is always read again, never taken from a hint. */
+/**
+ * Listens to the server's hints, from the first page that has the shell around it: one that a link leads to may end the
+ * session itself. What is shown is always read again, never taken from a hint.
+ */
 export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents> {
   const socket: Socket<ServerEvents> = io({
     path: socketPath,
     transports: ['websocket'],
+    autoConnect: false,
     // Where the page is behind, the server answers with `layouts`.
     auth: tell => tell({ boot: portal.boot.get().hash }),
   });
@@ -25,6 +29,14 @@ export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents>
     socket.disconnect();
     portal.host.sessionEnded();
   });
+  const open = () => {
+    const layout = portal.screen.get()?.document.layout.get().layout;
+    if (layout?.kind === 'screen' && layout.shell === 'gate') return;
+    leave();
+    socket.connect();
+  };
+  const leave = portal.screen.subscribe(open);
+  open();
   return socket;
 }
 

@@ -165,6 +165,22 @@ test('hints of the server: changed layouts are read, events are heard, the end o
   }
 });
 
+test('a page that a link leads to has no line to the server, as it may end the session itself; the next page has one', async () => {
+  const go: ButtonNode = { type: 'button', id: 'go', text: 'Go on', on: { press: [{ do: 'navigate', to: '/two' }] } };
+  const { host, user } = await open(screenOf('one', [go], { shell: 'gate' }), screenOf('two', []));
+  const server = new Server(portal.http, { path: socketPath, transports: ['websocket'] });
+  const socket = listenToServer(host);
+  try {
+    assert.equal(socket.active, false);
+    await user.click(await screen.findByRole('button', { name: 'Go on' }));
+    await shown('The two');
+    await waitFor(() => assert.equal(socket.connected, true));
+  } finally {
+    socket.disconnect();
+    await server.close();
+  }
+});
+
 test('after the line was down, listening sources are read once more, nothing opens, and the server is told again what the page shows', async () => {
   const source = { operation: 'it.read', refreshOn: ['it-changed'] };
   const { host } = await open(screenOf('one', [{ type: 'text', path: 'data.it.Result' }], { data: { it: source } }));
