@@ -6,7 +6,7 @@ import { openNodes } from '../shell/open-page.tsx';
 
 afterEach(cleanup);
 
-test('a section is a region named by its title', () => {
+test('a section is a region named by its title', async () => {
   openNodes([
     {
       type: 'section',
@@ -14,7 +14,7 @@ test('a section is a region named by its title', () => {
       children: [{ type: 'text', text: 'None.' }],
     },
   ]);
-  const region = screen.getByRole('region', { name: 'Aliases' });
+  const region = await screen.findByRole('region', { name: 'Aliases' });
   assert.ok(within(region).getByText('None.'));
 });
 
