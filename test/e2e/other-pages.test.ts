@@ -84,3 +84,17 @@ test('the page link-account is accessible and fits, light and dark, wide and on 
   await page.getByTestId('link-account-form').waitFor();
   await inspect(page, 'link-account');
 });
+
+test('the page switch-mailbox-confirmation is accessible and fits, light and dark, wide and on a phone', async t => {
+  const page = await newPage(t, theatre.browser);
+  await page.goto(`${theatre.url}/login`);
+  await page.getByTestId('username').fill('switcher@contoso.test');
+  await page.getByTestId('username').press('Enter');
+  await page.getByTestId('password').fill(seedPassword);
+  await page.getByTestId('password').press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/customers/customer/10001');
+  await page.goto(`${theatre.url}/switch-mailbox-confirmation`);
+  await page.getByTestId('switch-confirmation').waitFor();
+  await inspect(page, 'switch-confirmation');
+});

@@ -79,6 +79,26 @@ test('who may switch user chooses a portal, goes to the mailbox and back; the ot
   assert.equal(await page.getByTestId('switched').count(), 0);
 });
 
+test('the confirmation page asks as the menu does, leads back, and switches there and back', async t => {
+  const page = await atTheChoice(t);
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(panel);
+  const confirmation = `${theatre.url}/switch-mailbox-confirmation`;
+  await page.goto(confirmation);
+  await page.getByText('You are in the admin control panel. Switch to the mailbox control panel?').waitFor();
+  await axe(page);
+  await picture(page, 'switch-confirmation');
+  await page.getByTestId('stay').click();
+  await page.waitForURL(panel);
+  await page.goto(confirmation);
+  await page.getByTestId('confirm-switch').click();
+  await page.waitForURL('**/end-user');
+  await page.goto(confirmation);
+  await page.getByText('Switch back to the admin control panel?').waitFor();
+  await page.getByTestId('confirm-switch-back').click();
+  await page.waitForURL(panel);
+});
+
 test('a jump is made by a press, says all the while who is who, and signs out to the login page', async t => {
   const page = await newPage(t, theatre.browser, { viewport: { width: 390, height: 844 } });
   await page.goto(await printJump('admin@contoso.test'));

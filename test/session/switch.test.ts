@@ -100,7 +100,7 @@ test('a choice is made once, even when it is made twice at the same time', async
   assert.deepEqual(codes.sort(), ['SESSION_CHANGED', 'STEP_ENDED']);
 });
 
-test('who chose the mailbox is an end user: type, views, permissions, screens, landing', async () => {
+test('who chose the mailbox is an end user: type, views, permissions, screens but the one that leads back, landing', async () => {
   const { browser } = await atTheChoice();
   const reply = await choose(browser, false);
   assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: '/end-user', replace: true }]);
@@ -109,7 +109,7 @@ test('who chose the mailbox is an end user: type, views, permissions, screens, l
   assert.equal(boot.principal.type, 'endUser');
   const user = await bootOf(await portal.signIn('user@contoso.test'));
   const patternsOf = ({ routes }: Page['boot']) => routes.map(([pattern]) => pattern);
-  assert.deepEqual(patternsOf(boot), patternsOf(user));
+  assert.deepEqual(patternsOf(boot).toSorted(), [...patternsOf(user), '/switch-mailbox-confirmation'].toSorted());
   assert.equal((await own.get('/ui/data/endUser.mailbox')).body.Result.Address, switcher);
   for (const operation of ['customers.get', 'users.list', 'customers.services'])
     assert.equal((await own.get(`/ui/data/${operation}`)).status, 403, operation);
@@ -176,6 +176,28 @@ test('there is no switch in a switch, and no way back for who has not switched',
     'engineer@northwind.test',
   ])
     assert.equal((await toMailbox(await portal.signIn(username))).status, 403, username);
+});
+
+test('the confirmation page switches there and back, and is for nobody else', async () => {
+  const page = '/switch-mailbox-confirmation';
+  const press = async (browser: Client, node: string, MasterControl: boolean): Promise<Client> => {
+    const reply = await browser.press(page, node, 'command:auth.switch-user', { body: { MasterControl } });
+    return portalOf(sessionOf(reply) || browser.cookie);
+  };
+  const typeOf = async (browser: Client) => (await bootOf(browser)).principal.type;
+  const textOf = async (browser: Client) => (await browser.get(`/ui/screen?path=${page}`)).text;
+  const panel = await signInTo(true);
+  assert.match(await textOf(panel), /You are in the admin control panel. Switch to the mailbox control panel/);
+  assert.equal(await typeOf(await press(panel, 'to-panel', true)), 'endUserAdmin');
+  const mailbox = await press(panel, 'to-mailbox', false);
+  assert.equal(await typeOf(mailbox), 'endUser');
+  assert.match(await textOf(mailbox), /You are in the mailbox control panel. Switch back to the admin control panel/);
+  assert.equal(await typeOf(await press(mailbox, 'to-mailbox', false)), 'endUser');
+  assert.equal(await typeOf(await press(mailbox, 'to-panel', true)), 'endUserAdmin');
+  for (const username of ['reseller@northwind.test', 'admin@contoso.test', 'user@contoso.test']) {
+    const { headers } = await (await portal.signIn(username)).get(page, { accept: 'text/html' });
+    assert.equal(headers.get('location'), '/access-denied', username);
+  }
 });
 
 test('who switches back has what the cloud gives the account now, and the type from before', async () => {
