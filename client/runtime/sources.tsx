@@ -62,14 +62,16 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   useEffect(() => {
     // While it is being read it is asked for once more at most, however often it changes meanwhile.
     let asked = 0;
-    const again = async () => {
+    const again = (): void => {
       asked = Math.min(asked + 1, 2);
       if (asked === 2) return;
       forgetArrived(address);
-      await readAgain().catch(() => undefined);
-      const isStale = asked === 2;
-      asked = 0;
-      if (isStale) await again();
+      const goOn = (): void => {
+        const isStale = asked === 2;
+        asked = 0;
+        if (isStale) again();
+      };
+      readAgain().then(goOn, goOn);
     };
     document.reads.set(name, again);
     const ends = source.refreshOn?.map(event => listen(portal, event, again)) ?? [];

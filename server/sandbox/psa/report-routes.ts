@@ -3,20 +3,7 @@ import { view } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
 import { notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import {
-  type App,
-  boolean,
-  date,
-  id,
-  integer,
-  list,
-  money,
-  object,
-  pageQuery,
-  params,
-  string,
-  text,
-} from '../http/schema.ts';
+import { type App, boolean, date, id, integer, list, money, object, params, string, text } from '../http/schema.ts';
 import { permitted } from './connection.ts';
 import type { PsaCopies } from './copies.ts';
 import {
