@@ -34,7 +34,10 @@ export const authChangePassword: Command = {
     await conclude(context, owner, 'after sign-in');
     const query = { username: owner.name, ...(returnTo !== '' && { return: returnTo }), notice };
     const to = `/sign-in?${new URLSearchParams(query)}`;
-    return { step: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
+    return {
+      step: await services.steps.open('password', { username: owner.name }),
+      envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] },
+    };
   },
 };
 

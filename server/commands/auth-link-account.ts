@@ -55,6 +55,6 @@ export const authLinkAccount: Command = {
     await attempts.forgive(username, caller.address, 'right');
     await services.steps.close(step);
     await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
-    return { step: '', ...(await openChosenSession(context, outcome, returnTo, { connection: 'office' })) };
+    return openChosenSession(context, outcome, returnTo, { connection: 'office' });
   },
 };

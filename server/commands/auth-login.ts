@@ -24,6 +24,7 @@ export const authLogin: Command = {
       throw new PortalError('USERNAME_INVALID', { errors: { Username: ["We don't recognise that username."] } });
     }
     const to = `/sign-in?${new URLSearchParams({ username })}`;
-    return { envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
+    const step = await services.steps.open('password', { username });
+    return { step, envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
   },
 };

@@ -52,7 +52,7 @@ async function goOn(
   await recordProof(context, outcome.userName, action, 'done');
   if (adtoken !== undefined) await recordProof(context, username, 'account.link', 'done');
   const opening = adtoken === undefined ? {} : ({ connection: 'office' } as const);
-  return { step: '', ...(await openKeptSession(context, outcome, returnTo, opening)) };
+  return openKeptSession(context, outcome, returnTo, opening);
 }
 
 /** The code of an authenticator app. */
@@ -110,7 +110,7 @@ export const authCodesKept: Command = {
   async run(context) {
     const waiting = await context.services.steps.take(context.step, 'recovery-codes');
     if (!waiting) throw startAgain();
-    return { step: '', ...(await openChosenSession(context, waiting.signedIn, waiting.returnTo, waiting.opening)) };
+    return openChosenSession(context, waiting.signedIn, waiting.returnTo, waiting.opening);
   },
 };
 

@@ -17,7 +17,7 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
     throw error instanceof PortalError && error.code === 'TOO_MANY' ? startAgain('the account is locked') : error;
   });
   const acting: Acting = masterControl ? (opening.acting ?? {}) : { ...opening.acting, previousType: type };
-  return { ...(await openSession(context, signedIn, returnTo, { ...opening, acting })), step: '' };
+  return openSession(context, signedIn, returnTo, { ...opening, acting });
 }
 
 /** Asks for the choice where signing in ended outside, at an identity provider. */

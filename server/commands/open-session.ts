@@ -67,7 +67,14 @@ async function open(
   const to = hasRecord ? (asked ?? landingOf(access, principal)) : '/permission-error';
   const { home } = principal;
   const organisation = principal.facts.organisationId;
-  return { session, organisation, to, isOutside: to === home, ...(home !== undefined && { singleExperience: '1' }) };
+  return {
+    session,
+    ...(caller.step !== undefined && { step: '' }),
+    organisation,
+    to,
+    isOutside: to === home,
+    ...(home !== undefined && { singleExperience: '1' }),
+  };
 }
 
 /** The browser forgets who it was and goes on. */

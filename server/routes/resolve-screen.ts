@@ -53,14 +53,10 @@ function addressOf(route: string, parameters: Readonly<Record<string, string>>, 
  */
 export function resolveScreen({ access, version, session, principal }: Caller, address: string): Resolved {
   const url = parseAddress(address);
-  const { pathname, search, searchParams } = url;
+  const { pathname, searchParams } = url;
   const own = matchRoute(access.patterns, pathname);
   const layout = own && access.screens.get(own.pattern);
-  if (own && layout) {
-    // The password step is reached only through the first one, which knows the username (document 1, section 2.1).
-    if (pathname === '/sign-in' && !searchParams.get('username')) return { redirect: `/login${search}` };
-    return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
-  }
+  if (own && layout) return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
   const other = matchRoute([...access.aliases.keys()], pathname);
   if (other)
     return { redirect: addressOf(access.aliases.get(other.pattern) as string, other.parameters, searchParams) };

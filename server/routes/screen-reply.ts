@@ -25,7 +25,8 @@ export async function writeScreen(
 ): Promise<ScreenText> {
   const found = resolveScreen(caller, address);
   if ('redirect' in found) return found;
-  if (!(await isAwaited(services.steps, found.pattern, caller.step))) return { redirect: '/login' };
+  if (!(await isAwaited(services.steps, found, caller.step)))
+    return { redirect: found.query.size === 0 ? '/login' : `/login?${found.query}` };
   const clean = cleanAddress(caller, found, address);
   if (clean !== undefined) return { redirect: clean };
   const { layout: trimmed, parameters, query } = found;

@@ -16,6 +16,8 @@ type LetIn = {
 
 /** What a half-finished flow keeps between two of its steps. It opens nothing by itself. */
 export type StepContent = {
+  /** The username is known; its password is next (document 1, section 2.1). */
+  readonly password: { readonly username: string };
   /** The password was right; a code of an authenticator app is needed. */
   readonly 'second-factor': {
     readonly username: string;

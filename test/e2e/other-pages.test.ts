@@ -59,7 +59,6 @@ for (const [name, path, ready] of [
   ['nothing-to-link', '/link-account', 'nothing-to-link'],
   ['sign-on-failed', '/login?signOn=failed', 'sso-again'],
   ['signup', '/signup', 'back-to-sign-in'],
-  ['sign-in', '/sign-in?username=reseller%40northwind.test', 'password'],
   ['policy', '/policies/privacy', 'policy'],
   ['archive-access', '/verify-email-archive-access/search/nonsense', 'not-verified'],
   ['reset-password', '/reset-password', 'user-name'],
@@ -75,14 +74,13 @@ for (const [name, path, ready] of [
   });
 }
 
-test('the page link-account is accessible and fits, light and dark, wide and on a phone', async t => {
+test('the page sign-in is accessible and fits, light and dark, wide and on a phone', async t => {
   const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/handle-ext-auth`);
-  await page.getByLabel('Email address').fill('link@northwind.test');
-  await page.getByLabel('Password').fill(seedPassword);
+  await page.goto(`${theatre.url}/login`);
+  await page.getByTestId('username').fill('reseller@northwind.test');
   await page.keyboard.press('Enter');
-  await page.getByTestId('link-account-form').waitFor();
-  await inspect(page, 'link-account');
+  await page.getByTestId('password').waitFor();
+  await inspect(page, 'sign-in');
 });
 
 test('the page switch-mailbox-confirmation is accessible and fits, light and dark, wide and on a phone', async t => {

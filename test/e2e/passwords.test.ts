@@ -75,7 +75,7 @@ test('a forgotten password: a link is asked for, mailed, followed once, and the 
   await page.waitForURL('**/login?*');
   await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
   assert.equal(await page.getByTestId('username').inputValue(), accounts.endUser);
-  assert.deepEqual(await page.context().cookies(), []);
+  assert.ok((await page.context().cookies()).every(({ name }) => name !== '__Host-portal'));
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').fill(chosen);
   await page.getByTestId('password').press('Enter');

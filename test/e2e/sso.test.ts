@@ -3,6 +3,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
+import { inspect } from '../fixtures/inspect.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
 
 let theatre: Theatre;
@@ -95,6 +96,9 @@ test('a work account is linked with a password once, and then signs in alone', a
   };
   await goToProvider();
   await page.waitForURL('**/link-account');
+  await page.getByTestId('link-account-form').waitFor();
+  await inspect(page, 'link-account');
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByTestId('username').fill('link@northwind.test');
   await page.getByTestId('password').fill('wrong');
   await page.keyboard.press('Enter');

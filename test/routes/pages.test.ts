@@ -62,7 +62,7 @@ test('a page carries boot, layout and first data, so that its first screen needs
 test('nothing in a page can end its inline JSON', async () => {
   const page = await portal
     .client()
-    .get('/sign-in?username=%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3C!--', html);
+    .get('/login?username=%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%3C!--', html);
   assert.equal(page.text.match(/<\/script>/g)?.length, 1);
   assert.ok(!page.text.includes('<!--'));
 });
@@ -77,10 +77,20 @@ test('someone who is not signed in is sent to sign in, and back', async () => {
   assert.equal(await leadsTo(browser, '/end-user'), '/login');
 });
 
-test('the password step is reached only with a username, and keeps the query', async () => {
+test('the password step is reached only after the first one, for the username asked there, and keeps the query', async () => {
   const browser = portal.client();
-  assert.equal(await leadsTo(browser, '/sign-in?return=%2Fcustomers'), '/login?return=%2Fcustomers');
-  assert.equal(await leadsTo(browser, '/sign-in?username=ann'), '200');
+  const address = '/sign-in?username=user%40contoso.test&return=%2Fcustomers';
+  const back = '/login?username=user%40contoso.test&return=%2Fcustomers';
+  assert.equal(await leadsTo(browser, address), back);
+  const answer = await browser.press('/login', 'login', 'command:auth.login', {
+    body: { Username: 'user@contoso.test' },
+  });
+  const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-step='));
+  const after = portal.client({ cookie: cookie.split(';')[0] as string });
+  assert.equal(await leadsTo(after, address), '200');
+  assert.equal(await leadsTo(after, '/sign-in?username=ann'), '/login?username=ann');
+  assert.equal(await leadsTo(after, '/sign-in?return=%2Fcustomers'), '/login?return=%2Fcustomers');
+  assert.equal(await leadsTo(browser, '/sign-in'), '/login');
 });
 
 test('who is signed in is sent from the sign-in screens to the landing', async () => {

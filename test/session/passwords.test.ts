@@ -189,7 +189,8 @@ test('who must choose a new password is let in nowhere before, and back at the s
   const done = await choose(browser, { ExistingPassword: seeded, ...twice(chosen) });
   const to = `/sign-in?${new URLSearchParams({ username: name, return: '/customers?page=2', notice: 'password-changed' })}`;
   assert.deepEqual(done.body.effects, [{ do: 'navigate', to, replace: true }]);
-  assert.equal(browser.cookie, '');
+  assert.equal((await browser.get(to, { accept: 'text/html' })).status, 200);
+  assert.equal(await isIn(browser), false);
   assert.ok(await isIn(await portal.signIn(name, chosen)));
 });
 
