@@ -35,6 +35,7 @@ const places: Readonly<Record<string, readonly Place[]>> = {
   ],
   'user@contoso.test': [
     { name: 'end-user', path: '/end-user', ready: 'my-services' },
+    { name: 'end-user-activity', path: '/end-user/activity', ready: 'my-activity' },
     { name: 'opt-out', path: '/opt-out', ready: 'opt-outs-form' },
     { name: 'redirect', path: '/redirect?redirectUrl=https%3A%2F%2Fevil.test', ready: 'redirect-refused' },
     { name: 'end-user-details', path: '/customers/user-details', ready: 'user-details-form' },

@@ -222,10 +222,34 @@ for (const role of ['reseller', 'engineer'] as const) {
 const plain = ({ status, text }: Reply): string => `${status} ${text.replace(/[A-Z2-9]{4}-[A-Z2-9]{4}/, '')}`;
 
 const allowed: Record<Role, Readonly<Record<string, boolean>>> = {
-  reseller: { 'customers.list': true, 'dashboard.summary': true, 'users.get': true, 'endUser.mailbox': false },
-  engineer: { 'customers.list': true, 'dashboard.summary': false, 'users.get': true, 'endUser.mailbox': false },
-  endUserAdmin: { 'customers.list': false, 'dashboard.summary': false, 'users.get': true, 'endUser.mailbox': false },
-  endUser: { 'customers.list': false, 'dashboard.summary': false, 'users.get': true, 'endUser.mailbox': true },
+  reseller: {
+    'customers.list': true,
+    'dashboard.summary': true,
+    'users.get': true,
+    'endUser.mailbox': false,
+    'endUser.activity': false,
+  },
+  engineer: {
+    'customers.list': true,
+    'dashboard.summary': false,
+    'users.get': true,
+    'endUser.mailbox': false,
+    'endUser.activity': false,
+  },
+  endUserAdmin: {
+    'customers.list': false,
+    'dashboard.summary': false,
+    'users.get': true,
+    'endUser.mailbox': false,
+    'endUser.activity': false,
+  },
+  endUser: {
+    'customers.list': false,
+    'dashboard.summary': false,
+    'users.get': true,
+    'endUser.mailbox': true,
+    'endUser.activity': true,
+  },
 };
 for (const role of roles) {
   test(`${role}: what it may not call is refused as if it did not exist`, async t => {

@@ -93,6 +93,9 @@ test('the confirmation page asks as the menu does, leads back, and switches ther
   await page.goto(confirmation);
   await page.getByTestId('confirm-switch').click();
   await page.waitForURL('**/end-user');
+  await page.getByTestId('my-activity-link').click();
+  await page.getByText('Nothing has happened yet').waitFor();
+  await picture(page, 'no-activity');
   await page.goto(confirmation);
   await page.getByText('Switch back to the admin control panel?').waitFor();
   await page.getByTestId('confirm-switch-back').click();

@@ -155,6 +155,23 @@ test('an end user changes the own phone number and nothing that is not theirs', 
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
 });
 
+test('an end user reads on a page of their own what was changed of theirs, and by whom', async t => {
+  const admin = await visit(t, theatre, 'admin@contoso.test', `${contoso}?usersSearch=una`);
+  await names(admin).getByText('Una Marsh').click();
+  const job = uniqueName('Planner');
+  await admin.getByTestId('job-title').fill(job);
+  await admin.getByTestId('user-details-form').getByRole('button', { name: 'Save changes' }).click();
+  await admin.getByText('The details were saved.').waitFor();
+
+  const page = await visit(t, theatre, 'user@contoso.test', '/end-user');
+  await page.getByTestId('my-activity-link').click();
+  await page.waitForURL('**/end-user/activity');
+  const row = page.getByTestId('my-activity').locator('tbody tr').first();
+  await row.getByText('User changed').waitFor();
+  assert.match(await row.innerText(), new RegExp(`Job title: ${job}[^]*Ada Whitfield`));
+  assert.doesNotMatch(await page.getByTestId('my-activity').innerText(), /Customer created/);
+});
+
 test('what belongs to another reseller is as little there as what never was', async t => {
   const rival = await visit(t, theatre, 'rival@southridge.test', '/customers');
   const seen = async (path: string) => {

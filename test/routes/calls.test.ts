@@ -102,6 +102,22 @@ test('a parameter that is bound to the caller is set by the server and cannot be
   assert.equal(named.status, 400);
 });
 
+test('an end user reads the own activity, names nobody for it, and nobody else reads any there', async () => {
+  const own = await endUser.get('/ui/data/endUser.activity?pageSize=100');
+  const created = own.body.Result.Items.filter(({ Action }: { Action: string }) => Action === 'User created');
+  assert.deepEqual(
+    created.map(({ Target }: { Target: string }) => Target),
+    ['Una Marsh'],
+  );
+  for (const name of ['userId', 'customerId', 'actor'])
+    assert.equal((await endUser.get(`/ui/data/endUser.activity?${name}=20001`)).status, 400, name);
+  relay.exchanges.length = 0;
+  const rival = await portal.signIn('rival@southridge.test');
+  for (const [name, browser] of Object.entries({ reseller, rival, engineer, admin }))
+    assert.equal((await browser.get('/ui/data/endUser.activity')).status, 403, name);
+  assert.deepEqual(forwarded(), []);
+});
+
 test('a write is forwarded as it was checked, and names the reads that are stale', async () => {
   const { id } = await activeCustomer();
   const reply = await reseller.press('/customers', 'suspend', 'call:customers.suspend', { with: { customerId: id } });

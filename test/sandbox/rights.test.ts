@@ -125,6 +125,7 @@ const matrix: Call[] = [
   [['reseller', 'admin', 'rival'], 'DELETE', '/api/customers/10001/users/1'],
   [['admin', 'user'], 'GET', '/api/end-user/services'],
   [['admin', 'user'], 'GET', '/api/end-user/mailbox'],
+  [['admin', 'user'], 'GET', '/api/end-user/activity'],
   [['reseller', 'rival'], 'GET', '/api/popups/contact-details?organisationId=10001'],
   [['reseller', 'rival'], 'GET', '/api/popups/contact-details/schema'],
   [['reseller', 'rival'], 'GET', '/api/popups/contact-details/data/10001'],

@@ -25,6 +25,7 @@ const tables = [
   'users',
   'mailbox_aliases',
   'activity',
+  'activity_users',
   'products',
   'service_instances',
   'user_services',

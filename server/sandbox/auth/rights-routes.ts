@@ -33,7 +33,7 @@ export function addRightsRoutes(app: App, db: Database, now: () => Date): void {
         const account = await trx
           .selectFrom('accounts')
           .leftJoin('account_permissions as held', 'held.account_id', 'accounts.id')
-          .select(['accounts.id', 'customer_id', 'display_name', 'held.views', 'held.permissions'])
+          .select(['accounts.id', 'customer_id', 'user_id', 'display_name', 'held.views', 'held.permissions'])
           .where(sql`lower(username)`, '=', userName.toLowerCase())
           .where('reseller_id', '=', signedIn.resellerId)
           .executeTakeFirst();
@@ -47,7 +47,8 @@ export function addRightsRoutes(app: App, db: Database, now: () => Date): void {
           .execute();
         const told = differences(tell(account), tell(row));
         if (account.customer_id !== null && !isSame(told)) {
-          const event = { action: 'Permissions changed', target: account.display_name, ...told } as const;
+          const users = account.user_id === null ? [] : [account.user_id];
+          const event = { action: 'Permissions changed', target: account.display_name, users, ...told } as const;
           await recordActivity(trx, account.customer_id, signedIn, now(), event);
         }
         await sendHint(trx, { account: account.id }, { kind: 'permissions-changed' });

@@ -37,6 +37,8 @@ export type Event = {
   /** What was changed, in words; empty where nothing was before or is after. */
   readonly before?: string;
   readonly after?: string;
+  /** Whose account or service it changed; they see it as their own activity. */
+  readonly users?: readonly number[];
 };
 
 /** Writes what happened to a customer, by whom (nobody: the cloud itself), in the transaction that did it. */
@@ -45,14 +47,20 @@ export async function recordActivity(
   customerId: string,
   caller: Pick<Caller, 'displayName' | 'userType' | 'actorName'> | undefined,
   at: Date,
-  { action, target, detail = '', before = '', after = '' }: Event,
+  { action, target, detail = '', before = '', after = '', users = [] }: Event,
 ): Promise<void> {
   const actor = caller?.displayName ?? 'Cloud';
   const actor_type = caller?.userType ?? 'system';
   const row = { customer_id: customerId, at, actor, actor_type, real_actor: caller?.actorName ?? '' };
-  await trx
+  const { id: activity_id } = await trx
     .insertInto('activity')
     .values({ ...row, action, target, detail, before, after })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (users.length === 0) return;
+  await trx
+    .insertInto('activity_users')
+    .values(users.map(user_id => ({ user_id, activity_id })))
     .execute();
 }
 

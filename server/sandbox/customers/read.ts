@@ -64,6 +64,20 @@ export type ActivityQuery = {
 /** Names that one chooses from at most. */
 const mostNames = 200;
 
+/** What is told of an activity. */
+export const activityColumns = [
+  'id as Id',
+  'at as At',
+  'actor as Actor',
+  'actor_type as ActorType',
+  'action as Action',
+  'target as Target',
+  'detail as Detail',
+  'real_actor as RealActor',
+  'before as Before',
+  'after as After',
+] as const;
+
 /** What happened to a customer, newest first, with the names to filter by. */
 export async function listActivity(db: Database, caller: Caller, key: string, query: ActivityQuery) {
   const { page, pageSize, actor, action, search } = query;
@@ -80,18 +94,7 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
     .$if(afterTo !== undefined, on => on.where('at', '<', afterTo!))
     .$if(search !== '', on => on.where(words, 'like', containing(search)));
   const Items = await rows
-    .select([
-      'id as Id',
-      'at as At',
-      'actor as Actor',
-      'actor_type as ActorType',
-      'action as Action',
-      'target as Target',
-      'detail as Detail',
-      'real_actor as RealActor',
-      'before as Before',
-      'after as After',
-    ])
+    .select(activityColumns)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)

@@ -41,21 +41,22 @@ export const customerDetails = object({
 
 export const suggestion = object({ OrganisationId: id, Name: string, Status: string });
 
+/** What happened, as one line of an activity. */
+export const activityItem = object({
+  Id: id,
+  At: date,
+  Actor: string,
+  ActorType: string,
+  RealActor: string,
+  Action: string,
+  Target: string,
+  Detail: string,
+  Before: string,
+  After: string,
+});
+
 export const activityList = object({
-  Items: list(
-    object({
-      Id: id,
-      At: date,
-      Actor: string,
-      ActorType: string,
-      RealActor: string,
-      Action: string,
-      Target: string,
-      Detail: string,
-      Before: string,
-      After: string,
-    }),
-  ),
+  Items: list(activityItem),
   Total: integer,
   Actors: list(object({ Name: string })),
   Actions: list(object({ Name: string })),

@@ -24,6 +24,7 @@ import { psa } from './migrations/023-psa.ts';
 import { psaReports } from './migrations/024-psa-reports.ts';
 import { psaContracts } from './migrations/025-psa-contracts.ts';
 import { psaCharges } from './migrations/026-psa-charges.ts';
+import { activityUsers } from './migrations/027-activity-users.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '024-psa-reports': run(psaReports),
   '025-psa-contracts': run(psaContracts),
   '026-psa-charges': run(psaCharges),
+  '027-activity-users': run(activityUsers),
 };
 
 function run(statements: string): Migration {

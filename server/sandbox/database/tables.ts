@@ -67,6 +67,7 @@ export interface Tables extends VoiceTables, MailTables, PsaTables {
     before: Generated<string>;
     after: Generated<string>;
   };
+  activity_users: { user_id: number; activity_id: number };
   orders: OrderTable;
   bulk_orders: {
     id: Generated<number>;

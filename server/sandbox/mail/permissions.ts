@@ -121,7 +121,7 @@ export async function changePermissions(
       select ${mailbox.id}, * from unnest(${granted.map(one => one.id)}::bigint[], ${granted.map(next)}::text[])`.execute(
       trx,
     );
-    const event = { action: 'Mailbox permissions changed', target: mailbox.address } as const;
+    const event = { action: 'Mailbox permissions changed', target: mailbox.address, users: [mailbox.id] } as const;
     const told = { before: tell(changed, one => one.kind), after: tell(changed, next) };
     await recordActivity(trx, mailbox.customerId, caller, now, { ...event, ...told });
   });

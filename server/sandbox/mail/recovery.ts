@@ -148,7 +148,7 @@ export async function startRecovery(
       })
       .execute();
     const after = `${mails} emails from ${write(range.first)} to ${write(range.last)} to ${request.Deliver}`;
-    const event = { action: 'Mail recovery started', target: mailbox.address, after } as const;
+    const event = { action: 'Mail recovery started', target: mailbox.address, users: [mailbox.id], after } as const;
     await recordActivity(trx, mailbox.customerId, caller, now, event);
   });
 }

@@ -59,6 +59,7 @@ export async function placeOrder(trx: Write, buyer: Buyer, body: OrderBody, now:
   await recordActivity(trx, customerId, buyer, now, {
     action: body.Action === 'Modify' ? 'Service change ordered' : 'Service ordered',
     target: product.name,
+    users: userId === null ? [] : [userId],
     detail: `${orderNumber(id)}, ${body.Quantity} in total`,
     ...(before && { before: `${before.quantity} in total` }),
     after: `${body.Quantity} in total, ${term.Name.toLowerCase()}`,

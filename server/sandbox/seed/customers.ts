@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { refreshCustomer } from '../customers/refresh.ts';
+import { findActivityUsers } from '../database/migrations/027-activity-users.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
 import { administratorViews, insertRights } from './accounts.ts';
@@ -56,6 +57,7 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
     'activity',
     all.flatMap(({ activity }) => activity),
   );
+  await sql.raw(findActivityUsers).execute(trx);
   for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
   await insertCustomerAccounts(trx, all, passwordHash);
   await insertMailboxAliases(trx, now);

@@ -1,9 +1,11 @@
 import type { Caller } from '../auth/caller.ts';
 import { either, permission } from '../auth/needs.ts';
+import { activityItem } from '../customers/shapes.ts';
 import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, boolean, date, id, integer, list, object, string } from '../http/schema.ts';
+import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
+import { listOwnActivity } from './own-activity.ts';
 
 const ownServices = object({
   Items: list(
@@ -25,12 +27,15 @@ const ownMailbox = object({
   Aliases: list(object({ Alias: string, CreatedDate: date, DelayedDomain: boolean })),
 });
 
+const ownActivity = object({ Items: list(activityItem), Total: integer });
+const holdsSomething = { needs: either(permission('hostedExchange'), permission('advancedSecurity')) };
+
 /** What the calling user of a customer holds personally. */
 export function addEndUserRoutes(app: App, db: Database): void {
   app.get(
     '/api/end-user/services',
     {
-      config: { needs: either(permission('hostedExchange'), permission('advancedSecurity')) },
+      config: holdsSomething,
       schema: { tags: ['end user'], response: replies(ownServices) },
     },
     async ({ signedIn }) =>
@@ -64,6 +69,15 @@ export function addEndUserRoutes(app: App, db: Database): void {
       schema: { tags: ['end user'], response: replies(ownMailbox) },
     },
     async ({ signedIn }) => succeed(await readMailbox(db, userIdOf(signedIn))),
+  );
+
+  app.get(
+    '/api/end-user/activity',
+    {
+      config: holdsSomething,
+      schema: { tags: ['end user'], querystring: pageQuery({}), response: replies(ownActivity) },
+    },
+    async ({ signedIn, query }) => succeed(await listOwnActivity(db, userIdOf(signedIn), query)),
   );
 }
 

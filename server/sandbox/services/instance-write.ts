@@ -12,6 +12,7 @@ import { idOf } from '../notifications/routes.ts';
 import { isBeingReplaced } from '../orders/check.ts';
 import { checkFields, type FieldValues } from '../orders/fields.ts';
 import { inWords } from './endings.ts';
+import { holdersOf } from './holders.ts';
 
 type Instance = Awaited<ReturnType<typeof lockInstance>>;
 
@@ -133,6 +134,7 @@ async function change(
   await recordActivity(trx, customer_id, caller, now, {
     action,
     target: name,
+    users: await holdersOf(trx, id),
     before: join(inWords(before), told.before),
     after: join(inWords(status), told.after),
   });

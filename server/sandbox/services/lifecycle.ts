@@ -5,6 +5,7 @@ import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { notifyReseller } from '../notifications/store.ts';
 import { type Ending, inWords, tellOf } from './endings.ts';
+import { holdersOf } from './holders.ts';
 
 /** An instance that has changed, with the names of what it is and whose. */
 export type Changed = {
@@ -33,11 +34,12 @@ export async function endChange(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   await trx.updateTable('service_instances').set({ status, reason, last_change: now }).where('id', '=', id).execute();
+  const users = await holdersOf(trx, id);
   if (status === 'Deleted') await trx.deleteFrom('user_services').where('instance_id', '=', id).execute();
   await refreshCustomer(trx, customer_id, now);
   const detail = reason ?? '';
-  const event = { action: ending.action, target: service, detail, before: inWords(before), after: inWords(status) };
-  await recordActivity(trx, customer_id, undefined, now, event);
+  const told = { detail, before: inWords(before), after: inWords(status) };
+  await recordActivity(trx, customer_id, undefined, now, { action: ending.action, target: service, users, ...told });
   await notifyReseller(trx, reseller_id, now, tellOf(ending, service, customer, detail), account_id);
   const audience = { reseller: reseller_id, customer: customer_id };
   await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });

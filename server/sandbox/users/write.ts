@@ -73,7 +73,8 @@ export async function createUser(trx: Write, caller: Caller, key: string, body: 
     .execute();
   await refreshCustomer(trx, customer_id, now);
   const told = { detail: email, ...differences({}, { Name: display_name, Email: email }) };
-  await recordActivity(trx, customer_id, caller, now, { action: 'User created', target: display_name, ...told });
+  const event = { action: 'User created', target: display_name, users: [id], ...told } as const;
+  await recordActivity(trx, customer_id, caller, now, event);
   await sendWelcome(trx, { name: first_name, email, company: caller.resellerName, hasPassword: !!body.Password }, now);
   return { userId: String(id) };
 }
@@ -99,7 +100,8 @@ export async function changeUser(
       { Name: display_name, Phone: row.phone ?? user.phone, 'Job title': row.job_title },
     );
     if (isSame(told)) return;
-    await recordActivity(trx, user.customer_id, caller, now, { action: 'User changed', target: display_name, ...told });
+    const event = { action: 'User changed', target: display_name, users: [user.id], ...told } as const;
+    await recordActivity(trx, user.customer_id, caller, now, event);
   });
 }
 
@@ -128,7 +130,8 @@ export async function setUserSuspended(
       .execute();
     if (suspended) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
     const action = suspended ? 'User suspended' : 'User reactivated';
-    const event = { action, target: user.display_name, before: user.status, after: status } as const;
+    const told = { before: user.status, after: status };
+    const event = { action, target: user.display_name, users: [user.id], ...told } as const;
     await recordActivity(trx, user.customer_id, caller, now, event);
   });
 }
