@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { newPage, type PageOptions } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { visitListening } from '../fixtures/visit.ts';
 
 type Role = keyof typeof accounts;
 
@@ -329,7 +330,7 @@ for (const [role, heading, text] of [
   ['withoutAccess', 'Nothing to show yet', 'Your account has no area of this portal switched on.'],
 ] as const) {
   test(`${role}: is told so, and the button back to sign in signs out`, async t => {
-    const page = await open(t, role);
+    const page = await visitListening(t, theatre, accounts[role], landings[role]);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.getByText(text).waitFor();
     await page.getByRole('button', { name: 'Back to Sign in' }).click();
