@@ -1,7 +1,6 @@
 import type { ChartNode } from '../../shared/language/types.ts';
 import { readPath } from '../../shared/rules/path.ts';
-import type { Row } from '../runtime/scope.ts';
-import { type Scope, withRow } from '../runtime/scope.ts';
+import { type Row, type Scope, withRow } from '../runtime/scope.ts';
 
 type Series = { readonly name: string; readonly values: readonly number[] };
 export type Figures = {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { containing, countUpTo, exactTo } from '../database/search.ts';
+import type { Tables } from '../database/tables.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';
@@ -49,9 +50,9 @@ export async function suggestCustomers(db: Database, caller: Caller, search: str
     .execute();
 }
 
-export type ActivityQuery = {
-  readonly page: number;
-  readonly pageSize: number;
+export type Paging = { readonly page: number; readonly pageSize: number };
+
+export type ActivityQuery = Paging & {
   /** The name, or the user name of who really signed in. */
   readonly actor: string;
   readonly action: string;
@@ -65,7 +66,7 @@ export type ActivityQuery = {
 const mostNames = 200;
 
 /** What is told of an activity. */
-export const activityColumns = [
+const activityColumns = [
   'id as Id',
   'at as At',
   'actor as Actor',
@@ -80,7 +81,7 @@ export const activityColumns = [
 
 /** What happened to a customer, newest first, with the names to filter by. */
 export async function listActivity(db: Database, caller: Caller, key: string, query: ActivityQuery) {
-  const { page, pageSize, actor, action, search } = query;
+  const { actor, action, search } = query;
   const customerId = await customerIdOf(db, caller, key);
   const from = startOf('from', query.from);
   const to = startOf('to', query.to);
@@ -93,6 +94,14 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
     .$if(from !== undefined, on => on.where('at', '>=', from!))
     .$if(afterTo !== undefined, on => on.where('at', '<', afterTo!))
     .$if(search !== '', on => on.where(words, 'like', containing(search)));
+  const { Items, Total } = await pageOfActivity(rows, query);
+  const Actors = await all.select('actor as Name').distinct().orderBy('actor').limit(mostNames).execute();
+  const Actions = await all.select('action as Name').distinct().orderBy('action').limit(mostNames).execute();
+  return { Items, Total, Actors, Actions };
+}
+
+/** One page of chosen rows, newest first, and how many there are. */
+export async function pageOfActivity(rows: SelectQueryBuilder<Tables, 'activity', object>, { page, pageSize }: Paging) {
   const Items = await rows
     .select(activityColumns)
     .orderBy('at', 'desc')
@@ -101,9 +110,7 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
     .offset((page - 1) * pageSize)
     .execute();
   const { Total } = await rows.select(sql<number>`count(*)`.as('Total')).executeTakeFirstOrThrow();
-  const Actors = await all.select('actor as Name').distinct().orderBy('actor').limit(mostNames).execute();
-  const Actions = await all.select('action as Name').distinct().orderBy('action').limit(mostNames).execute();
-  return { Items, Total, Actors, Actions };
+  return { Items, Total };
 }
 
 /** The first moment of a day. */
