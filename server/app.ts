@@ -125,14 +125,12 @@ export async function createApp({
   };
 
   const app: FastifyInstance = fastify({
-    frameworkErrors: answerOutside(headers.always),
+    frameworkErrors: answerOutside(headers.always, log),
     clientErrorHandler: answerMalformed(headers.always, log),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
     http: { requireHostHeader: false },
     return503OnClosing: false,
-    // One logger for all requests: what belongs to one is in its lines. Fastify itself is given none, as it would then
-    // time every reply for lines that nobody wants.
-    childLoggerFactory: () => log,
+    // Fastify is given no logger: it would make one for each request, and time every reply for lines that nobody wants.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
@@ -144,7 +142,7 @@ export async function createApp({
 
   // 1. What every response carries, and how every failure is told.
   addSecurityHeaders(app, headers);
-  addFailures(app, audit, headers.always);
+  addFailures(app, audit, headers.always, log);
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');
   });

@@ -26,6 +26,44 @@ const strangers = 60;
 
 export type CallerOf = (request: FastifyRequest) => Caller | Promise<Caller>;
 
+/**
+ * Of a class, so that what few ask for is found out by a getter of its prototype: an object written out with getters has
+ * a hidden class of its own, and a thousand of those a second keep the collector busy.
+ */
+class RequestCaller implements Caller {
+  readonly session: Caller['session'];
+  readonly identifier: Caller['identifier'];
+  readonly principal: Principal;
+  readonly version: Version;
+  readonly access: Access;
+  readonly address: string;
+  readonly #headers: FastifyRequest['headers'];
+
+  constructor(
+    identifier: string | undefined,
+    session: Session | undefined,
+    version: Version,
+    access: Access,
+    { ip, headers }: FastifyRequest,
+  ) {
+    this.session = session;
+    this.identifier = identifier;
+    this.principal = session?.principal ?? publicPrincipal;
+    this.version = version;
+    this.access = access;
+    this.address = ip;
+    this.#headers = headers;
+  }
+
+  get step(): string | undefined {
+    return readCookie(this.#headers.cookie, stepCookieName);
+  }
+
+  get device(): string {
+    return describeDevice(this.#headers['user-agent']);
+  }
+}
+
 /** Finds out who calls, once per request. Throws TOO_MANY and STORE_DOWN. */
 export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: number): CallerOf {
   const requests = createRate(rateLimit);
@@ -44,30 +82,16 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
     return access;
   };
 
-  const describe = (
-    { ip: address, headers }: FastifyRequest,
-    identifier: string | undefined,
-    session: Session | undefined,
-  ): Caller => {
-    if (identifier !== undefined && !session) unknown.take(address);
-    if (!requests.take(session?.key ?? address)) throw new PortalError('TOO_MANY');
+  const describe = (request: FastifyRequest, identifier: string | undefined, session: Session | undefined): Caller => {
+    if (identifier !== undefined && !session) unknown.take(request.ip);
+    if (!requests.take(session?.key ?? request.ip)) throw new PortalError('TOO_MANY');
     const version = layouts.current();
     if (version !== judged) {
       judged = version;
       accesses = new WeakMap();
     }
-    const principal = session?.principal ?? publicPrincipal;
-    const access = accessOf(version, principal);
-    return {
-      ...{ session, identifier, principal, version, access, address },
-      // Few ask for these.
-      get step() {
-        return readCookie(headers.cookie, stepCookieName);
-      },
-      get device() {
-        return describeDevice(headers['user-agent']);
-      },
-    };
+    const access = accessOf(version, session?.principal ?? publicPrincipal);
+    return new RequestCaller(identifier, session, version, access, request);
   };
 
   return request => {

@@ -14,9 +14,19 @@ export type Durations = {
 
 const quoted = (value: string): string => value.replace(/[\\"\n]/g, sign => (sign === '\n' ? '\\n' : `\\${sign}`));
 
+/** The map that stands at a key, made where there is none. */
+function within<Key, Inner extends Map<unknown, unknown>>(outer: Map<Key, Inner>, key: Key): Inner {
+  let inner = outer.get(key);
+  if (!inner) {
+    inner = new Map() as Inner;
+    outer.set(key, inner);
+  }
+  return inner;
+}
+
 export function createDurations(): Durations {
-  /** By route, then by method and status. */
-  const all = new Map<string, Map<string, Series>>();
+  /** By route, status and method, none of which has to be put together first. */
+  const all = new Map<string, Map<number, Map<string, Series>>>();
 
   const create = (method: string, route: string, status: number): Series => ({
     labels: `method="${quoted(method)}",route="${quoted(route)}",status="${status}"`,
@@ -26,16 +36,11 @@ export function createDurations(): Durations {
 
   return {
     observe(method, route, status, seconds) {
-      let byStatus = all.get(route);
-      if (!byStatus) {
-        byStatus = new Map();
-        all.set(route, byStatus);
-      }
-      const key = method + status;
-      let series = byStatus.get(key);
+      const byMethod = within(within(all, route), status);
+      let series = byMethod.get(method);
       if (!series) {
         series = create(method, route, status);
-        byStatus.set(key, series);
+        byMethod.set(method, series);
       }
       let index = 0;
       while (index < bounds.length && seconds > (bounds[index] as number)) index++;
@@ -44,7 +49,9 @@ export function createDurations(): Durations {
     },
     write() {
       const lines = [`# HELP ${name} Time to answer, by route and status.`, `# TYPE ${name} histogram`];
-      for (const byStatus of all.values()) for (const series of byStatus.values()) lines.push(...writeSeries(series));
+      for (const byStatus of all.values())
+        for (const byMethod of byStatus.values())
+          for (const series of byMethod.values()) lines.push(...writeSeries(series));
       return `${lines.join('\n')}\n`;
     },
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
@@ -46,7 +47,12 @@ const needDetail = new Set<ErrorCode>(['SESSION_ENDED', 'STEP_ENDED']);
  * Answers every failure with the envelope, its code and a reference number; what happened is in the log under that
  * number and nowhere else. Denials leave an audit record.
  */
-export function addFailures(app: FastifyInstance, audit: Audit, headers: Readonly<Record<string, string>>): void {
+export function addFailures(
+  app: FastifyInstance,
+  audit: Audit,
+  headers: Readonly<Record<string, string>>,
+  log: Logger,
+): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     // At once: should this fail as well, the reply goes out with what it has.
     reply.headers(headers);
@@ -60,8 +66,8 @@ export function addFailures(app: FastifyInstance, audit: Audit, headers: Readonl
       route,
       ...(error.status >= 500 && { err: error.parts.cause ?? error }),
     };
-    if (error.status >= 500) request.log.error(line, 'request failed');
-    else request.log.info(line, 'request refused');
+    if (error.status >= 500) log.error(line, 'request failed');
+    else log.info(line, 'request refused');
     await recordDenial(request, error, reference);
     return answer(reply, error, reference);
   });
@@ -93,11 +99,11 @@ function answer(reply: FastifyReply, error: PortalError, reference: string): Fas
 }
 
 /** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
-export function answerOutside(headers: Readonly<Record<string, string>>) {
+export function answerOutside(headers: Readonly<Record<string, string>>, log: Logger) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);
     const reference = createReference();
-    request.log.info({ reference, code: error.code, detail: error.parts.detail }, 'request refused');
+    log.info({ reference, code: error.code, detail: error.parts.detail }, 'request refused');
     // An address that cannot be read is, to a person, one that is not there.
     if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))
       void reply.headers(headers).redirect('/not-found', 302);

@@ -13,8 +13,8 @@ const retry = 15_000;
 
 /** Keeps what sessions may do in step with what the cloud says. */
 export type Rights = {
-  /** True while the last answer still counts. */
-  isFresh(entry: Entry): boolean;
+  /** True while the last answer still counts, at a moment in epoch milliseconds. */
+  isFresh(entry: Entry, at: number): boolean;
   /** Asks the cloud now; those who ask together share the answer. */
   reread(entry: Entry): Promise<void>;
   /** Asks when the answer is older than a minute. Throws SESSION_ENDED, and UPSTREAM_… once the grace is over. */
@@ -50,7 +50,7 @@ export function createRights({ store, accounts, log, now }: Parts): Rights {
   };
 
   return {
-    isFresh: entry => now() - entry.principalAt < limit,
+    isFresh: (entry, at) => at - entry.principalAt < limit,
     reread,
     async keep(entry) {
       const age = now() - entry.principalAt;

@@ -158,10 +158,10 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
     }
   }
 
-  const isOver = (entry: Entry): boolean => now() >= entry.expiresAt || now() - entry.seenAt >= idleLimit;
+  const isOver = (entry: Entry, at: number): boolean => at >= entry.expiresAt || at - entry.seenAt >= idleLimit;
 
-  const touch = (entry: Entry): void => {
-    entry.seenAt = now();
+  const touch = (entry: Entry, at: number): void => {
+    entry.seenAt = at;
     if (entry.seenAt - entry.savedSeenAt < seenStep) return;
     entry.savedSeenAt = entry.seenAt;
     const seen_at = new Date(entry.seenAt);
@@ -180,13 +180,13 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
   async function lookUp(identifier: string, known: Entry | undefined, extend: boolean): Promise<Session | undefined> {
     const key = known?.key ?? keyOf(identifier);
     // A session that is over here may have been seen by another process since.
-    const entry = known && !isOver(known) ? known : await load(key, identifier);
+    const entry = known && !isOver(known, now()) ? known : await load(key, identifier);
     if (!entry) return undefined;
-    if (isOver(entry)) {
+    if (isOver(entry, now())) {
       await end(key, 'timed out');
       return undefined;
     }
-    if (extend) touch(entry);
+    if (extend) touch(entry, now());
     try {
       await rights.keep(entry);
     } catch (error) {
@@ -222,8 +222,9 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
     find(identifier, extend) {
       const known = store.isListening() ? cache.find(identifier) : undefined;
       if (!known && !isIdentifier(identifier)) return undefined;
-      if (!known || isOver(known) || !rights.isFresh(known)) return lookUp(identifier, known, extend);
-      if (extend) touch(known);
+      const at = now();
+      if (!known || isOver(known, at) || !rights.isFresh(known, at)) return lookUp(identifier, known, extend);
+      if (extend) touch(known, at);
       return known.session;
     },
     end,
