@@ -50,11 +50,12 @@ export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt:
   }
 
   function judge(changed?: string): readonly string[] {
+    const group = changed === undefined ? undefined : groups.get(changed);
+    // Most of what is typed is read by no condition.
+    if (changed !== undefined && !group) return nothing;
     values.$changed = valueAt('$changed');
     values.$failures = valueAt('$failures');
-    if (changed === undefined) return [...new Set(groups.values())].flatMap(judgeGroup);
-    const group = groups.get(changed);
-    return group ? judgeGroup(group) : nothing;
+    return group ? judgeGroup(group) : [...new Set(groups.values())].flatMap(judgeGroup);
   }
 
   judge();

@@ -4,6 +4,8 @@ export type Channel = { subscribe(listener: () => void): () => void; version(): 
 /** The channel of one name. */
 export type Spot = Channel & { tell(): void };
 
+const call = (listener: () => void): void => listener();
+
 export function createSpot(): Spot {
   const listeners = new Set<() => void>();
   let version = 0;
@@ -15,7 +17,7 @@ export function createSpot(): Spot {
     version: () => version,
     tell() {
       version += 1;
-      for (const listener of listeners) listener();
+      listeners.forEach(call);
     },
   };
 }
