@@ -4,8 +4,6 @@ export type Channel = { subscribe(listener: () => void): () => void; version(): 
 /** The channel of one name. */
 export type Spot = Channel & { tell(): void };
 
-const call = (listener: () => void): void => listener();
-
 export function createSpot(): Spot {
   const listeners = new Set<() => void>();
   let version = 0;
@@ -17,7 +15,7 @@ export function createSpot(): Spot {
     version: () => version,
     tell() {
       version += 1;
-      listeners.forEach(call);
+      for (const listener of listeners) listener();
     },
   };
 }

@@ -40,15 +40,12 @@ class RequestCaller implements Caller {
   readonly #headers: FastifyRequest['headers'];
 
   constructor(
-    identifier: string | undefined,
-    session: Session | undefined,
-    version: Version,
-    access: Access,
     { ip, headers }: FastifyRequest,
+    { session, identifier, principal, version, access }: Omit<Caller, 'address' | 'step' | 'device'>,
   ) {
     this.session = session;
     this.identifier = identifier;
-    this.principal = session?.principal ?? publicPrincipal;
+    this.principal = principal;
     this.version = version;
     this.access = access;
     this.address = ip;
@@ -90,8 +87,9 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
       judged = version;
       accesses = new WeakMap();
     }
-    const access = accessOf(version, session?.principal ?? publicPrincipal);
-    return new RequestCaller(identifier, session, version, access, request);
+    const principal = session?.principal ?? publicPrincipal;
+    const access = accessOf(version, principal);
+    return new RequestCaller(request, { session, identifier, principal, version, access });
   };
 
   return request => {
