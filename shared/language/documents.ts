@@ -98,6 +98,11 @@ export const screen = {
       enum: ['full', 'gate'],
       description: 'full: header and footer; gate: a centred card (sign-in, public pages).',
     },
+    awaits: {
+      enum: ['password', 'new-password'],
+      description:
+        'The step of signing in that goes on here; a browser that is not in it is led to the login. password: for the username of the address.',
+    },
     heading: { enum: ['shown', 'hidden'], description: 'hidden: the content brings its own heading.' },
     crumbs: {
       title: 'Units',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -91,6 +91,17 @@ test('the password step is reached only after the first one, for the username as
   assert.equal(await leadsTo(after, '/sign-in?username=ann'), '/login?username=ann');
   assert.equal(await leadsTo(after, '/sign-in?return=%2Fcustomers'), '/login?return=%2Fcustomers');
   assert.equal(await leadsTo(browser, '/sign-in'), '/login');
+});
+
+test('a screen that awaits a step is guarded by what it says, whatever its address', async t => {
+  const schemasDir = await mkdtemp(join(tmpdir(), 'portal-schemas-'));
+  t.after(() => rm(schemasDir, { recursive: true, force: true }));
+  await cp(join(import.meta.dirname, '../../schemas'), schemasDir, { recursive: true });
+  const file = join(schemasDir, 'password/new-password.json');
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"/change-password"', '"/choose-password"'));
+  const moved = await startPortal({ cloudUrl: sandbox.url, schemasDir });
+  t.after(() => moved.close());
+  assert.equal(await leadsTo(moved.client(), '/choose-password'), '/login');
 });
 
 test('who is signed in is sent from the sign-in screens to the landing', async () => {
