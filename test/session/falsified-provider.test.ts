@@ -12,7 +12,7 @@ import {
 } from '../fixtures/fake-provider.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
-import { answer, anyOf, startUpstream, type Upstream } from '../fixtures/upstream.ts';
+import { answer, startUpstream, type Upstream } from '../fixtures/upstream.ts';
 
 let provider: FakeProvider;
 let cloud: Upstream;
@@ -37,7 +37,7 @@ beforeEach(() => {
   provider.falsify = token => ({ token });
   provider.fault = undefined;
   // The cloud believes every token: only the portal stands between a false one and a session.
-  cloud.fault = anyOf(answer('/auth/token', 400, 'application/json', '{"error_description":"is not part of the"}'));
+  cloud.fault = answer('/auth/token', 400, 'application/json', '{"error_description":"is not part of the"}');
   cloud.asked.length = 0;
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fastJson from 'fast-json-stringify';
-import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { asConflict, CloudError, notFound } from './errors.ts';
 import { formats } from './formats.ts';
 import type { App } from './schema.ts';
@@ -11,6 +11,8 @@ import { asRefusal } from './validation.ts';
 export function createServer(logLevel: string): App {
   const app = fastify({
     logger: { level: logLevel },
+    // Nobody wants a line for each request, some of which name tokens.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 256 * 1024,
     genReqId: () => randomUUID(),
     forceCloseConnections: true,

@@ -6,8 +6,6 @@ import { takeToken, type Used } from './tokens.ts';
 
 const tags = ['public links'];
 const outcome = object({ At: date, Already: boolean });
-/** Tokens stand in no log: of these addresses only warnings are written. */
-const logLevel = 'warn' as const;
 
 /** One refusal for every link that does not work, whatever is wrong with it. */
 const refusal = { Succeed: false, Error: 'LinkInvalid', Messages: ['This link is not valid any more.'] };
@@ -22,7 +20,6 @@ export function addLinkRoutes(app: App, db: Database, now: () => Date): void {
   app.get(
     '/api/public/spam-release',
     {
-      logLevel,
       schema: {
         tags,
         description: openToAll,
@@ -37,7 +34,6 @@ export function addLinkRoutes(app: App, db: Database, now: () => Date): void {
   app.get(
     '/api/public/email-archive-access',
     {
-      logLevel,
       schema: {
         tags,
         description: openToAll,
