@@ -1,4 +1,4 @@
-import type { ContextType, ReactNode } from 'react';
+import { type ContextType, cloneElement, type ReactElement, type ReactNode } from 'react';
 import type { FieldNode, Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { NodeView } from '../runtime/children.tsx';
@@ -8,12 +8,14 @@ import type { Scope } from '../runtime/scope.ts';
 import { type Control, drawControl, drawRadios, drawTick } from './field-control.tsx';
 import { describe, drawError, type Fixed, fix, isTicked, readsOf } from './field-parts.tsx';
 
+type Shown = ReactElement<{ readonly hidden?: boolean }>;
 type FixedFor = readonly [node: FieldNode, around: FormSurroundings, scope: Scope, fixed: Fixed];
 
 /**
  * One value of a form: label, note, control, hint and, once it was touched or the form was sent, what is wrong
- * with it. A keystroke draws this field alone. It stays mounted while its condition hides it, so that it is there
- * again with one drawing. It is its own view: of nothing are there more in a form, and each layer costs every one.
+ * with it. A keystroke draws this field alone. Once it was shown it stays on the page while its condition hides it,
+ * since to make it anew costs more. It is its own view: of nothing are there more in a form, and each layer costs
+ * every one.
  */
 export class Field extends NodeView {
   static override contextType = FormContext;
@@ -23,6 +25,7 @@ export class Field extends NodeView {
   #heard: Channel | undefined;
   #stop: (() => void) | undefined;
   #fixed: FixedFor | undefined;
+  #shown: Shown | undefined;
 
   override componentDidMount(): void {
     this.#listen();
@@ -66,11 +69,17 @@ export class Field extends NodeView {
     this.#drawn = this.#channel.version();
     const inner = names.length > 0 ? withForm(around.form, names, scope) : scope;
     const fixed = this.#fixedOf(node, around, isInTexts ? inner : scope);
-    return node.kind === 'hidden' || !isMet(node.when, inner) ? null : drawField(node, around, inner, fixed);
+    if (node.kind === 'hidden') return null;
+    if (isMet(node.when, inner)) {
+      this.#shown = drawField(node, around, inner, fixed);
+      return this.#shown;
+    }
+    // Of fields that share a name, and thus ids, one is on the page at a time.
+    return this.#shown && !around.form.isShared(node.propertyName) ? cloneElement(this.#shown, { hidden: true }) : null;
   }
 }
 
-function drawField(node: FieldNode, { form, speech }: FormSurroundings, inner: Scope, fixed: Fixed): ReactNode {
+function drawField(node: FieldNode, { form, speech }: FormSurroundings, inner: Scope, fixed: Fixed): Shown {
   const { propertyName: name, kind } = node;
   const { id, label } = fixed.control;
   const error = form.error(name);

@@ -7,9 +7,9 @@ type Place = {
   readonly layer: Element | null;
 };
 
+const unusable = ':disabled, [hidden] *';
 /** What can take the focus; hidden rows (skeletons, spacers) cannot. */
-const focusable =
-  ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [aria-hidden="true"], [aria-hidden="true"] *)';
+const focusable = `:is(a[href], button, input, select, textarea, [tabindex="0"]):not(${unusable}, [aria-hidden="true"], [aria-hidden="true"] *)`;
 /** Parts beyond which nothing is a neighbour any more. */
 const part = 'tr, li, form, section, .popover, .dialog__body, header, main';
 /** What comes and goes over the page; with it gone, the focus belongs where it was before. */
@@ -19,7 +19,7 @@ const isShown = (element: HTMLElement): boolean => element.checkVisibility?.({ v
 
 const isLost = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-const isUsable = (element: HTMLElement): boolean => element.isConnected && !element.matches(':disabled');
+const isUsable = (element: HTMLElement): boolean => element.isConnected && !element.matches(unusable);
 
 function placeOf(element: HTMLElement): Place {
   const parents: { parent: Element; index: number; count: number }[] = [];
@@ -73,7 +73,7 @@ function substitute({ parents }: Place): HTMLElement | undefined {
 }
 
 /**
- * Keeps the focus from getting lost (look: "Keyboard and focus"): when what has it is taken from the page or
+ * Keeps the focus from getting lost (look: "Keyboard and focus"): when what has it is taken from the page, hidden or
  * disabled, it goes to what came instead, to a neighbour, or to the part they stood in. Browsers would give it to the
  * body, from where Tab starts at the top and a screen reader falls silent. Gives the function that ends it.
  */
@@ -111,7 +111,7 @@ export function keepFocus(): () => void {
   };
 
   const observer = new MutationObserver(restore);
-  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden'] });
   document.addEventListener('focusin', notice);
   document.addEventListener('mousedown', release);
   return () => {

@@ -27,6 +27,8 @@ export type FormStore = {
   read(name: string): unknown;
   /** All that conditions and bindings may read, as the `form` scope. */
   readAll(): Values;
+  /** True for a name that more than one field bears. */
+  isShared(name: string): boolean;
   /** What is wrong with a field: said by the server, or found here once the field was touched. */
   error(name: string): FieldError | string | undefined;
   set(name: string, value: unknown): void;
@@ -73,6 +75,7 @@ export function createForm(
   let values: Record<string, unknown> = { ...first };
   let failures = 0;
   let byName: ReadonlyMap<string, FieldNode>;
+  let shared: ReadonlySet<string>;
   let activity: Activity;
   const changed = new Set<string>();
   const touched = new Set<string>();
@@ -133,6 +136,7 @@ export function createForm(
     fields = nextFields;
     scope = nextScope;
     byName = new Map(fields.map(field => [field.propertyName, field]));
+    shared = new Set(fields.filter(field => byName.get(field.propertyName) !== field).map(field => field.propertyName));
     activity = judgeFields(fields, scope, valueAt);
   }
 
@@ -158,6 +162,7 @@ export function createForm(
       return channel;
     },
     value: name => values[name],
+    isShared: name => shared.has(name),
     read,
     readAll: () => Object.fromEntries([...Object.keys(values), ...pseudo].map(name => [name, read(name)])),
     error,

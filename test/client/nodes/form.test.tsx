@@ -83,16 +83,40 @@ test('a valid submit sends the values of the form and nothing else', async () =>
   assert.deepEqual(page.calls, [{ operation: 'people.save', with: {}, body: { Name: 'Ada', Age: 36, Opted: true } }]);
 });
 
-test('a field hidden by a condition keeps its value on the page but is not sent', async () => {
+test('a field hidden by a condition is out of reach and not sent, and comes back as it was', async () => {
   await open([form([field('Kind', { kind: 'checkbox' }), field('Extra', { when: { path: 'form.Kind', is: true } })])]);
-  await page.user.click(input('Kind'));
-  await page.user.type(input('Extra'), 'more');
-  await page.user.click(input('Kind'));
   assert.equal(screen.queryByLabelText('Extra'), null);
+  await page.user.click(input('Kind'));
+  const extra = input('Extra');
+  await page.user.type(extra, 'more');
+  await page.user.click(input('Kind'));
+  assert.equal(screen.queryByRole('textbox', { name: 'Extra' }), null);
+  await page.user.tab();
+  assert.equal(document.activeElement?.textContent, 'Save');
   await save();
   assert.deepEqual(page.calls[0]?.body, { Kind: false });
   await page.user.click(input('Kind'));
-  assert.equal(input('Extra').value, 'more');
+  assert.ok(screen.getByRole('textbox', { name: 'Extra' }) === extra);
+  assert.equal(extra.value, 'more');
+});
+
+test('of fields that share a name one is on the page at a time', async () => {
+  const kind = { path: 'form.Kind' } as const;
+  await open([
+    form([
+      field('Kind', { kind: 'checkbox' }),
+      field('Extra', { label: 'Reason', when: { ...kind, is: true } }),
+      field('Extra', { label: 'Remark', when: { not: { ...kind, is: true } } }),
+    ]),
+  ]);
+  for (const label of ['Reason', 'Remark', 'Reason']) {
+    await page.user.click(input('Kind'));
+    assert.deepEqual(
+      screen.getAllByRole('textbox').map(box => box.closest('.field')?.textContent),
+      [`${label}Optional`],
+    );
+    assert.equal(document.querySelectorAll('[name="Extra"]').length, 1);
+  }
 });
 
 test('a field disabled by a condition is neither checked nor sent', async () => {

@@ -38,6 +38,13 @@ test('a button that gets disabled hands the focus to its neighbour', async () =>
   assert.equal(await focused(), 'previous');
 });
 
+test('a field that gets hidden hands the focus to the one before', async () => {
+  const at = draw('<div><p><input id="kind"></p><p id="field"><input id="extra"></p></div>');
+  at('extra').focus();
+  at('field').hidden = true;
+  assert.equal(await focused(), 'kind');
+});
+
 test('a row menu that goes leads to the rest of its row, a row that goes to the row before', async () => {
   const at = draw(
     `<table><tbody><tr><td><a href="/a" id="a">A</a></td></tr>
