@@ -77,7 +77,7 @@ test('a popup of the cloud carries its title, hides and disables while the contr
   const phone = form.getByLabel('Phone number');
   await phone.fill('01632960123');
   await form.getByLabel('Can be reached by phone').uncheck();
-  assert.equal(await phone.count(), 0);
+  assert.equal(await phone.isVisible(), false);
   await form.getByLabel('Can be reached by phone').check();
   assert.equal(await phone.inputValue(), '01632960123');
 
