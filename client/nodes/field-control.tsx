@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, type RefCallback, useState } from 'react';
 import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { Icon } from '../look/icon.tsx';
@@ -18,9 +18,13 @@ export type Control = {
   readonly isLarge: boolean;
   readonly isWrong: boolean;
   readonly describedBy: string | undefined;
+  /** Told the plain input that is typed in, if it is one. */
+  readonly typedIn: RefCallback<TypedIn>;
   onValue(value: unknown): void;
   onLeave(event: FocusEvent): void;
 };
+
+export type TypedIn = HTMLInputElement & HTMLTextAreaElement;
 
 type Option = {
   readonly value: string | number | boolean | null;
@@ -29,7 +33,7 @@ type Option = {
 };
 
 const optionsOf = (field: FieldNode): readonly Option[] => field.options ?? field.catalogue ?? [];
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 /** What every control of a value tells a browser and a screen reader. */
 function shared({ field, id, isOff, isWrong, describedBy, onLeave }: Control) {
@@ -151,7 +155,7 @@ function Password(props: Control): ReactNode {
 const types: Readonly<Record<string, string>> = { email: 'email', phone: 'tel', date: 'date' };
 const modes: Readonly<Record<string, 'decimal' | 'numeric'>> = { number: 'decimal', 'one-time-code': 'numeric' };
 
-/** The control of a value that is typed or chosen. */
+/** The control of a value that is typed or chosen. What is typed in a plain input stays the browser's to draw. */
 export function drawControl(props: Control): ReactNode {
   const { field, value, placeholder, isLarge, onValue } = props;
   const { kind } = field;
@@ -162,6 +166,7 @@ export function drawControl(props: Control): ReactNode {
   // Each attribute by its name: an object that is spread together from so many is slow to read ever after.
   return (
     <Tag
+      ref={props.typedIn}
       id={props.id}
       name={field.propertyName}
       className={isArea ? 'textarea' : isLarge ? 'input input--large' : 'input'}
@@ -169,7 +174,7 @@ export function drawControl(props: Control): ReactNode {
       inputMode={modes[kind]}
       min={field.min}
       max={field.max}
-      value={textOf(value)}
+      defaultValue={textOf(value)}
       placeholder={placeholder || undefined}
       autoComplete={kind === 'one-time-code' ? 'one-time-code' : field.autocomplete}
       readOnly={field.readOnly}

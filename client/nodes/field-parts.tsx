@@ -23,7 +23,13 @@ export function isTicked({ kind }: FieldNode): boolean {
   return kind === 'checkbox' || kind === 'switch';
 }
 
-export function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Speech): Fixed {
+export function fix(
+  node: FieldNode,
+  form: FormStore,
+  scope: Scope,
+  speech: Speech,
+  typedIn: Control['typedIn'],
+): Fixed {
   const { propertyName: name, kind, values } = node;
   const id = `${form.id}-${name}`;
   const message = speech.text(node.message, values, scope);
@@ -38,6 +44,7 @@ export function fix(node: FieldNode, form: FormStore, scope: Scope, speech: Spee
       placeholder: speech.text(node.placeholder, values, scope),
       speech,
       isLarge: form.large,
+      typedIn,
       onValue: value => form.set(name, value),
       // What is said below the field would push a link or button away from under the pointer.
       onLeave: ({ relatedTarget }) => relatedTarget?.matches('a, [type=button]') || form.touch(name),

@@ -57,7 +57,8 @@ const isBlank = (field: FieldNode, value: unknown): boolean =>
 
 function checkText(field: FieldNode, value: string, test: PatternTest): FieldError | undefined {
   const maximum = field.maxLength ?? longest;
-  if ([...value].length > maximum) return { code: 'maxLength', values: { count: maximum } };
+  // Characters are counted, of which there are never more than units: most values need no counting.
+  if (value.length > maximum && [...value].length > maximum) return { code: 'maxLength', values: { count: maximum } };
   if (field.minLength !== undefined && [...value].length < field.minLength)
     return { code: 'minLength', values: { count: field.minLength } };
   if (field.kind === 'email' && !(value.length <= 320 && emailPattern.test(value))) return { code: 'email' };

@@ -364,6 +364,19 @@ test('a keystroke draws its own field alone', async () => {
   assert.equal(before.size, 50);
 });
 
+test('a key draws nothing while what is said of its field stays, and the caret where it was', async () => {
+  await open([form([field('Name', { maxLength: 4 })])]);
+  await page.user.type(input('Name'), 'ac');
+  const drawn = page.element.innerHTML;
+  await page.user.type(input('Name'), 'b', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+  assert.deepEqual([input('Name').value, input('Name').selectionStart], ['abc', 2]);
+  assert.equal(page.element.innerHTML, drawn);
+  await page.user.type(input('Name'), 'de');
+  assert.equal(input('Name').getAttribute('aria-invalid'), 'true');
+  await page.user.type(input('Name'), '{Backspace}');
+  assert.equal(input('Name').getAttribute('aria-invalid'), null);
+});
+
 test('one box ticks and unticks many, and is half ticked while only some are', async () => {
   const ticks = ['Mail', 'Calendar'].map(name => field(name, { kind: 'checkbox' }));
   const all: TickAllNode = { type: 'tick-all', label: 'All', fields: ['Mail', 'Calendar'] };
