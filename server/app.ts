@@ -28,6 +28,7 @@ import { createOrganisationCookie } from './routes/organisation-cookie.ts';
 import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
+import { dropStalled } from './routes/stalled.ts';
 import { createAttempts } from './session/attempts.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
@@ -134,7 +135,6 @@ export async function createApp({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-    connectionTimeout: 60_000,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
@@ -148,6 +148,7 @@ export async function createApp({
   });
   // 2. What is refused before anyone looks at it.
   limitLoad(app, metrics);
+  const stopLooking = dropStalled(app.server);
   guardUnsafeRequests(app, config.publicUrl);
   // 3. How cookies are set (each is read by who wants it), and what describes the calls.
   await app.register(fastifyCookie, { hook: false });
@@ -182,6 +183,7 @@ export async function createApp({
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', async () => {
     clearInterval(sweeping);
+    stopLooking();
     stopRecording();
     sessions.close();
     await cloud.close();
