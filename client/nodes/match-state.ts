@@ -2,6 +2,7 @@ import type { MatchNode } from '../../shared/language/types.ts';
 import type { Match } from '../../shared/rules/changes.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import type { Row } from '../runtime/scope.ts';
+import { textOf } from './field-control.tsx';
 
 export type Standing = 'matched' | 'unmatched' | 'ignored';
 
@@ -23,8 +24,6 @@ export type Item = {
 };
 
 export type Option = { readonly key: string; readonly title: string; readonly words: string };
-
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item[] {
   return (rows ?? []).map(row => {

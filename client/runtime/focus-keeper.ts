@@ -7,7 +7,7 @@ type Place = {
   readonly layer: Element | null;
 };
 
-const unusable = ':disabled, [hidden] *';
+const unusable = ':disabled, [hidden], [hidden] *';
 /** What can take the focus; hidden rows (skeletons, spacers) cannot. */
 const focusable = `:is(a[href], button, input, select, textarea, [tabindex="0"]):not(${unusable}, [aria-hidden="true"], [aria-hidden="true"] *)`;
 /** Parts beyond which nothing is a neighbour any more. */

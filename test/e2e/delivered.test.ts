@@ -78,6 +78,7 @@ test('a popup of the cloud carries its title, hides and disables while the contr
   await phone.fill('01632960123');
   await form.getByLabel('Can be reached by phone').uncheck();
   assert.equal(await phone.isVisible(), false);
+  assert.equal(await form.getByRole('textbox', { name: 'Phone number' }).count(), 0);
   await form.getByLabel('Can be reached by phone').check();
   assert.equal(await phone.inputValue(), '01632960123');
 

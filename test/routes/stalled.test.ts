@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { dropStalled } from '../../server/routes/stalled.ts';
@@ -8,8 +8,13 @@ import { dropStalled } from '../../server/routes/stalled.ts';
 const large = Buffer.alloc(64 * 1024 * 1024);
 
 /** A server that answers with more than any buffer on the way holds, and the connection of one who asks. */
-async function ask(t: TestContext, waitFor: number): Promise<{ asker: Socket; served: Promise<Socket> }> {
-  const server = createServer((_, response) => response.end(large));
+async function ask(
+  t: TestContext,
+  waitFor: number,
+  answer: RequestListener = (_, response) => response.end(large),
+): Promise<{ asker: Socket; served: Promise<Socket> }> {
+  const server = createServer(answer);
+  server.on('upgrade', (_, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
   const stop = dropStalled(server, waitFor);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const served = once(server, 'connection').then(([socket]) => socket as Socket);
@@ -19,6 +24,7 @@ async function ask(t: TestContext, waitFor: number): Promise<{ asker: Socket; se
     stop();
     asker.destroy();
     server.close();
+    served.then(socket => socket.destroy());
   });
   return { asker, served };
 }
@@ -30,6 +36,20 @@ test('whoever takes nothing of an answer is let go', async t => {
   asker.pause();
   asker.write(request);
   await once(await served, 'close');
+});
+
+test('what is never answered is let go', async t => {
+  const { asker, served } = await ask(t, 100, () => undefined);
+  asker.write(request);
+  await once(await served, 'close');
+});
+
+test('a connection that became another protocol may be silent', async t => {
+  const { asker, served } = await ask(t, 50);
+  asker.write(request.replace('Host', 'Connection: upgrade\r\nUpgrade: echo\r\nHost'));
+  await once(asker, 'data');
+  await new Promise(resolve => setTimeout(resolve, 300));
+  assert.equal((await served).destroyed, false);
 });
 
 test('whoever reads gets all of every answer', async t => {
