@@ -10,6 +10,7 @@ import { createLog } from './log.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
 import { demoAccounts, demoPassword, startSandboxProcess } from './sandbox-process.ts';
+import { settle } from './settle.ts';
 import { LockError } from './store/lock.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -121,6 +122,8 @@ async function start(config: Config, undo: Undo): Promise<void> {
     : undefined;
   const app = await createApp({ config, services, identityProviders, layouts, store, log, client });
   undo.push(() => app.close());
+  await app.ready();
+  await settle();
   const address = await app.listen({ host: config.host, port: config.port }).catch(refusePort(config));
   sayHello(config, address, sandbox !== undefined);
 }

@@ -21,13 +21,18 @@ export const largestReply = 8 * 1024 * 1024;
 
 const deadlines = new Deadlines();
 
+/** True for the bytes of a wanted name, whatever the case of its letters; header names have but few other signs. */
+function isNamed(bytes: Buffer, wanted: string): boolean {
+  if (bytes.length !== wanted.length) return false;
+  for (let index = 0; index < wanted.length; index++)
+    if (((bytes[index] as number) | 0x20) !== wanted.charCodeAt(index)) return false;
+  return true;
+}
+
 /** The first of a name, looked for in names and values in turn as they came. */
 function headerOf(headers: readonly Buffer[], wanted: string): string | undefined {
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = headers[index] as Buffer;
-    if (name.length !== wanted.length || name.toString('latin1').toLowerCase() !== wanted) continue;
-    return headers[index + 1]?.toString('latin1');
-  }
+  for (let index = 0; index < headers.length; index += 2)
+    if (isNamed(headers[index] as Buffer, wanted)) return headers[index + 1]?.toString('latin1');
   return undefined;
 }
 

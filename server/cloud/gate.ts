@@ -63,34 +63,32 @@ export function createCloud(services: Services): Cloud {
   };
 
   /** Sends in the caller's name, and once more with another token where the first is refused. */
-  const send = async <Reply extends { readonly status: number }>(
+  const send = async <Reply extends HttpReply | CloudFile>(
     request: CloudRequest,
     by: (pool: Pool, http: HttpRequest) => Promise<Reply>,
-  ): Promise<{ readonly reply: Reply; readonly token: string | undefined }> => {
+  ): Promise<Reply> => {
     const { operation, parameters, credentials } = request;
     const { base, pool } = upstreamOf(operation);
     const path = buildAddress(base, operation, parameters);
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
     const reply = await by(pool, write(request, path, token));
-    if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken) return { reply, token };
+    if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
+      return silent(request, reply, token);
     const renewed = await credentials.renew(token);
     if (operation.method !== 'GET' && !operation.once)
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-    return { reply: await by(pool, write(request, path, renewed)), token: renewed };
+    return silent(request, await by(pool, write(request, path, renewed)), renewed);
   };
-  const ask = async (request: CloudRequest): Promise<HttpReply> => {
-    const { reply, token } = await send(request, exchange);
-    return silent(request, reply, token);
-  };
+  const ask = (request: CloudRequest): Promise<HttpReply> => send(request, exchange);
 
   return {
     ask,
     call: async request => judgeReply(await ask(request), request),
     async open(request) {
-      const { reply, token } = await send(request, (pool, http) => openFile(pool, http, request.operation.file ?? ''));
+      const reply = await send(request, (pool, http) => openFile(pool, http, request.operation.file ?? ''));
       if ('bytes' in reply) return reply;
-      const judged = await judgeReply(silent(request, reply, token), request);
+      const judged = await judgeReply(reply, request);
       if (judged.envelope.Succeed) throw new PortalError('UPSTREAM_GARBLED', { detail: 'an envelope for a file' });
       return judged;
     },
@@ -108,11 +106,20 @@ export function createCloud(services: Services): Cloud {
   };
 }
 
+/** Letters that few replies have. */
+const rare = /[JQXZ]/;
+
 /**
  * A cloud that says a token back, as in "token … is not valid", says it to nobody else. Bare replies stay in the portal,
  * and one of them may be where the hub's token comes from.
  */
-function silent({ bare }: CloudRequest, reply: HttpReply, token: string | undefined): HttpReply {
-  if (bare || token === undefined || !reply.text.includes(token)) return reply;
+function silent<Reply extends HttpReply | CloudFile>(
+  { bare }: CloudRequest,
+  reply: Reply,
+  token: string | undefined,
+): Reply {
+  if (bare || token === undefined || 'bytes' in reply) return reply;
+  // Tokens of a kind begin alike, with what replies are full of: it takes a fifth of the time to look for their rest.
+  if (!reply.text.includes(token.slice(Math.max(0, token.search(rare))))) return reply;
   return { ...reply, text: reply.text.replaceAll(token, '') };
 }

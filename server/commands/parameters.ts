@@ -79,7 +79,7 @@ export function checkParameters(
 ): Record<string, Given> {
   const out: Record<string, Given> = {};
   const rules = operation.with ?? {};
-  for (const name of Object.keys(given)) {
+  for (const name in given) {
     const value = given[name];
     if (value === undefined || value === null || value === '') continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -90,17 +90,16 @@ export function checkParameters(
     if (capability.refused.get(name)?.has(String(coerced).replace(/^-/, ''))) refuse(name, 'names a field of others');
     out[name] = coerced;
   }
-  for (const name of Object.keys(rules)) {
-    if (Object.hasOwn(out, name)) continue;
-    const rule = rules[name] as Rule;
-    if (rule.default !== undefined && capability.parameters.has(name)) out[name] = rule.default;
-  }
   for (const [name, fact] of capability.own) {
     const value = (caller.principal.facts as Readonly<Record<string, string | undefined>>)[fact];
     if (!value) throw notPermitted(caller, `the caller has no ${fact}`);
     out[name] = value;
   }
-  for (const name of Object.keys(rules))
-    if (rules[name]?.required && !Object.hasOwn(out, name)) refuse(name, 'is missing');
+  for (const name in rules) {
+    if (Object.hasOwn(out, name)) continue;
+    const { default: preset, required } = rules[name] as Rule;
+    if (preset !== undefined && capability.parameters.has(name)) out[name] = preset;
+    else if (required) refuse(name, 'is missing');
+  }
   return out;
 }

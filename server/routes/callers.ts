@@ -36,11 +36,10 @@ class RequestCaller implements Caller {
   readonly principal: Principal;
   readonly version: Version;
   readonly access: Access;
-  readonly address: string;
-  readonly #headers: FastifyRequest['headers'];
+  readonly #request: FastifyRequest;
 
   constructor(
-    { ip, headers }: FastifyRequest,
+    request: FastifyRequest,
     { session, identifier, principal, version, access }: Omit<Caller, 'address' | 'step' | 'device'>,
   ) {
     this.session = session;
@@ -48,16 +47,19 @@ class RequestCaller implements Caller {
     this.principal = principal;
     this.version = version;
     this.access = access;
-    this.address = ip;
-    this.#headers = headers;
+    this.#request = request;
+  }
+
+  get address(): string {
+    return this.#request.ip;
   }
 
   get step(): string | undefined {
-    return readCookie(this.#headers.cookie, stepCookieName);
+    return readCookie(this.#request.headers.cookie, stepCookieName);
   }
 
   get device(): string {
-    return describeDevice(this.#headers['user-agent']);
+    return describeDevice(this.#request.headers['user-agent']);
   }
 }
 

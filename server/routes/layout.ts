@@ -7,13 +7,7 @@ export function addLayoutRoute(app: FastifyInstance, { memory, answers }: RouteP
   const send = answers.createSame({ 'cache-control': 'private, max-age=31536000, immutable' });
   app.get<{ Params: { hash: string } }>(
     '/ui/layouts/:hash',
-    {
-      schema: {
-        tags: ['screens'],
-        summary: 'A layout by its content hash.',
-        params: { type: 'object', properties: { hash: { type: 'string', maxLength: 64 } } },
-      },
-    },
+    { schema: { tags: ['screens'], summary: 'A layout by its content hash.' } },
     (request, reply) => {
       const found = request.caller.access.byHash.get(request.params.hash);
       if (!found) throw new PortalError('NOT_FOUND');

@@ -1,25 +1,37 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Milliseconds in which something must come or go on a connection whose request is not answered to its end. */
+/** Milliseconds in which something must come or go on a connection. */
 const patience = 60_000;
 
 /**
- * Lets go of whoever does not read the answer that they asked for, and of what is never answered, as each holds memory
- * and one of the requests that are worked on at once. One look at all connections now and then: a timeout of the
- * server's would be set anew, for every connection, with every request. Gives the function that ends it.
+ * Lets go of connections on which nothing comes or goes: kept by a browser that asks for nothing more, by one that does
+ * not read the answer that it asked for, or by a request that is never answered. Each holds memory, the latter two also
+ * one of the requests that are worked on at once. One look at all connections now and then takes the place of the timers
+ * that a server would set anew, twice with every request. Ended after one to one and a half times `waitFor`. Gives the
+ * function that ends the looking.
  */
 export function dropStalled(server: Server, waitFor = patience): () => void {
-  const sockets = new Set<Socket>();
+  server.keepAliveTimeout = 0;
+  /** What had come and gone on each at the last look, in bytes. */
+  const moved = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    moved.set(socket, -1);
+    socket.once('close', () => moved.delete(socket));
   });
   // A WebSocket looks after itself.
-  server.on('upgrade', ({ socket }) => sockets.delete(socket));
+  server.on('upgrade', ({ socket }) => {
+    moved.delete(socket);
+    socket.setTimeout(0);
+  });
   const looking = setInterval(() => {
-    // The server ends what times out, and sets another time once the answer is out.
-    for (const socket of sockets) if (!socket.timeout) socket.setTimeout(waitFor);
+    for (const [socket, before] of moved) {
+      const bytes = socket.bytesRead + socket.bytesWritten;
+      moved.set(socket, bytes);
+      // A socket's own timer sees what none of these numbers tell: a long answer that is being read bit by bit.
+      if (bytes !== before) socket.setTimeout(0);
+      else if (!socket.timeout) socket.setTimeout(waitFor / 2);
+    }
   }, waitFor / 2);
   looking.unref();
   return () => clearInterval(looking);

@@ -11,21 +11,22 @@ const window = 60_000;
 /** `limit`: per key and minute. All counts start anew with a window, so that memory is bounded by its requests. */
 export function createRate(limit: number): Rate {
   let ends = 0;
-  const counts = new Map<string, number>();
-  const current = (key: string): number => {
+  const counts = new Map<string, { taken: number }>();
+  const find = (key: string): { taken: number } | undefined => {
     const now = Date.now();
     if (now >= ends) {
       counts.clear();
       ends = now + window;
     }
-    return counts.get(key) ?? 0;
+    return counts.get(key);
   };
   return {
     take(key) {
-      const count = current(key) + 1;
-      counts.set(key, count);
-      return count <= limit;
+      const count = find(key);
+      if (count) return ++count.taken <= limit;
+      counts.set(key, { taken: 1 });
+      return limit >= 1;
     },
-    isSpent: key => current(key) >= limit,
+    isSpent: key => counts.size > 0 && (find(key)?.taken ?? 0) >= limit,
   };
 }

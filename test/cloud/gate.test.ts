@@ -79,6 +79,19 @@ test('only headers of the list go upstream', async () => {
   });
 });
 
+test('a token that is said back is taken out of the reply, whatever its letters', async () => {
+  const tokens = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._~+/-]{12,60}$/), fc.stringMatching(/^[a-e]{12,30}$/));
+  await fc.assert(
+    fc.asyncProperty(tokens, fc.string(), fc.string(), async (token, before, after) => {
+      relay.intercept((_, response) => answerJson(response, 200, { Succeed: true, Result: [before + token + after] }));
+      const credentials = { ...credentialsFor('ann@acme.test'), token: () => token };
+      const { envelope } = await cloud.call({ operation: operation(), parameters: {}, credentials });
+      assert.deepEqual(envelope, { Succeed: true, Result: [(before + token + after).replaceAll(token, '')] });
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('an actor of any alphabet is one harmless header', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async actor => {

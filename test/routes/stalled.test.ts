@@ -44,6 +44,14 @@ test('what is never answered is let go', async t => {
   await once(await served, 'close');
 });
 
+test('a kept connection on which nothing more is asked for is let go', async t => {
+  const { asker, served } = await ask(t, 100, (_, response) => response.end());
+  asker.write(request);
+  const [head] = (await once(asker, 'data')) as [Buffer];
+  assert.match(head.toString(), /connection: keep-alive/i);
+  await once(await served, 'close');
+});
+
 test('a connection that became another protocol may be silent', async t => {
   const { asker, served } = await ask(t, 50);
   asker.write(request.replace('Host', 'Connection: upgrade\r\nUpgrade: echo\r\nHost'));
@@ -60,4 +68,18 @@ test('whoever reads gets all of every answer', async t => {
     while (read < answer * large.length) read += ((await once(asker, 'data'))[0] as Buffer).length;
   }
   assert.equal((await served).destroyed, false);
+});
+
+test('whoever reads slowly gets all of an answer, however long it takes', async t => {
+  const waitFor = 3000;
+  const { asker } = await ask(t, waitFor);
+  asker.write(request);
+  let read = 0;
+  for await (const chunk of asker as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    if (read > large.length) break;
+    // All of it in twice the time of silence after which a connection is let go.
+    await new Promise(resolve => setTimeout(resolve, (chunk.length / large.length) * 2 * waitFor));
+  }
+  assert.ok(read > large.length);
 });
