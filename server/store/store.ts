@@ -62,7 +62,11 @@ function openPostgres(connectionString: string, log: Logger): Engine {
     statement_timeout: 5000,
     keepAlive: true,
   });
-  pool.on('error', error => log.warn({ reason: error.message }, 'a database connection broke'));
+  // One that breaks while it is used tells nobody else, and fails its work by itself.
+  pool.on('connect', client =>
+    client.on('error', error => log.warn({ reason: error.message }, 'a database connection broke')),
+  );
+  pool.on('error', () => undefined);
   return {
     connect: () => pool.connect(),
     guard: work => work,

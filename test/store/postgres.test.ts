@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { setUpApp } from '../fixtures/authenticator.ts';
@@ -194,6 +195,19 @@ if (binaries !== undefined) {
     assert.ok(refresh_token);
     const exchanges = relay.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token'));
     assert.equal(exchanges.length, 1);
+  });
+
+  test('a connection that breaks while its work does something else fails that work alone', async () => {
+    const work = one.store.announce(async db => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      await asSuperuser(`select pg_terminate_backend(${rows[0]?.pid})`);
+      // Until the connection has told that it is no more.
+      await new Promise(resolve => setTimeout(resolve, 200));
+      await sql`select 1`.execute(db);
+      return undefined;
+    });
+    await assert.rejects(work, { code: 'STORE_DOWN' });
+    assert.equal(await one.store.isUp(), true);
   });
 
   test('while the notices of others cannot be heard, every request asks the database', async () => {

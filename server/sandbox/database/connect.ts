@@ -99,7 +99,8 @@ async function openServer(storage: { databaseUrl: string; schema?: string }): Pr
   const schema = schemaOf(storage);
   const config = { connectionString: storage.databaseUrl, options: `-c search_path=${schema},public`, types };
   const pool = new pg.Pool({ ...config, max: 10 });
-  // Without a listener an idle connection that breaks would end the process; the next query takes a new one.
+  // Without listeners a connection that breaks would end the process, idle or in use; the next query takes a new one.
+  pool.on('connect', client => client.on('error', () => {}));
   pool.on('error', () => {});
   await pool.query(prepare(schema));
   let closed = false;
