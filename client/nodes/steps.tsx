@@ -179,9 +179,14 @@ function Step({
   useEffect(() => {
     go.current = to => void send(draft.values(), to);
   });
-  // What is kept is there when one comes back: going back takes nothing away.
   const kept = useMemo<FormStore>(() => {
-    const own = node.draft ? { ...form, reset() {} } : form;
+    // Going back takes nothing away but passwords: it is there when one comes forth again.
+    const reset = (): void => {
+      const typed = form.keep();
+      form.reset();
+      for (const name in typed) form.set(name, typed[name]);
+    };
+    const own = { ...form, reset: node.draft ? () => undefined : reset };
     return unit?.whole ? asWhole(own, fieldsOf(shape), inner) : own;
   }, [node, unit, form, shape, inner]);
   const frame = useFormFrame({
