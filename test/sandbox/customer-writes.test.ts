@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 let sandbox: StartedSandbox;
@@ -187,6 +188,27 @@ test('an active customer can be suspended and a suspended one reactivated, and t
     Items.map(({ Action }: { Action: string }) => Action),
     ['Customer reactivated', 'Customer suspended', 'Customer created'],
   );
+});
+
+test('customers that change their status both ways at the same time wait for each other, and are counted', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, (_, at) => create(`Turn ${at}`)));
+  const ids = made.map(({ body }) => body.Result.customerId as string);
+  for (let round = 0; round < 20; round++)
+    await Promise.all(
+      ids.map((id, at) =>
+        sandbox.db
+          .updateTable('customers')
+          .set({ status: (at + round) % 2 === 0 ? 'Activating' : 'Active' })
+          .where('id', '=', id)
+          .execute(),
+      ),
+    );
+  const { rows } = await sql`
+    select reseller_id, status_group, customers, users, monthly_spend from customer_counts where customers > 0
+    except
+    select reseller_id, status_group, count(*), sum(users), sum(monthly_spend)
+    from customers group by reseller_id, status_group`.execute(sandbox.db);
+  assert.deepEqual(rows, []);
 });
 
 test('of two suspensions at the same time one is a conflict', async () => {

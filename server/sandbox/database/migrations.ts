@@ -25,6 +25,7 @@ import { psaReports } from './migrations/024-psa-reports.ts';
 import { psaContracts } from './migrations/025-psa-contracts.ts';
 import { psaCharges } from './migrations/026-psa-charges.ts';
 import { activityUsers } from './migrations/027-activity-users.ts';
+import { countsInOrder } from './migrations/028-counts-in-order.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   '025-psa-contracts': run(psaContracts),
   '026-psa-charges': run(psaCharges),
   '027-activity-users': run(activityUsers),
+  '028-counts-in-order': run(countsInOrder),
 };
 
 function run(statements: string): Migration {
