@@ -25,8 +25,9 @@ const phrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Ends an upgrade that is not to be; the socket is raw, so this is HTTP by hand. */
+/** Ends an upgrade that is not to be; the socket is raw, so this is HTTP by hand, and nobody else watches over it. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy());
   socket.end(
     `HTTP/1.1 ${status} ${phrases[status] ?? 'Refused'}\r\nconnection: close\r\ncontent-length: 0\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\n\r\n`,
   );
