@@ -30,6 +30,7 @@ import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { dropStalled } from './routes/stalled.ts';
 import { createAttempts } from './session/attempts.ts';
+import { createFindSession } from './session/find-session.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
 import { createRate } from './session/rate.ts';
@@ -159,7 +160,8 @@ export async function createApp({
     },
   });
   // 4. The routes, and the socket.
-  await addRoutes(app, parts, createCallerOf(sessions, layouts, config.rateLimit));
+  const findSession = createFindSession(sessions);
+  await addRoutes(app, parts, createCallerOf({ sessions, findSession, layouts, rateLimit: config.rateLimit }));
   const realtime = createRealtime({
     ...{ sessions, accounts, layouts, log, cloudUrl: services.cloud },
     bootHash: caller => bootText(caller).hash,

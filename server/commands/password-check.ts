@@ -1,4 +1,5 @@
 import { PortalError } from '../errors.ts';
+import { networkOf } from '../session/network.ts';
 import type { Command } from './context.ts';
 import { judgePassword } from './password-rules.ts';
 
@@ -10,7 +11,7 @@ import { judgePassword } from './password-rules.ts';
 export const passwordCheck: Command = {
   declaration: { name: 'password.check', body: 'password-check', reply: ['score', 'isStrong', 'named'] },
   async run({ caller, body, services }) {
-    if (!services.judgements.take(caller.session?.key ?? caller.address))
+    if (!services.judgements.take(caller.session?.key ?? networkOf(caller.address)))
       throw new PortalError('TOO_MANY', { detail: 'passwords judged' });
     const { score, isStrong, named } = await judgePassword(
       await services.passwords.rules(),

@@ -1,18 +1,24 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Principal, publicPrincipal } from '../access/principal.ts';
 import type { Caller } from '../commands/caller.ts';
 import { PortalError } from '../errors.ts';
 import type { Access, Layouts, Version } from '../layouts/index.ts';
 import { describeDevice } from '../session/device.ts';
 import type { Session } from '../session/entry.ts';
+import type { FindSession } from '../session/find-session.ts';
+import { networkOf } from '../session/network.ts';
 import { createRate } from '../session/rate.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { cookieName, readCookie, stepCookieName } from './cookie.ts';
+import { clearSessionCookie, cookieName, readCookie, stepCookieName } from './cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that answers by who is asking. */
     caller: Caller;
+  }
+  interface FastifyContextConfig {
+    /** Answered however much its caller has asked for. */
+    unlimited?: boolean;
   }
 }
 
@@ -21,10 +27,7 @@ export const pollHeader = 'x-portal-poll';
 
 export const isAutomatic = (request: FastifyRequest): boolean => request.headers[pollHeader] === '1';
 
-/** Cookies of nobody that one address may try in a minute: each costs a look into the database. */
-const strangers = 60;
-
-export type CallerOf = (request: FastifyRequest) => Caller | Promise<Caller>;
+export type CallerOf = (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
 
 /**
  * Of a class, so that what few ask for is found out by a getter of its prototype: an object written out with getters has
@@ -63,10 +66,20 @@ class RequestCaller implements Caller {
   }
 }
 
-/** Finds out who calls, once per request. Throws TOO_MANY and STORE_DOWN. */
-export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: number): CallerOf {
+export type CallerParts = {
+  readonly sessions: Pick<Sessions, 'isReplaced'>;
+  readonly findSession: FindSession;
+  readonly layouts: Layouts;
+  /** Requests of one session, or of one network without any, in a minute. */
+  readonly rateLimit: number;
+};
+
+/**
+ * Finds out who calls, once per request. A cookie that stands for no session any more goes with the first answer. Throws
+ * TOO_MANY and STORE_DOWN.
+ */
+export function createCallerOf({ sessions, findSession, layouts, rateLimit }: CallerParts): CallerOf {
   const requests = createRate(rateLimit);
-  const unknown = createRate(strangers);
 
   /** What each principal may do under the current version, found out once. */
   let judged: Version | undefined;
@@ -81,9 +94,17 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
     return access;
   };
 
-  const describe = (request: FastifyRequest, identifier: string | undefined, session: Session | undefined): Caller => {
-    if (identifier !== undefined && !session) unknown.take(request.ip);
-    if (!requests.take(session?.key ?? request.ip)) throw new PortalError('TOO_MANY');
+  const describe = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identifier: string | undefined,
+    session: Session | undefined,
+  ): Caller => {
+    // The cookie of a session that took its place may be on its way; and nobody asked for what is read by itself.
+    if (identifier !== undefined && !session && !isAutomatic(request) && !sessions.isReplaced(identifier))
+      clearSessionCookie(reply);
+    if (!requests.take(session?.key ?? networkOf(request.ip)) && !request.routeOptions.config.unlimited)
+      throw new PortalError('TOO_MANY');
     const version = layouts.current();
     if (version !== judged) {
       judged = version;
@@ -94,12 +115,11 @@ export function createCallerOf(sessions: Sessions, layouts: Layouts, rateLimit: 
     return new RequestCaller(request, { session, identifier, principal, version, access });
   };
 
-  return request => {
+  return (request, reply) => {
     const identifier = readCookie(request.headers.cookie, cookieName);
-    if (identifier === undefined) return describe(request, identifier, undefined);
-    if (unknown.isSpent(request.ip)) throw new PortalError('TOO_MANY', { detail: 'unknown cookies' });
-    const found = sessions.find(identifier, !isAutomatic(request));
-    if (!(found instanceof Promise)) return describe(request, identifier, found);
-    return found.then(session => describe(request, identifier, session));
+    if (identifier === undefined) return describe(request, reply, identifier, undefined);
+    const found = findSession(identifier, request.ip, !isAutomatic(request));
+    if (!(found instanceof Promise)) return describe(request, reply, identifier, found);
+    return found.then(session => describe(request, reply, identifier, session));
   };
 }

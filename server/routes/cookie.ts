@@ -1,4 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply } from 'fastify';
 
 /** The one cookie of a signed-in browser; the `__Host-` prefix binds it to this host and to a secure address. */
 export const cookieName = '__Host-portal';
@@ -46,4 +47,13 @@ export function readCookie(header: string | undefined, name: string): string | u
     at = header.indexOf('=', end);
   }
   return undefined;
+}
+
+/**
+ * Has the browser forget a session cookie that is worth nothing, with whatever it is answered: also by what is written
+ * past the reply's own headers (answers.ts), which join with these.
+ */
+export function clearSessionCookie({ raw, server }: FastifyReply): void {
+  const gone = { ...cookieOptions, maxAge: 0, expires: new Date(0) };
+  raw.setHeader('set-cookie', server.serializeCookie(cookieName, '', gone));
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
-import { cookieName, cookieOptions, readCookie } from './cookie.ts';
+import { clearSessionCookie, cookieName, readCookie } from './cookie.ts';
 import { writeFailure } from './document.ts';
 
 /** Letters and digits that cannot be taken for one another when read out. */
@@ -87,7 +87,7 @@ export function addFailures(
 
 function answer(reply: FastifyReply, error: PortalError, reference: string): FastifyReply {
   if (error.code === 'SESSION_ENDED' && readCookie(reply.request.headers.cookie, cookieName) !== undefined)
-    reply.clearCookie(cookieName, cookieOptions);
+    clearSessionCookie(reply);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
     reply.header('retry-after', '5');
   reply.code(error.status).header('cache-control', 'no-store');

@@ -33,12 +33,12 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
   await addDocs(app, parts.docs);
   await app.register(async scope => {
     scope.decorateRequest('caller', null as unknown as Caller);
-    scope.addHook('onRequest', (request, _, done) => {
+    scope.addHook('onRequest', (request, reply, done) => {
       const take = (caller: Caller): void => {
         request.caller = caller;
         done(isOfAnother(request) ? new PortalError('CALLER_CHANGED') : undefined);
       };
-      const caller = callerOf(request);
+      const caller = callerOf(request, reply);
       if (caller instanceof Promise) caller.then(take, done);
       else take(caller);
     });

@@ -12,7 +12,7 @@ import type { RouteParts } from './parts.ts';
 export function addSignOutRoute(app: FastifyInstance, { services, organisation }: RouteParts): void {
   app.post(
     '/auth/sign-out',
-    { schema: { tags: ['session'], summary: 'Ends the session.' } },
+    { config: { unlimited: true }, schema: { tags: ['session'], summary: 'Ends the session.' } },
     async ({ caller }, reply) => {
       const { session } = caller;
       const connection = session && (await services.sessions.connection(session.key));

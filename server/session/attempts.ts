@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { networkOf } from './network.ts';
 
 /**
  * The next attempt may come at once. Not the moment of the last one: of two at the same time the later to be counted
@@ -32,9 +33,6 @@ const lookupRule: Rule = { kind: 'address', free: 60, growing: true };
 
 /** Names that the cloud takes for one account count as one. */
 const normalise = (account: string): string => account.normalize('NFKC').trim().toLowerCase();
-/** One household or office: an IPv4 address, or the first 64 bits of an IPv6 one. */
-const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /** `robot`: the answer to "not a robot" is needed first; `locked`: no attempt now. */

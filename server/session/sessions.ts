@@ -18,6 +18,8 @@ export const idleLimit = 30 * 60_000;
 export const absoluteLimit = 12 * 3_600_000;
 /** How exactly the last request is kept in the database. */
 const seenStep = 30_000;
+/** How long requests with the identifier from before may still be under way. */
+const replacedFor = 60_000;
 
 /** `replaced`: another has its place in the same browser. */
 export type SessionChange =
@@ -37,6 +39,10 @@ export type Sessions = {
    * process knows for sure. Throws STORE_DOWN.
    */
   find(identifier: string, extend: boolean): Session | undefined | Promise<Session | undefined>;
+  /** True where `find` needs no look into the database: it is in memory, or no identifier at all. */
+  isKnown(identifier: string): boolean;
+  /** True where another session took its place just now, whose cookie is on its way to the browser. */
+  isReplaced(identifier: string): boolean;
   /** The identity provider that a session was opened by. */
   connection(key: string): Promise<Opening['connection']>;
   /**
@@ -61,6 +67,8 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
   const rights = createRights({ store, accounts, log, now });
   const exchanging = new Map<string, Promise<Tokens>>();
   const listeners = new Set<(change: SessionChange) => void>();
+  /** Keys of sessions that another took the place of, and until when they are remembered. */
+  const replaced = new Map<string, number>();
   /** Rises with every notice: what was read from the database before it may be out of date. */
   let epoch = 0;
 
@@ -74,6 +82,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       return tell(notice);
     }
     cache.drop(notice.session);
+    if (notice.kind === 'replaced') replaced.set(notice.session, now() + replacedFor);
     tell({ kind: notice.kind, key: notice.session });
   });
 
@@ -227,6 +236,8 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       if (extend) touch(known, at);
       return known.session;
     },
+    isKnown: identifier => !isIdentifier(identifier) || (store.isListening() && cache.find(identifier) !== undefined),
+    isReplaced: identifier => (replaced.get(keyOf(identifier)) ?? 0) > now(),
     end,
     async connection(key) {
       const row = await store.run(db =>
@@ -255,6 +266,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
       return () => void listeners.delete(listener);
     },
     async sweep() {
+      for (const [key, until] of replaced) if (until <= now()) replaced.delete(key);
       const idle = new Date(now() - idleLimit);
       await store.run(db =>
         db

@@ -1,0 +1,48 @@
+import type { Session } from './entry.ts';
+import { networkOf } from './network.ts';
+import { createRate } from './rate.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Cookies without a session that one network may bring in a minute before its look-ups go one after another. */
+const freeMisses = 300;
+
+/**
+ * Finds the session of a cookie that came from an address; `extend` as in `Sessions.find`. What this process knows
+ * costs nothing and is never held back. Any other cookie costs a look into the database: a network that brings many
+ * dead or invented ones gets one such look at a time, so that the others keep the rest. A valid session waits its turn
+ * there and is never refused. Throws STORE_DOWN.
+ */
+export type FindSession = (
+  identifier: string,
+  address: string,
+  extend: boolean,
+) => Session | undefined | Promise<Session | undefined>;
+
+export function createFindSession(sessions: Pick<Sessions, 'find' | 'isKnown'>): FindSession {
+  const misses = createRate(freeMisses);
+  /** The last look-up in the line of each network that has one. */
+  const lines = new Map<string, Promise<unknown>>();
+
+  const lookUp = async (identifier: string, network: string, extend: boolean): Promise<Session | undefined> => {
+    const session = await sessions.find(identifier, extend);
+    if (!session) misses.take(network);
+    return session;
+  };
+
+  const lookUpInLine = (identifier: string, network: string, extend: boolean): Promise<Session | undefined> => {
+    const next = () => lookUp(identifier, network, extend);
+    const own = (lines.get(network) ?? Promise.resolve()).then(next, next);
+    lines.set(network, own);
+    const leave = () => {
+      if (lines.get(network) === own) lines.delete(network);
+    };
+    own.then(leave, leave);
+    return own;
+  };
+
+  return (identifier, address, extend) => {
+    if (sessions.isKnown(identifier)) return sessions.find(identifier, extend);
+    const network = networkOf(address);
+    return (misses.isSpent(network) ? lookUpInLine : lookUp)(identifier, network, extend);
+  };
+}
