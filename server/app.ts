@@ -15,17 +15,19 @@ import { PortalError } from './errors.ts';
 import type { Layouts } from './layouts/index.ts';
 import { createRealtime } from './realtime/index.ts';
 import { createAnswers } from './routes/answers.ts';
+import { readBodies } from './routes/body.ts';
 import { createBootText } from './routes/boot-text.ts';
-import { limitLoad } from './routes/busy.ts';
 import { createCallerOf } from './routes/callers.ts';
 import type { ClientFiles } from './routes/client-files.ts';
 import { cookieName, readCookie } from './routes/cookie.ts';
+import { createFailureLog } from './routes/failure-log.ts';
 import { addFailures, answerOutside } from './routes/failures.ts';
 import { addRoutes } from './routes/index.ts';
+import { limitConnections, limitRequests } from './routes/load.ts';
 import { answerMalformed } from './routes/malformed.ts';
 import { createMetrics } from './routes/metrics.ts';
 import { createOrganisationCookie } from './routes/organisation-cookie.ts';
-import { guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
+import { guardMessages, guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { dropStalled } from './routes/stalled.ts';
@@ -86,6 +88,7 @@ export async function createApp({
   const audit = createAudit(store, log);
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
+  const failureLog = createFailureLog(log);
   const metrics = createMetrics();
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
@@ -127,14 +130,13 @@ export async function createApp({
   };
 
   const app: FastifyInstance = fastify({
-    frameworkErrors: answerOutside(headers.always, log),
-    clientErrorHandler: answerMalformed(headers.always, log),
+    frameworkErrors: answerOutside(headers.always, failureLog),
+    clientErrorHandler: answerMalformed(headers.always, failureLog),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
     http: { requireHostHeader: false },
     return503OnClosing: false,
     // Fastify is given no logger: it would make one for each request, and time every reply for lines that nobody wants.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
@@ -143,13 +145,15 @@ export async function createApp({
 
   // 1. What every response carries, and how every failure is told.
   addSecurityHeaders(app, headers);
-  addFailures(app, audit, headers.always, log);
+  addFailures(app, audit, headers.always, failureLog);
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');
   });
   // 2. What is refused before anyone looks at it.
-  limitLoad(app, metrics);
+  limitConnections(app.server, config.connectionsPerAddress, config.trustedProxies);
   const stopLooking = dropStalled(app.server);
+  readBodies(app, limitRequests(app, metrics, config.requestsPerAddress));
+  guardMessages(app);
   guardUnsafeRequests(app, config.publicUrl);
   // 3. How cookies are set (each is read by who wants it), and what describes the calls.
   await app.register(fastifyCookie, { hook: false });
@@ -188,6 +192,7 @@ export async function createApp({
     stopLooking();
     stopRecording();
     sessions.close();
+    failureLog.close();
     await cloud.close();
   });
   return app;

@@ -27,6 +27,18 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Reads and calls that one session (or address) may make in a minute. */
   readonly rateLimit: number;
+  /** Requests of one address (IPv6: of one /64) that may be unfinished at once, and connections that it may hold. */
+  readonly requestsPerAddress: number;
+  readonly connectionsPerAddress: number;
+  /** Sessions that one account may have; a further one ends the one that was used longest ago. */
+  readonly sessionsPerAccount: number;
+  /** How long, and how many records, the audit is kept, and the folder where what goes is written before. */
+  readonly auditDays: number;
+  readonly auditRows: number;
+  readonly auditExportDir?: string;
+  /** What a reader of the figures must know, and the port of their own that they are at; neither: they are off. */
+  readonly metricsToken?: string;
+  readonly metricsPort?: number;
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly firstDataWait: number;
   /** How many of the last parts of the portal's host its sibling portals share; 0: none. */
@@ -200,6 +212,10 @@ export function readConfig(environment: Environment): Config {
   const host = isSet(environment.HOST) ? environment.HOST : '127.0.0.1';
   if (!/^[A-Za-z0-9.:_-]+$/.test(host))
     throw new ConfigError(`HOST must be a host name or an IP address, not "${host}".`);
+  const metricsToken = isSet(environment.METRICS_TOKEN) ? environment.METRICS_TOKEN : undefined;
+  if (metricsToken !== undefined && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
+    throw new ConfigError('METRICS_TOKEN must be at least 16 letters, digits and signs without blanks.');
+  const metricsPort = readInteger(environment, 'METRICS_PORT', 0, 1, 65535);
   const config: Config = {
     host,
     port: readInteger(environment, 'PORT', 3000, 0, 65535),
@@ -218,6 +234,14 @@ export function readConfig(environment: Environment): Config {
       ? environment.TRUSTED_PROXIES.split(',').map(one => one.trim())
       : [],
     rateLimit: readInteger(environment, 'RATE_LIMIT', 1200, 1, 1_000_000_000),
+    requestsPerAddress: readInteger(environment, 'REQUESTS_PER_ADDRESS', 250, 1, 1_000_000),
+    connectionsPerAddress: readInteger(environment, 'CONNECTIONS_PER_ADDRESS', 500, 1, 1_000_000),
+    sessionsPerAccount: readInteger(environment, 'SESSIONS_PER_ACCOUNT', 50, 1, 1_000_000),
+    auditDays: readInteger(environment, 'AUDIT_DAYS', 400, 1, 36_500),
+    auditRows: readInteger(environment, 'AUDIT_ROWS', 5_000_000, 1000, 1_000_000_000),
+    ...(isSet(environment.AUDIT_EXPORT_DIR) && { auditExportDir: resolve(environment.AUDIT_EXPORT_DIR) }),
+    ...(metricsToken !== undefined && { metricsToken }),
+    ...(metricsPort > 0 && { metricsPort }),
     cookieDomainParts: readInteger(environment, 'COOKIE_DOMAIN_PARTS', 0, 0, 10),
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),

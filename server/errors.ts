@@ -12,6 +12,7 @@ export const portalErrors = {
   },
   REQUEST_REFUSED: { status: 403, message: 'This request did not come from a page of the portal.' },
   NOT_FOUND: { status: 404, message: 'We could not find what you asked for.' },
+  LATE: { status: 408, message: 'Your request took too long to arrive. Please try again.' },
   LAYOUT_CHANGED: { status: 409, message: 'This page has changed since you opened it. Please check it and try again.' },
   CALLER_CHANGED: { status: 412, message: 'You have signed in as somebody else meanwhile.' },
   RECORD_CHANGED: {

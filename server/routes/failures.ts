@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
 import { clearSessionCookie, cookieName, readCookie } from './cookie.ts';
 import { writeFailure } from './document.ts';
+import type { FailureLog } from './failure-log.ts';
 
 /** Letters and digits that cannot be taken for one another when read out. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
@@ -18,6 +18,8 @@ export function createReference(): string {
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BAD_REQUEST',
+  // Of the files of a folder: what may not be had is not there.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'TOO_LARGE',
   415: 'MEDIA_TYPE',
@@ -51,7 +53,7 @@ export function addFailures(
   app: FastifyInstance,
   audit: Audit,
   headers: Readonly<Record<string, string>>,
-  log: Logger,
+  log: FailureLog,
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     // At once: should this fail as well, the reply goes out with what it has.
@@ -59,22 +61,15 @@ export function addFailures(
     const error = asPortalError(thrown);
     const reference = createReference();
     const route = request.routeOptions.url ?? 'none';
-    const line = {
-      reference,
-      code: error.code,
-      detail: error.parts.detail,
-      route,
-      ...(error.status >= 500 && { err: error.parts.cause ?? error }),
-    };
-    if (error.status >= 500) log.error(line, 'request failed');
-    else log.info(line, 'request refused');
+    const caller = request.caller as FastifyRequest['caller'] | null | undefined;
+    log.tell({ reference, route, error, anonymous: !caller?.session });
     await recordDenial(request, error, reference);
     return answer(reply, error, reference);
   });
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
     if (!denials.has(error.code) || (needDetail.has(error.code) && error.parts.detail === undefined)) return;
-    const caller = request.caller as FastifyRequest['caller'] | undefined;
+    const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     await audit({
       action: 'request.denied',
       outcome: 'refused',
@@ -99,11 +94,11 @@ function answer(reply: FastifyReply, error: PortalError, reference: string): Fas
 }
 
 /** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
-export function answerOutside(headers: Readonly<Record<string, string>>, log: Logger) {
+export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);
     const reference = createReference();
-    log.info({ reference, code: error.code, detail: error.parts.detail }, 'request refused');
+    log.tell({ reference, route: 'none', error, anonymous: true });
     // An address that cannot be read is, to a person, one that is not there.
     if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))
       void reply.headers(headers).redirect('/not-found', 302);

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
 import { type ErrorCode, failingEnvelope, PortalError } from '../errors.ts';
+import type { FailureLog } from './failure-log.ts';
 import { createReference } from './failures.ts';
 
 const byCode: Readonly<Record<string, readonly [status: number, code: ErrorCode]>> = {
@@ -13,7 +13,7 @@ const byCode: Readonly<Record<string, readonly [status: number, code: ErrorCode]
  * What Node cannot read as a request never reaches a route. It is answered like every other failure, with the headers
  * of every other response; the socket is raw, so this is HTTP by hand.
  */
-export function answerMalformed(headers: Readonly<Record<string, string>>, log: FastifyBaseLogger) {
+export function answerMalformed(headers: Readonly<Record<string, string>>, log: FailureLog) {
   const lines = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
@@ -21,8 +21,9 @@ export function answerMalformed(headers: Readonly<Record<string, string>>, log: 
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const [status, code] = byCode[error.code ?? ''] ?? [400, 'BAD_REQUEST'];
     const reference = createReference();
-    log.info({ reference, code, detail: error.code ?? error.message }, 'request refused');
-    const body = JSON.stringify(failingEnvelope(new PortalError(code), reference));
+    const told = new PortalError(code, { detail: error.code ?? error.message });
+    log.tell({ reference, route: 'none', error: told, anonymous: true });
+    const body = JSON.stringify(failingEnvelope(told, reference));
     if (socket.writable)
       socket.write(
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}connection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

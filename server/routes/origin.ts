@@ -1,8 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { portalHeader } from '../../shared/contract/envelope.ts';
 import { isLoopback } from '../config.ts';
 import { PortalError } from '../errors.ts';
+import { networkOf } from '../session/network.ts';
+import { createRate } from '../session/rate.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -18,9 +20,8 @@ export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: UR
   return parsed.host === host && isLoopback(parsed.hostname);
 }
 
-const refuse = (detail: string): never => {
-  throw new PortalError('REQUEST_REFUSED', { detail });
-};
+/** Requests of one network in a minute that are refused in full; a portal page sends none such at all. */
+const refusalsPerMinute = 60;
 
 /** Exactly JSON in UTF-8, or no body at all; every other spelling is refused rather than guessed at. */
 function checkMediaType({ headers }: FastifyRequest): void {
@@ -32,11 +33,41 @@ function checkMediaType({ headers }: FastifyRequest): void {
 }
 
 /**
+ * RFC 9112, sections 3.2 and 6.1: one Host, and no coding of a body but `chunked`. Node takes the first of two hosts,
+ * and a list of codings that ends in `chunked`; a proxy before it may take them otherwise.
+ */
+function checkMessage({ httpVersion, rawHeaders, headers }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new PortalError('BAD_REQUEST', { detail: 'host' });
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    throw new PortalError('BAD_REQUEST', { detail: 'coding of the body' });
+}
+
+/** Every request is one that all programs on its way read alike. */
+export function guardMessages(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _, done) => {
+    checkMessage(raw);
+    done();
+  });
+}
+
+/**
  * Every request that can change something must carry a header that no form of another site can send, and come from
  * the portal's own pages.
  */
 export function guardUnsafeRequests(app: FastifyInstance, publicUrl: URL | undefined): void {
+  const refusals = createRate(refusalsPerMinute);
+
   app.addHook('onRequest', (request, _, done) => {
+    const refuse = (detail: string): never => {
+      if (refusals.take(networkOf(request.ip))) throw new PortalError('REQUEST_REFUSED', { detail });
+      throw new PortalError('TOO_MANY', { detail });
+    };
     if (!safe.has(request.method)) {
       if (request.headers[portalHeader] !== '1') refuse('no x-portal header');
       if (!isOwnOrigin(request.headers, publicUrl)) refuse('foreign origin');
