@@ -4,6 +4,7 @@ import { authChangePassword, authChangePasswordByLink } from './auth-change-pass
 import { authJump } from './auth-jump.ts';
 import { authLinkAccount, authOfficeSignIn } from './auth-link-account.ts';
 import { authLogin } from './auth-login.ts';
+import { authSignInAnew, authStaySignedIn } from './auth-other-organisation.ts';
 import { authResetPassword } from './auth-reset-password.ts';
 import { authCancelStep, authCodesKept, authRecoveryCode, authSecondFactor } from './auth-second-factor.ts';
 import { authSignIn } from './auth-sign-in.ts';
@@ -43,6 +44,8 @@ const all: readonly Command[] = [
   passwordUpdate,
   authOfficeSignIn,
   authLinkAccount,
+  authSignInAnew,
+  authStaySignedIn,
   authSwitchUser,
   authPortalChoice,
   authJump,

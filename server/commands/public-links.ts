@@ -39,21 +39,24 @@ async function follow(
   return outcome;
 }
 
-/** Signs out, as the spec says of a link that lacks a part. */
-async function refuseIncomplete(context: CommandContext, link: string): Promise<CommandReply> {
-  const { caller, services } = context;
-  await services.audit({ action: 'link.incomplete', outcome: 'refused', ...traceOf(caller), detail: { link } });
-  return endSession(context, 'incomplete link', 'link-failed');
-}
-
 const reply = (outcome: string, at?: string): CommandReply => ({
   envelope: { Succeed: true, Result: { outcome, ...(at !== undefined && { at }) } },
 });
 
 /**
- * Releases a mail from quarantine (document 1, section 2.1). A link that is incomplete or does not work signs out, as
- * the spec says (server/decisions/009-public-links.md); the sign-in says why.
+ * Leads to the sign-in, which says why. A living session is left alone, and its page says so itself: a link that a
+ * stranger sent signs nobody out (server/decisions/009-public-links.md).
  */
+const refuse = (context: CommandContext): CommandReply | Promise<CommandReply> =>
+  context.caller.session ? reply('refused') : endSession(context, 'link that does not work', 'link-failed');
+
+async function refuseIncomplete(context: CommandContext, link: string): Promise<CommandReply> {
+  const { caller, services } = context;
+  await services.audit({ action: 'link.incomplete', outcome: 'refused', ...traceOf(caller), detail: { link } });
+  return refuse(context);
+}
+
+/** Releases a mail from quarantine (document 1, section 2.1). */
 export const releaseSpam: Command = {
   declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: ['outcome', 'at'] },
   async run(context) {
@@ -62,7 +65,7 @@ export const releaseSpam: Command = {
     const [mid = '', uid = ''] = parts;
     const { links } = context.services;
     const outcome = await follow(context, 'link.spam-release', parts, () => links.releaseSpam(mid, uid));
-    if (outcome.kind === 'refused') return endSession(context, 'link that does not work', 'link-failed');
+    if (outcome.kind === 'refused') return refuse(context);
     return reply(outcome.kind, outcome.at);
   },
 };

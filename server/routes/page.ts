@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LayoutText } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
-import { endSession } from '../commands/end-session.ts';
 import { isLoopback } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
 import { sendText } from './compressed.ts';
 import { writeDocument } from './document.ts';
-import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './parts.ts';
 import { loginFor } from './resolve-screen.ts';
 import { type ScreenText, writeScreen } from './screen-reply.ts';
@@ -58,21 +56,27 @@ function isOtherLoopback(host: string, own: string): boolean {
   return isSibling && protocol === 'http:' && asked.hostname !== hostname;
 }
 
+const otherOrganisation = '/other-organisation';
+
+/**
+ * Document 1, section 4: who has signed in elsewhere for another organisation signs in here anew. They are asked first,
+ * since opening a page changes nothing. Undefined for the page of the question.
+ */
+function questionFor({ url }: FastifyRequest): string | undefined {
+  const address = new URL(url, 'http://portal.invalid');
+  return address.pathname === otherOrganisation ? undefined : loginFor(address).replace('/login', otherOrganisation);
+}
+
 /** Every other address: the page of a screen, with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   const { client, bootText, organisation, services } = parts;
   const isElsewhere = ({ headers: { host = '' } }: FastifyRequest): boolean =>
     isOtherLoopback(host, services.ownOrigin());
-  /** Document 1, section 4: who has signed in elsewhere for another organisation signs in here anew. */
-  const leave = async ({ caller, url }: FastifyRequest, reply: FastifyReply) => {
-    const ended = await endSession({ caller, services }, 'another organisation');
-    keepCookies(reply, { ...ended, organisation: undefined }, organisation);
-    return reply.redirect(loginFor(new URL(url, 'http://portal.invalid')), 302);
-  };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!wantsPage(request)) throw new PortalError('NOT_FOUND');
     if (isElsewhere(request)) return reply.redirect(services.ownOrigin() + request.url, 302);
-    if (organisation.isOfAnother(request)) return leave(request, reply);
+    const question = organisation.isOfAnother(request) ? questionFor(request) : undefined;
+    if (question !== undefined) return reply.redirect(question, 302);
     const found = await openPage(parts, request);
     if ('redirect' in found) return reply.redirect(found.redirect, 302);
     const { json, screen } = found;

@@ -70,13 +70,47 @@ test('access to the archive is confirmed or refused with an icon, a title and a 
   await axe(page);
 });
 
-test('an incomplete link signs out to the default sign-in, which says why', async t => {
+test('a link that is incomplete or wrong says so to who is signed in, who stays signed in', async t => {
   const page = await visit(t, theatre, 'admin@contoso.test', '/opt-out');
   await page.getByTestId('opt-outs-form').waitFor();
   await page.goto(`${theatre.url}/spam-release/only-one-part`);
-  await page.waitForURL('**/login?*');
-  await page.getByText('That link is incomplete, wrong or too old. Nothing was done.').waitFor();
+  await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+  await axe(page);
+  await page.goto(`${theatre.url}/spam-release/no-such/20003`);
+  await page.getByRole('heading', { name: 'We couldn’t release that email' }).waitFor();
+  await axe(page);
   await page.goto(`${theatre.url}/opt-out`);
+  await page.getByTestId('opt-outs-form').waitFor();
+});
+
+test('who is not signed in is led from such a link to the default sign-in, which says why', async t => {
+  const page = await newPage(t, theatre.browser);
+  for (const path of ['/spam-release/only-one-part', '/spam-release/no-such/20003']) {
+    await page.goto(`${theatre.url}${path}`);
+    await page.waitForURL('**/login?*');
+    await page.getByText('That link is incomplete, wrong or too old. Nothing was done.').waitFor();
+  }
+});
+
+test('a browser that another portal has signed in for another organisation is asked, and goes on or signs in anew', async t => {
+  const page = await visit(t, theatre, 'admin@contoso.test', '/opt-out');
+  const differ = () =>
+    page.context().addCookies([{ name: 'portal-organisation', value: '4711', url: theatre.url, httpOnly: true }]);
+  await differ();
+  await page.goto(`${theatre.url}/opt-out`);
+  await page.getByRole('heading', { name: 'You are signed in for another organisation' }).waitFor();
+  await page.getByTestId('other-organisation').getByText('Contoso').waitFor();
+  await axe(page);
+  await page.getByTestId('stay-signed-in').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/opt-out');
+  await page.getByTestId('opt-outs-form').waitFor();
+  await page.reload();
+  await page.getByTestId('opt-outs-form').waitFor();
+  await differ();
+  await page.goto(`${theatre.url}/opt-out`);
+  await page.getByTestId('sign-in-anew').click();
+  await page.waitForURL('**/login?return=%2Fopt-out');
   await page.getByTestId('username').waitFor();
 });
 

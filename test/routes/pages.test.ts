@@ -255,7 +255,7 @@ test('the boot of someone who is not signed in names what signing in, links of m
 test('the boot of someone who may do nothing names their own account, the bell, the palette and policies besides, and no more', async () => {
   assert.deepEqual(await namedIn(await portal.signIn('noaccess@northwind.test')), {
     landing: '/no-access-resources',
-    screens: [...forAnyone, 'opt-out', 'profile', 'redirect'].sort(),
+    screens: [...forAnyone, 'opt-out', 'other-organisation', 'profile', 'redirect'].sort(),
     popups: [
       ...policies,
       ...['change-password', 'configure-mfa', 'configure-mfa-more-information'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 const reseller = 'reseller@northwind.test';
@@ -40,20 +40,61 @@ test('who signs in leaves the id of the organisation for a year, on this host al
   ]);
 });
 
-test('a browser that another portal has signed in for another organisation signs in here anew, where it was', async () => {
+/** A browser that is signed in here, while another portal has signed it in for another organisation. */
+async function signedInElsewhere(): Promise<{ browser: Client; own: string }> {
   const browser = await portal.signIn(reseller);
-  const own = browser.cookie.replace(/; portal-organisation=[^;]*/, '');
-  browser.cookie = `${own}; portal-organisation=1001`;
-  assert.equal((await browser.get('/customers', html)).status, 200);
+  const own = browser.cookie;
   browser.cookie = `${own}; portal-organisation=4711`;
+  return { browser, own };
+}
+
+test('a browser that another portal has signed in for another organisation is asked, and nothing ends until a press', async () => {
+  const { browser, own } = await signedInElsewhere();
   // Only a page that is opened is judged: nothing is lost in the middle of work.
   assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
-  const reply = await browser.get('/customers?search=a', html);
-  assert.deepEqual([reply.status, reply.headers.get('location')], [302, '/login?return=%2Fcustomers%3Fsearch%3Da']);
-  // The cookie is the other portal's.
+  for (const [path, question] of [
+    ['/customers?search=a', '/other-organisation?return=%2Fcustomers%3Fsearch%3Da'],
+    ['/', '/other-organisation'],
+  ] as const) {
+    const reply = await browser.get(path, html);
+    assert.deepEqual([reply.status, reply.headers.get('location')], [302, question]);
+    assert.deepEqual(reply.headers.getSetCookie(), []);
+    const asked = await browser.get(question, html);
+    assert.equal(asked.status, 200);
+    assert.match(asked.text, /You are signed in for another organisation/);
+    assert.deepEqual(asked.headers.getSetCookie(), []);
+  }
+  browser.cookie = own;
+  assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
+  browser.cookie = `${own}; portal-organisation=1001`;
+  assert.equal((await browser.get('/customers', html)).status, 200);
+});
+
+test('whoever signs in anew is signed out here, and comes back to where they were going', async () => {
+  const { browser, own } = await signedInElsewhere();
+  const reply = await browser.press('/other-organisation', 'sign-in-anew', 'command:auth.sign-in-anew', {
+    with: { return: '/customers?search=a' },
+  });
+  assert.deepEqual(reply.body.effects, [
+    { do: 'navigate', to: '/login?return=%2Fcustomers%3Fsearch%3Da', replace: true },
+  ]);
+  // The cookie of the organisation is the other portal's.
   assert.deepEqual(forgotten(reply), ['__Host-portal', '__Host-portal-single-experience', '__Host-portal-step']);
   browser.cookie = own;
   assert.equal((await browser.get('/ui/data/customers.list')).status, 401);
+});
+
+test('whoever stays goes on where they were going, and the cookie says the own organisation again', async () => {
+  const { browser, own } = await signedInElsewhere();
+  const go = (wanted: string) =>
+    browser.press('/other-organisation', 'stay', 'command:auth.stay-signed-in', { with: { return: wanted } });
+  const reply = await go('/customers');
+  assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: '/customers', replace: true }]);
+  assert.match(shared(reply) ?? '', /^portal-organisation=1001;/);
+  browser.cookie = own;
+  for (const elsewhere of ['//evil.test', 'https://evil.test/', '/\\evil.test', '/nowhere', '/other-organisation/x'])
+    assert.deepEqual((await go(elsewhere)).body.effects, [{ do: 'navigate', to: '/dashboard', replace: true }]);
+  assert.equal((await browser.get('/customers', html)).status, 200);
 });
 
 test('someone who is not signed in is not concerned, whatever the cookie says', async () => {

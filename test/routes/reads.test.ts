@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Route, registeredRoutes } from '../fixtures/routes.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+type Runs = {
+  run<T>(work: (db: Parameters<Parameters<StartedPortal['store']['run']>[0]>[0]) => Promise<T>): Promise<T>;
+};
+
+/** Every row of a database, but logs and the moment at which a session was last used. */
+async function contents(run: Runs['run'], schema: string, logs: readonly string[]): Promise<Map<string, string>> {
+  return run(async db => {
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = ${schema} and table_type = 'BASE TABLE' order by 1`.execute(db);
+    const found = new Map<string, string>();
+    for (const { name } of tables.filter(table => !logs.includes(table.name))) {
+      const { rows } = await sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(t) as row from ${sql.id(schema, name)} t`.execute(db);
+      found.set(
+        name,
+        rows
+          .map(({ row: { seen_at: _, ...rest } }) => JSON.stringify(rest))
+          .sort()
+          .join('\n'),
+      );
+    }
+    return found;
+  });
+}
+
+async function everything(): Promise<Map<string, string>> {
+  const own = await contents(portal.store.run, 'portal', ['audit', 'kysely_migration', 'kysely_migration_lock']);
+  const sandboxDb = sandbox.db as unknown as Parameters<Parameters<Runs['run']>[0]>[0];
+  // Reports are counted together when they are first read.
+  const cloud = await contents(work => work(sandboxDb), 'sandbox', ['psa_reports', 'psa_report_rows']);
+  assert.ok(own.size > 3 && cloud.size > 20, `${own.size} ${cloud.size}`);
+  return new Map([...own, ...[...cloud].map(([name, text]) => [`cloud ${name}`, text] as const)]);
+}
+
+/** Screens with the parameters of their addresses filled in, and addresses that a stranger may lead somebody to. */
+async function addressesOf(browser: Client): Promise<string[]> {
+  const { routes } = (await browser.get('/ui/boot')).body as { routes: [string][] };
+  const screens = routes.map(([pattern]) => pattern.replaceAll(/\{\w+\}/g, '10001'));
+  const lures = [
+    ...['/incomplete-link', '/spam-release', '/spam-release/a', '/spam-release/a/1', '/logout', '/sign-out'],
+    ...['/verify-email-archive-access/search', '/verify-email-archive-access/search/x', '/jump?cmtoken=a&adminid=1'],
+    ...[
+      '/auth/sign-out',
+      '/auth/login',
+      '/auth/switch-user',
+      '/auth/callback?code=a&state=b',
+      '/auth/callback?error=x',
+    ],
+    ...[
+      '/redirect?redirectUrl=https://evil.test',
+      '/login?notice=session-ended',
+      '/other-organisation?return=/customers',
+    ],
+    ...['/ui/command/links.release-spam', '/ui/call/customers.suspend', '/ui/command/auth.sign-in-anew'],
+  ];
+  return [...screens, ...screens.map(path => `/ui/screen?path=${encodeURIComponent(path)}`), ...lures];
+}
+
+for (const username of ['reseller@northwind.test', 'admin@contoso.test', 'user@contoso.test'])
+  test(`no GET changes a session, a record or a setting of ${username}, whatever is asked for`, async () => {
+    const browser = await portal.signIn(username);
+    const { cookie } = browser;
+    const routes = (await registeredRoutes(portal.app)).filter(({ method }: Route) => method === 'GET');
+    assert.ok(routes.length > 50, `only ${routes.length}`);
+    const paths = [...routes.map(({ path }) => path), ...(await addressesOf(browser))];
+    const before = await everything();
+    for (const more of ['', '; portal-organisation=4711'])
+      for (const path of more === '' ? paths : paths.filter(one => !one.startsWith('/ui/'))) {
+        browser.cookie = cookie + more;
+        const reply = await browser.get(path, { accept: 'text/html, */*', 'sec-fetch-site': 'cross-site' });
+        const ended = reply.headers.getSetCookie().filter(line => /^(?:__Host-portal|portal-organisation)=/.test(line));
+        assert.deepEqual(ended, [], path);
+      }
+    const after = await everything();
+    for (const [table, rows] of before) assert.equal(after.get(table), rows, table);
+    browser.cookie = cookie;
+    assert.notEqual((await browser.get('/ui/boot')).body.principal.type, 'public');
+  });
