@@ -34,6 +34,7 @@ import { dropStalled } from './routes/stalled.ts';
 import { createAttempts } from './session/attempts.ts';
 import { createFindSession } from './session/find-session.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
+import { boundRefusals } from './session/bounded-audit.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
 import { createRate } from './session/rate.ts';
 import { createSessions } from './session/sessions.ts';
@@ -42,6 +43,7 @@ import { createAudit } from './store/audit.ts';
 import { createDrafts } from './store/drafts.ts';
 import { createSecurityLog } from './store/security-log.ts';
 import type { Store } from './store/store.ts';
+import { createRetention } from './store/retention.ts';
 
 /** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
 export type AppParts = {
@@ -81,11 +83,17 @@ export async function createApp({
 }: AppParts): Promise<FastifyInstance> {
   const cloud = createCloud(services);
   const accounts = createAccounts(cloud, now, config.singleExperienceUrl?.href);
-  const sessions = createSessions({ store, accounts, log, now });
+  const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
   const steps = createSteps(store, now);
   const drafts = createDrafts(store, now);
-  const audit = createAudit(store, log);
+  const bounded = boundRefusals(createAudit(store, log), log);
+  const { audit } = bounded;
+  const retention = createRetention({
+    ...{ store, log, now },
+    ...{ days: config.auditDays, rows: config.auditRows, folder: config.auditExportDir },
+  });
+  await retention.check();
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
@@ -179,16 +187,23 @@ export async function createApp({
   const stopRecording = layouts.onChange(
     version => void audit({ action: 'schemas.reloaded', outcome: 'done', detail: { version: version.hash } }),
   );
-  const sweep = () =>
-    void Promise.all([sessions.sweep(), attempts.sweep(), steps.sweep(), drafts.sweep()]).catch((error: Error) =>
-      log.warn({ reason: error.message }, 'sweep failed'),
-    );
-  const sweeping = setInterval(sweep, sweepEvery);
-  sweeping.unref();
+  let sweeping: Promise<unknown> | undefined;
+  const sweep = (): void => {
+    sweeping ??= Promise.all([sessions.sweep(), attempts.sweep(), steps.sweep(), drafts.sweep(), retention.sweep()])
+      .catch((error: Error) => log.warn({ reason: error.message }, 'sweep failed'))
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+  const sweepTimer = setInterval(sweep, sweepEvery);
+  sweepTimer.unref();
+  app.addHook('onListen', async () => sweep());
   // Open sockets would keep the server from closing.
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', async () => {
-    clearInterval(sweeping);
+    clearInterval(sweepTimer);
+    retention.stop();
+    await sweeping;
     stopLooking();
     stopRecording();
     sessions.close();
@@ -197,3 +212,4 @@ export async function createApp({
   });
   return app;
 }
+    await bounded.close();

@@ -27,7 +27,7 @@ export type SessionChange =
   | { readonly kind: 'missed' };
 
 export type Sessions = {
-  /** Opens a session under a new identifier, which it gives for the cookie. */
+  /** Opens a session under a new identifier, which it gives for the cookie; the oldest of too many ends. */
   open(account: string, tokens: Tokens, principal: Principal, opening?: Opening): Promise<string>;
   /**
    * Goes on under a new identifier, which it gives for the cookie: the account is the same, how it acts may not be. The
@@ -60,9 +60,15 @@ export type Sessions = {
   close(): void;
 };
 
-type Parts = { readonly store: Store; readonly accounts: Accounts; readonly log: Logger; readonly now: () => number };
+type Parts = {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly mostOfAccount: number;
+};
 
-export function createSessions({ store, accounts, log, now }: Parts): Sessions {
+export function createSessions({ store, accounts, log, now, mostOfAccount }: Parts): Sessions {
   const cache = createSessionCache();
   const rights = createRights({ store, accounts, log, now });
   const exchanging = new Map<string, Promise<Tokens>>();
@@ -103,6 +109,22 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
     const failed = (what: string) => (error: Error) => log.warn({ reason: error.message }, what);
     await accounts.endPartnerSessions(tokens, actor).catch(failed('the partner systems did not take the sign-out'));
     await accounts.signOut(tokens, actor).catch(failed('the cloud did not take the sign-out'));
+  };
+
+  /** Beyond as many sessions as an account may have, those go that were used longest ago. */
+  const endOldest = async (account: string): Promise<void> => {
+    const rows = await store.run(db =>
+      db
+        .selectFrom('sessions')
+        .select('key')
+        .where('account', '=', account)
+        .orderBy('seen_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .offset(mostOfAccount)
+        .limit(100)
+        .execute(),
+    );
+    for (const { key } of rows) await end(key, 'too many sessions of the account');
   };
 
   const renew = async (entry: Entry, refused: string): Promise<string> => {
@@ -225,6 +247,7 @@ export function createSessions({ store, accounts, log, now }: Parts): Sessions {
         connection: connection ?? null,
       };
       await store.run(db => db.insertInto('sessions').values(row).execute());
+      await endOldest(account);
       return identifier;
     },
     replace: (identifier, principal, acting) => replaceSession({ store, now }, identifier, principal, acting),

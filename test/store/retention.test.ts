@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+
+const day = 86_400_000;
+/** A cloud is of no matter here. */
+const cloudUrl = 'http://127.0.0.1:9';
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-audit-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Writes records, so many days old, and starts the portal on the same data again. */
+async function startWith(t: TestContext, ages: readonly number[], env: Settings): Promise<StartedPortal> {
+  const dataDir = await makeFolder(t);
+  const shared = process.env.TEST_DATABASE_URL;
+  const first = await startPortal({ cloudUrl, ...(!shared && { dataDir }) });
+  const fill = ({ store }: StartedPortal) =>
+    store.run(async db => {
+      for (const age of ages)
+        await sql`
+          insert into portal.audit (at, action, outcome, detail)
+          values (${new Date(Date.now() - age * day)}, 'test.record', 'done', ${JSON.stringify({ age })})`.execute(db);
+    });
+  await fill(first);
+  await first.close();
+  const portal = await startPortal({ cloudUrl, dataDir, env });
+  t.after(portal.close);
+  return portal;
+}
+
+const agesIn = async ({ store }: StartedPortal): Promise<number[]> => {
+  const rows = await store.run(db =>
+    db.selectFrom('audit').select('detail').where('action', '=', 'test.record').orderBy('id').execute(),
+  );
+  return rows.map(({ detail }) => (detail as unknown as { age: number }).age);
+};
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await isDone())) {
+    assert.ok(Date.now() < deadline, 'it did not happen within a minute');
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
+
+const exported = async (folder: string): Promise<{ readonly action: string; readonly detail: { age: number } }[]> => {
+  const files = (await readdir(folder)).filter(name => /^audit-\d{12}-\d{12}\.jsonl\.gz$/.test(name)).sort();
+  const texts = await Promise.all(files.map(async name => gunzipSync(await readFile(join(folder, name))).toString()));
+  return texts.flatMap(text =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line)),
+  );
+};
+
+test('records older than they are kept are exported and deleted, the others stay', async t => {
+  const folder = await makeFolder(t);
+  const portal = await startWith(t, [30, 20, 11, 9, 1], { AUDIT_DAYS: '10', AUDIT_EXPORT_DIR: folder });
+  await until(async () => (await agesIn(portal)).length === 2);
+  assert.deepEqual(await agesIn(portal), [9, 1]);
+  const lines = await exported(folder);
+  assert.deepEqual(
+    lines.filter(({ action }) => action === 'test.record').map(({ detail }) => detail.age),
+    [30, 20, 11],
+  );
+  assert.ok((await readdir(folder)).every(name => name.endsWith('.gz')));
+});
+
+test('of more records than are kept the oldest go, in several batches, each exported once', async t => {
+  const folder = await makeFolder(t);
+  const ages = Array.from({ length: 5200 }, (_, index) => 6 - index / 1000);
+  const portal = await startWith(t, ages, { AUDIT_ROWS: '1000', AUDIT_EXPORT_DIR: folder });
+  await until(async () => (await agesIn(portal)).length <= 1000);
+  const kept = await agesIn(portal);
+  assert.ok(kept.length > 900, String(kept.length));
+  const gone = (await exported(folder))
+    .filter(({ action }) => action === 'test.record')
+    .map(({ detail }) => detail.age);
+  assert.deepEqual([...gone, ...kept], ages);
+});
+
+test('without a folder old records just go, and the log warns of it', async t => {
+  const portal = await startWith(t, [30, 1], { AUDIT_DAYS: '10' });
+  await until(async () => (await agesIn(portal)).length === 1);
+  await until(async () => /"level":40.*AUDIT_EXPORT_DIR/.test(portal.log()));
+});
+
+test('what cannot be exported stays', async t => {
+  const folder = await makeFolder(t);
+  const portal = await startWith(t, [1], { AUDIT_DAYS: '10', AUDIT_EXPORT_DIR: folder });
+  assert.deepEqual(await agesIn(portal), [1]);
+  // A file in place of the folder is found out at the start.
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  await assert.rejects(
+    startPortal({ cloudUrl, env: { AUDIT_EXPORT_DIR: join(file, 'audit') } }),
+    /AUDIT_EXPORT_DIR .* cannot be written/,
+  );
+});
