@@ -2,7 +2,7 @@ import type { CallRequest } from '../../shared/contract/call.ts';
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
 import type { Binding, CallEffect, CommandEffect, Effect, FieldNode, Node } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
-import type { TrimmedLayout } from '../layouts/index.ts';
+import type { Access, TrimmedLayout } from '../layouts/index.ts';
 import type { Caller } from './caller.ts';
 import { checkBody } from './fields.ts';
 import { notPermitted } from './parameters.ts';
@@ -18,26 +18,30 @@ export type Press = {
   readonly isOld: boolean;
 };
 
-/** Which document a layout hash stood for, so that a press in an older layout is judged by the newer one. */
+/**
+ * Which document a layout hash stood for, so that a press in an older layout is judged by the newer one. Each kind of
+ * caller has its own: to one who has never been given a layout, its hash is one that nobody knows.
+ */
 export type LayoutMemory = {
-  note(layouts: Iterable<TrimmedLayout>): void;
-  documentOf(hash: string): string | undefined;
+  note(access: Access, layout: TrimmedLayout): void;
+  documentOf(access: Access, hash: string): string | undefined;
 };
 
 const remembered = 20_000;
 const documentOf = ({ layout }: TrimmedLayout): string => `${layout.kind}:${layout.id}`;
 
+const keyOf = ({ key }: Access, hash: string): string => `${key} ${hash}`;
+
 export function createLayoutMemory(): LayoutMemory {
   const documents = new Map<string, string>();
   return {
-    note(layouts) {
-      for (const trimmed of layouts) {
-        if (documents.has(trimmed.hash)) continue;
-        if (documents.size >= remembered) documents.delete(documents.keys().next().value as string);
-        documents.set(trimmed.hash, documentOf(trimmed));
-      }
+    note(access, layout) {
+      const key = keyOf(access, layout.hash);
+      if (documents.has(key)) return;
+      if (documents.size >= remembered) documents.delete(documents.keys().next().value as string);
+      documents.set(key, documentOf(layout));
     },
-    documentOf: hash => documents.get(hash),
+    documentOf: (access, hash) => documents.get(keyOf(access, hash)),
   };
 }
 
@@ -96,7 +100,7 @@ function currentOf(
   target: Target,
   request: CallRequest,
 ): TrimmedLayout | undefined {
-  const document = memory.documentOf(request.layout);
+  const document = memory.documentOf(caller.access, request.layout);
   const own = [...caller.access.byHash.values()];
   if (document !== undefined) return own.find(trimmed => documentOf(trimmed) === document);
   return own.find(trimmed => {

@@ -9,9 +9,10 @@ export function addLayoutRoute(app: FastifyInstance, { memory, answers }: RouteP
     '/ui/layouts/:hash',
     { schema: { tags: ['screens'], summary: 'A layout by its content hash.' } },
     (request, reply) => {
-      const found = request.caller.access.byHash.get(request.params.hash);
+      const { access } = request.caller;
+      const found = access.byHash.get(request.params.hash);
       if (!found) throw new PortalError('NOT_FOUND');
-      memory.note([found]);
+      memory.note(access, found);
       send(request, reply, found.bytes, found.hash);
     },
   );

@@ -30,7 +30,7 @@ export async function writeScreen(
   const clean = cleanAddress(caller, found, address);
   if (clean !== undefined) return { redirect: clean };
   const { layout: trimmed, parameters, query } = found;
-  memory.note([trimmed]);
+  memory.note(caller.access, trimmed);
   try {
     const data = await readFirstData(
       services,
