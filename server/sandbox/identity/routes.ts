@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Database } from '../database/connect.ts';
+import { requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
 import { type Connection, connections } from './connections.ts';
 import type { Keys } from './keys.ts';
@@ -33,6 +34,7 @@ export async function addProviders(app: App, { db, keys }: Options): Promise<voi
 }
 
 function addLibrary(app: App, { path }: Connection, provider: () => Promise<Provider>): void {
+  app.addHook('onRequest', requireOwnHost);
   // The library reads bodies itself.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -50,6 +52,7 @@ function addLibrary(app: App, { path }: Connection, provider: () => Promise<Prov
 }
 
 function addSignInPage(app: App, connection: Connection, provider: () => Promise<Provider>, db: Database): void {
+  app.addHook('onRequest', requireOwnHost);
   const address = `${connection.path}/sign-in/:uid`;
   const schema = { hide: true };
 

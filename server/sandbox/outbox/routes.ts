@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 import { notFound } from '../http/errors.ts';
+import { isLoopback, requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { App } from '../http/schema.ts';
  * @param isSent true where there is a server that takes it; else it stays here
  */
 export function addOutboxRoutes(app: App, db: Database, isSent: boolean): void {
-  app.get('/outbox', { schema: { hide: true } }, async ({ socket }, reply) => {
+  app.get('/outbox', { schema: { hide: true }, onRequest: requireOwnHost }, async ({ socket }, reply) => {
     if (!isLoopback(socket.remoteAddress)) throw notFound();
     const mails = await db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100).execute();
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
@@ -44,8 +45,4 @@ function stateOf({ state, attempts, failure }: Mail): string {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
-}
-
-function isLoopback(address = ''): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
 }
