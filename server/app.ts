@@ -22,28 +22,30 @@ import type { ClientFiles } from './routes/client-files.ts';
 import { cookieName, readCookie } from './routes/cookie.ts';
 import { createFailureLog } from './routes/failure-log.ts';
 import { addFailures, answerOutside } from './routes/failures.ts';
+import { createAddressOf, createIsProxy } from './routes/forwarded.ts';
 import { addRoutes } from './routes/index.ts';
 import { limitConnections, limitRequests } from './routes/load.ts';
 import { answerMalformed } from './routes/malformed.ts';
 import { createMetrics } from './routes/metrics.ts';
+import { serveMetrics } from './routes/metrics-server.ts';
 import { createOrganisationCookie } from './routes/organisation-cookie.ts';
-import { guardMessages, guardUnsafeRequests, isOwnOrigin } from './routes/origin.ts';
+import { guardMessages, guardUnsafeRequests, isOwnOrigin, isWellFormed } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { dropStalled } from './routes/stalled.ts';
 import { createAttempts } from './session/attempts.ts';
+import { boundRefusals } from './session/bounded-audit.ts';
 import { createFindSession } from './session/find-session.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
-import { boundRefusals } from './session/bounded-audit.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
 import { createRate } from './session/rate.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
 import { createDrafts } from './store/drafts.ts';
+import { createRetention } from './store/retention.ts';
 import { createSecurityLog } from './store/security-log.ts';
 import type { Store } from './store/store.ts';
-import { createRetention } from './store/retention.ts';
 
 /** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
 export type AppParts = {
@@ -135,8 +137,12 @@ export async function createApp({
     metrics,
     organisation: createOrganisationCookie(config.publicUrl, config.cookieDomainParts),
     bootText,
+    hasSocketRoom: account => realtime.hasRoom(account),
+    // On a port of their own they are nowhere else.
+    metricsToken: config.metricsPort === undefined ? config.metricsToken : undefined,
   };
 
+  const isProxy = createIsProxy(config.trustedProxies);
   const app: FastifyInstance = fastify({
     frameworkErrors: answerOutside(headers.always, failureLog),
     clientErrorHandler: answerMalformed(headers.always, failureLog),
@@ -158,7 +164,7 @@ export async function createApp({
     throw new PortalError('NOT_FOUND');
   });
   // 2. What is refused before anyone looks at it.
-  limitConnections(app.server, config.connectionsPerAddress, config.trustedProxies);
+  limitConnections(app.server, config.connectionsPerAddress, isProxy);
   const stopLooking = dropStalled(app.server);
   readBodies(app, limitRequests(app, metrics, config.requestsPerAddress));
   guardMessages(app);
@@ -175,12 +181,17 @@ export async function createApp({
   const findSession = createFindSession(sessions);
   await addRoutes(app, parts, createCallerOf({ sessions, findSession, layouts, rateLimit: config.rateLimit }));
   const realtime = createRealtime({
-    ...{ sessions, accounts, layouts, log, cloudUrl: services.cloud },
+    ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud },
+    addressOf: createAddressOf(isProxy),
+    isWellFormed,
     bootHash: caller => bootText(caller).hash,
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
     cookieOf: request => readCookie(request.headers.cookie, cookieName),
   });
   app.server.on('upgrade', realtime.upgrade);
+  const { metricsPort: port, metricsToken: token } = config;
+  if (port !== undefined)
+    serveMetrics(app, metrics, { host: token === undefined ? '127.0.0.1' : config.host, port, token });
   app.server.on('checkExpectation', (_, response) => response.writeHead(417, headers.always).end());
 
   // 5. What happens by itself.
@@ -206,10 +217,10 @@ export async function createApp({
     await sweeping;
     stopLooking();
     stopRecording();
+    await bounded.close();
     sessions.close();
     failureLog.close();
     await cloud.close();
   });
   return app;
 }
-    await bounded.close();

@@ -21,6 +21,19 @@ export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents>
     if (!isFirst) catchUp(portal);
     isFirst = false;
   });
+  socket.on('connect_error', () => {
+    void isRefused().then(refused => {
+      if (!refused || socket.connected) return;
+      socket.disconnect();
+      document.addEventListener('visibilitychange', reopen);
+    });
+  });
+  /** Windows may have been closed by the time that this one is looked at again. */
+  const reopen = () => {
+    if (document.visibilityState !== 'visible') return;
+    document.removeEventListener('visibilitychange', reopen);
+    socket.connect();
+  };
   socket.on('publish', events => {
     for (const event of events) hear(event);
   });
@@ -43,4 +56,13 @@ export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents>
 /** Reads every source that listens to events once more: some may have been missed. The palette opens by a press alone. */
 function catchUp({ listeners }: Portal): void {
   for (const [event, those] of listeners) if (event !== 'palette') for (const listener of [...those]) listener();
+}
+
+/**
+ * True where the account has as many sockets as it may have: trying again and again would not help. The browser keeps to
+ * itself how a handshake was answered, so the portal is asked.
+ */
+async function isRefused(): Promise<boolean> {
+  const reply = await fetch(socketPath, { headers: { 'x-portal-poll': '1' } }).catch(() => undefined);
+  return reply?.status === 429;
 }

@@ -3,21 +3,23 @@ import type { Duplex } from 'node:stream';
 import { socketPath } from '../../shared/contract/realtime.ts';
 import { PortalError } from '../errors.ts';
 import type { Session } from '../session/entry.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { FindSession } from '../session/find-session.ts';
 
 /** Who opened a socket. */
 export type Admitted = { readonly identifier: string; readonly session: Session };
 
 export type HandshakeParts = {
-  readonly sessions: Sessions;
+  readonly findSession: FindSession;
+  /** The address of the browser. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly isWellFormed: (request: IncomingMessage) => boolean;
   readonly isOwnOrigin: (request: IncomingMessage) => boolean;
   /** The session cookie of a request. */
   readonly cookieOf: (request: IncomingMessage) => string | undefined;
-  /** Whether an account may have one more socket on this process. */
-  readonly hasRoom: (account: string) => boolean;
 };
 
 const phrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
@@ -38,15 +40,15 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
  * WebSocket and sends the cookie along), and only with a session. Gives who it is, or the status to refuse with.
  */
 export async function judgeHandshake(parts: HandshakeParts, request: IncomingMessage): Promise<Admitted | number> {
+  if (!parts.isWellFormed(request)) return 400;
   const path = (request.url ?? '').split('?')[0];
   if (path !== socketPath && path !== `${socketPath}/`) return 404;
   if (request.headers.origin === undefined || !parts.isOwnOrigin(request)) return 403;
   const identifier = parts.cookieOf(request);
   if (identifier === undefined) return 401;
   try {
-    const session = await parts.sessions.find(identifier, false);
-    if (!session) return 401;
-    return parts.hasRoom(session.account) ? { identifier, session } : 429;
+    const session = await parts.findSession(identifier, parts.addressOf(request), false);
+    return session ? { identifier, session } : 401;
   } catch (error) {
     return error instanceof PortalError && error.code === 'STORE_DOWN' ? 503 : 401;
   }

@@ -2,14 +2,18 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
 import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts';
+import { createCounts } from '../session/counts.ts';
+import { networkOf } from '../session/network.ts';
 import { type Admitted, type HandshakeParts, judgeHandshake, refuseUpgrade } from './handshake.ts';
 import { createLines, type LineParts, type PortalSocket } from './lines.ts';
 
-export type RealtimeParts = LineParts & Pick<HandshakeParts, 'isOwnOrigin' | 'cookieOf'>;
+export type RealtimeParts = LineParts & HandshakeParts;
 
 /** Answers the upgrades of an HTTP server. */
 export type Realtime = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Whether an account may have one more socket on this process. */
+  hasRoom(account: string): boolean;
   close(): Promise<void>;
 };
 
@@ -18,6 +22,10 @@ const largestFrame = 64 * 1024;
 const mostSockets = 20;
 const mostPackets = 50;
 const packetWindow = 10_000;
+/** Handshakes of one network that are judged at once: each may cost a look into the database. */
+const mostHandshakes = 50;
+/** Milliseconds in which whoever was let in says that it is a page of the portal; its own code does so at once. */
+const silence = 10_000;
 
 /** The browser has nothing to say but "I am here": whoever says more, says it in bytes or says it too often, is cut. */
 function limitTalk(socket: PortalSocket): void {
@@ -55,25 +63,53 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   const lines = createLines(parts);
   const admitted = new WeakMap<IncomingMessage, Admitted>();
 
+  /** Ends the waiting for the first word of a socket. */
+  const waiting = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
   io.on('connection', socket => {
     const who = admitted.get(socket.request);
+    clearTimeout(waiting.get(socket.request));
     if (!who) return void socket.disconnect(true);
     limitTalk(socket);
     lines.add(socket, who);
   });
 
-  const handshake: HandshakeParts = { ...parts, hasRoom: account => lines.count(account) < mostSockets };
+  const open = createCounts();
+  const judging = createCounts();
+
+  /** Counts a socket from its handshake to its end: what it says in between, or that it says nothing, is no matter. */
+  const letIn = (request: IncomingMessage, socket: Duplex, head: Buffer, who: Admitted): void => {
+    const { account } = who.session;
+    socket.once('close', () => {
+      open.drop(account);
+      clearTimeout(waiting.get(request));
+    });
+    if (open.add(account) > mostSockets) refuseUpgrade(socket, 429);
+    else {
+      admitted.set(request, who);
+      // Cut at once: whoever said nothing so far would not answer a farewell either.
+      waiting.set(request, setTimeout(() => socket.destroy(), silence).unref());
+      carrier.emit('upgrade', request, socket, head);
+    }
+  };
+
   return {
     upgrade(request, socket, head) {
       const ignore = (): void => undefined;
       socket.on('error', ignore);
-      void judgeHandshake(handshake, request).then(judged => {
-        if (typeof judged === 'number') return refuseUpgrade(socket, judged);
-        socket.off('error', ignore);
-        admitted.set(request, judged);
-        carrier.emit('upgrade', request, socket, head);
-      });
+      const network = networkOf(parts.addressOf(request));
+      const isTooMany = judging.add(network) > mostHandshakes;
+      const judgement = isTooMany ? Promise.resolve(429) : judgeHandshake(parts, request);
+      void judgement
+        .then(judged => {
+          if (socket.destroyed) return;
+          if (typeof judged === 'number') return refuseUpgrade(socket, judged);
+          socket.off('error', ignore);
+          letIn(request, socket, head, judged);
+        })
+        .finally(() => judging.drop(network));
     },
+    hasRoom: account => open.of(account) < mostSockets,
     async close() {
       lines.close();
       await io.close();

@@ -18,7 +18,6 @@ type Line = { readonly socket: PortalSocket; access: Access };
 /** The open sockets of one session on this process, and the line to the cloud's hub that they share. */
 type Group = {
   readonly identifier: string;
-  readonly account: string;
   readonly lines: Set<Line>;
   readonly hub: HubLine;
   /** When an event was last published: a page that was just opening is told again. */
@@ -30,7 +29,6 @@ type Group = {
 
 export type Lines = {
   add(socket: PortalSocket, admitted: Admitted): void;
-  count(account: string): number;
   close(): void;
 };
 
@@ -94,7 +92,6 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     const { key } = session;
     const group: Group = {
       identifier,
-      account: session.account,
       lines: new Set(),
       published: new Map(),
       pace: new Map(),
@@ -194,8 +191,6 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
       // It may have ended while its socket was being opened.
       void look(session.key);
     },
-    count: account =>
-      [...groups.values()].filter(group => group.account === account).reduce((sum, group) => sum + group.lines.size, 0),
     close() {
       clearInterval(timer);
       stopSessions();

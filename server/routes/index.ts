@@ -17,6 +17,7 @@ import { addPageRoute } from './page.ts';
 import type { RouteParts } from './parts.ts';
 import { addScreenRoute } from './screen.ts';
 import { addSignOutRoute } from './sign-out.ts';
+import { addSocketRoute } from './socket.ts';
 
 /** True for a page of an account, or of a way to act for it, that this browser is no longer signed in with. */
 function isOfAnother({ headers, caller: { session, principal } }: FastifyRequest): boolean {
@@ -28,7 +29,6 @@ function isOfAnother({ headers, caller: { session, principal } }: FastifyRequest
 /** Routes that answer alike to everyone, then, behind the question who is calling, all others. */
 export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerOf: CallerOf): Promise<void> {
   addHealthRoutes(app, parts);
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await addAssets(app, parts.client);
   await addDocs(app, parts.docs);
   await app.register(async scope => {
@@ -42,6 +42,10 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
       if (caller instanceof Promise) caller.then(take, done);
       else take(caller);
     });
+    scope.get('/openapi.json', { schema: { hide: true } }, async ({ caller }) => {
+      if (!caller.session) throw new PortalError('NOT_FOUND');
+      return app.swagger();
+    });
     addBootRoute(scope, parts);
     addLayoutRoute(scope, parts);
     addScreenRoute(scope, parts);
@@ -52,6 +56,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addSignOutRoute(scope, parts);
     addFilesRoute(scope, parts);
     addDownloadRoute(scope, parts);
+    addSocketRoute(scope, parts);
     addPageRoute(scope, parts);
   });
 }

@@ -1,14 +1,15 @@
 import type { Server } from 'node:http';
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PortalError } from '../errors.ts';
+import { createCounts } from '../session/counts.ts';
 import { networkOf } from '../session/network.ts';
-import { createCounts } from './counts.ts';
+import type { IsProxy } from './forwarded.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Requests that one process works on at once; more are sent away at the door, while its health stays visible. */
 const most = 1000;
-const exempt = new Set(['/health', '/ready']);
+const exempt = new Set(['/health', '/ready', '/metrics']);
 
 /** True for a request whose body is still to come; what reads carry as a body is never looked at. */
 const hasBody = ({ method, headers }: FastifyRequest): boolean =>
@@ -58,28 +59,16 @@ export function limitRequests(
   return request => begins.get(request)?.();
 }
 
-function listOf(proxies: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const proxy of proxies) {
-    const [address = '', bits] = proxy.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
 /**
  * Bounds the connections of one network; what is beyond is cut before a byte of it is read. Those of trusted proxies
  * are of many people, and a connection that becomes a socket is counted as one (realtime/).
  */
-export function limitConnections(server: Server, mostOfNetwork: number, trustedProxies: readonly string[]): void {
-  const proxies = listOf(trustedProxies);
+export function limitConnections(server: Server, mostOfNetwork: number, isProxy: IsProxy): void {
   const open = createCounts();
   const releases = new WeakMap<Socket, () => void>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    if (proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')) return;
+    if (isProxy(remoteAddress)) return;
     const network = networkOf(remoteAddress);
     let isCounted = true;
     const release = (): void => {

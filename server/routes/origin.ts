@@ -33,26 +33,25 @@ function checkMediaType({ headers }: FastifyRequest): void {
 }
 
 /**
- * RFC 9112, sections 3.2 and 6.1: one Host, and no coding of a body but `chunked`. Node takes the first of two hosts,
+ * One Host, and no coding of a body but `chunked` (RFC 9112, sections 3.2 and 6.1). Node takes the first of two hosts,
  * and a list of codings that ends in `chunked`; a proxy before it may take them otherwise.
  */
-function checkMessage({ httpVersion, rawHeaders, headers }: IncomingMessage): void {
+export function isWellFormed({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new PortalError('BAD_REQUEST', { detail: 'host' });
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    throw new PortalError('BAD_REQUEST', { detail: 'coding of the body' });
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return false;
+  // Balancers still look after their servers in HTTP/1.0, which knows no host.
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Every request is one that all programs on its way read alike. */
+/** Refuses what programs on its way may read in two ways. */
 export function guardMessages(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _, done) => {
-    checkMessage(raw);
-    done();
+    done(isWellFormed(raw) ? undefined : new PortalError('BAD_REQUEST', { detail: 'host, or coding of the body' }));
   });
 }
 

@@ -23,5 +23,9 @@ export type RouteParts = {
   readonly answers: Answers;
   readonly metrics: Metrics;
   readonly organisation: OrganisationCookie;
+  /** Whether an account may have one more socket on this process. */
+  readonly hasSocketRoom: (account: string) => boolean;
+  /** What a reader of the figures must know; absent where they are not served here. */
+  readonly metricsToken: string | undefined;
   readonly bootText: (caller: Caller) => BootText;
 };

@@ -3,6 +3,7 @@ export type Counts = {
   /** Gives how many there are with this one. */
   add(key: string): number;
   drop(key: string): void;
+  of(key: string): number;
 };
 
 export function createCounts(): Counts {
@@ -18,5 +19,6 @@ export function createCounts(): Counts {
       if (count > 0) counts.set(key, count);
       else counts.delete(key);
     },
+    of: key => counts.get(key) ?? 0,
   };
 }

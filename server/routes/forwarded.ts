@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+
+/** True for the address of a proxy whose word is taken. */
+export type IsProxy = (address: string) => boolean;
+
+/** `proxies`: addresses and ranges, as TRUSTED_PROXIES has them. */
+export function createIsProxy(proxies: readonly string[]): IsProxy {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return address => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** The address of a browser behind trusted proxies, for what never becomes a request of Fastify's (`request.ip`). */
+export const createAddressOf =
+  (isProxy: IsProxy) =>
+  ({ socket, headers }: IncomingMessage): string => {
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
+    let address = socket.remoteAddress ?? '';
+    while (isProxy(address) && forwarded.length > 0) {
+      const before = forwarded.pop()?.trim();
+      if (!before) break;
+      address = before;
+    }
+    return address;
+  };
