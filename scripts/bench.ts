@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { benchAttack } from './bench/attack.ts';
 import { benchBrowser } from './bench/browser.ts';
 import { benchCustomers } from './bench/customers.ts';
 import { isWithin, type Measure, printMeasures } from './bench/report.ts';
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   browser: () => benchBrowser(root),
   save: () => benchSave(root),
   server: () => benchServer(root),
+  attack: benchAttack,
 };
 
 const chosen = process.argv.slice(2);
