@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { Operation, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { routeScope } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
+import { writeCsv } from './csv.ts';
 import type { RouteParts } from './parts.ts';
 import { resolveScreen } from './resolve-screen.ts';
-import { exportTable, type TableExport } from './table-export.ts';
+import { exportTable } from './table-export.ts';
 
 type FileType = NonNullable<Operation['file']>;
 
@@ -40,27 +39,6 @@ export function fileName(given: string, type: FileType): string {
     .trim();
   const bare = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain;
   return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending}`;
-}
-
-/** Cells that a spreadsheet would run as formulas are neutralised; the byte order mark tells it the encoding. */
-async function writeCsv({ titles, pages }: TableExport): Promise<Readable> {
-  const iterator = pages[Symbol.asyncIterator]();
-  // The first page is read before anything is sent, so that a failure is answered as one.
-  const first = await iterator.next();
-  const rows = async function* (): AsyncGenerator<readonly string[]> {
-    yield titles;
-    for (let next = first; !next.done; next = await iterator.next()) yield* next.value;
-  };
-  const csv = stringify({
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    // A line break in a cell would begin a row whose first cell nobody has neutralised.
-    cast: { string: value => value.replace(/[\r\n]+/g, ' ').trimStart() },
-  });
-  return Readable.from(rows())
-    .on('error', error => csv.destroy(error))
-    .pipe(csv);
 }
 
 /** GET /ui/files/{layout}/{table}.csv: the whole current filter of a table that the caller sees. */

@@ -8,16 +8,11 @@ import type { Caller } from '../commands/caller.ts';
 import type { Services } from '../commands/context.ts';
 import { readOperation } from '../commands/operation.ts';
 import { PortalError } from '../errors.ts';
+import type { Cell, CsvTable } from './csv.ts';
 
 /** Rows of one file at most, and of one call to the cloud. */
 const longest = 10_000;
 const pageSize = 100;
-
-export type TableExport = {
-  readonly titles: readonly string[];
-  /** Written rows, page by page. */
-  readonly pages: AsyncIterable<readonly (readonly string[])[]>;
-};
 
 type Column = TableNode['columns'][number];
 
@@ -38,14 +33,17 @@ function titleOf({ title, format }: Column, currency: string): string {
   return format === 'currency' ? `${interpolate(title, {})} (${currency})` : interpolate(title, {});
 }
 
-function writeCell(column: Column, row: unknown, context: FormatContext): string {
-  const value = readPath({ row }, column.path);
-  if (typeof value === 'number' && column.format === 'currency') return value.toFixed(2);
-  if (typeof value === 'number' && column.format === 'number') return String(value);
-  const entry = (column.catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
+/** Formats whose values a spreadsheet is to sum; without a format a number is written as it is. */
+const summed: readonly unknown[] = ['number', 'currency', 'text', undefined];
+
+function writeCell({ path, format, catalogue }: Column, row: unknown, context: FormatContext): Cell {
+  const value = readPath({ row }, path);
+  const entry = (catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
   if (entry) return interpolate(entry.text, {});
+  if (typeof value === 'number' && summed.includes(format))
+    return { number: format === 'currency' ? value.toFixed(2) : String(value) };
   // "09:30" says which day only today.
-  return formatValue(value, column.format === 'friendly-date' ? 'date-time' : column.format, context);
+  return formatValue(value, format === 'friendly-date' ? 'date-time' : format, context);
 }
 
 /** Dates are written as in the product's home; a file has no browser to ask. */
@@ -61,7 +59,7 @@ export function exportTable(
   layout: ScreenLayout,
   table: TableNode,
   route: Readonly<Record<string, string>>,
-): TableExport {
+): CsvTable {
   const name = table.rows.split('.')[1] ?? '';
   const source = layout.data && Object.hasOwn(layout.data, name) ? layout.data[name] : undefined;
   if (!table.export || !table.rows.startsWith('data.') || !source)
@@ -89,7 +87,7 @@ export function exportTable(
     return Array.isArray(rows) ? rows : [];
   }
 
-  async function* pages(): AsyncGenerator<string[][]> {
+  async function* pages(): AsyncGenerator<Cell[][]> {
     let count = 0;
     for (let page = 1; count < longest; page++) {
       const rows = await readRows(page);

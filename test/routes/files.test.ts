@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { contentDisposition, fileName } from '../../server/routes/files.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
@@ -80,76 +81,95 @@ test('a table that the caller does not have is not found', async () => {
   assert.equal((await download(reseller, '/dashboard')).status, 404);
 });
 
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trimStart();
+/** The cells of CSV, as a spreadsheet reads them whose lists are separated by `delimiter`. */
+const cellsOf = (csv: string, delimiter: ',' | ';'): string[][] =>
+  parse(csv, { bom: true, delimiter, relax_quotes: delimiter === ';', relax_column_count: delimiter === ';' });
 
-/** The cells of CSV, as a spreadsheet reads them. */
-function cellsOf(csv: string): string[][] {
-  const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|\r|$)/g)) {
-    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
-    if (end === '') break;
-    if (end !== ',') rows.push([]);
-  }
-  return rows;
+/** The file of a report of which the cloud gives these rows. */
+async function reportOf(rows: readonly Record<string, unknown>[]): Promise<string> {
+  relay.intercept(({ url }, response) =>
+    url.startsWith('/api/azure-charges/latest?')
+      ? answerJson(response, 200, { Succeed: true, Result: { response: { results: rows, total: rows.length } } })
+      : false,
+  );
+  const path = encodeURIComponent('/billing/psa/report?tab=charges');
+  const { status, text } = await reseller.get(`/ui/files/none/charges.csv?path=${path}`);
+  relay.intercept(undefined);
+  assert.equal(status, 200, text);
+  return text;
 }
 
-test('cells that a spreadsheet would run are neutralised, whatever is in them', async () => {
-  const piece = fc.constantFrom(
-    ...[
-      '=',
-      '+',
-      '-',
-      '@',
-      '\t',
-      '\r',
-      '\n',
-      '\r\n',
-      '"',
-      "'",
-      ',',
-      ';',
-      ' ',
-      '|',
-      '%',
-      '＝',
-      '＋',
-      '－',
-      '＠',
-      'a',
-      '1',
-    ],
-    'HYPERLINK("http://evil.test")',
-    "cmd|' /C calc'!A0",
+const chargeOf = (customer: string, charge: unknown) => ({ id: '1', cmCustomer: { name: customer }, charge });
+
+test('any number is one in the file, whatever its sign and size', async () => {
+  const number = fc.oneof(
+    fc.integer(),
+    fc.integer().map(cents => cents / 100),
   );
-  const cell = fc.array(piece, { minLength: 1, maxLength: 5 }).map(pieces => `${pieces.join('')}.`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 20 }), async numbers => {
+      const [titles = [], ...rows] = cellsOf(await reportOf(numbers.map(charge => chargeOf('Contoso', charge))), ',');
+      const column = titles.findIndex(title => title.startsWith('Charge'));
+      assert.deepEqual(
+        rows.map(row => Number(row[column])),
+        numbers.map(one => (one === 0 ? 0 : one)),
+      );
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a text that looks like a number is a text: a customer, and a figure that the cloud sends as one', async () => {
+  const [, row = []] = cellsOf(await reportOf([chargeOf('-2+3', '-18')]), ',');
+  assert.equal(row[0], "'-2+3");
+  assert.ok(row.includes("'-18"), JSON.stringify(row));
+});
+
+test('no text begins a formula, a cell or a row, whichever separator a spreadsheet goes by', async () => {
+  const signs = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '\r\n',
+    '"',
+    "'",
+    ',',
+    ';',
+    ' ',
+    '|',
+    '%',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+  ];
+  const piece = fc.constantFrom(...signs, 'a', '1', 'HYPERLINK("http://evil.test")', "cmd|' /C calc'!A0");
+  const cell = fc.array(piece, { minLength: 1, maxLength: 6 }).map(pieces => pieces.join(''));
   await fc.assert(
     fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 20 }), async names => {
-      relay.intercept(({ url }, response) =>
-        url.startsWith('/api/customers?')
-          ? answerJson(response, 200, {
-              Succeed: true,
-              Result: {
-                Items: names.map((Name, index) => ({ Name, OrganisationId: String(index), Status: 'Active' })),
-                Total: names.length,
-              },
-            })
-          : false,
-      );
-      const { text } = await download(reseller, '/customers');
-      const [titles = [], ...rows] = cellsOf(text.replace(/^\ufeff/, '').replace(/\r\n$/, ''));
+      const csv = await reportOf(names.map((name, index) => chargeOf(name, index)));
+      const [titles = [], ...rows] = cellsOf(csv, ',');
       assert.equal(rows.length, names.length, 'no text begins a row of its own');
-      for (const [index, row] of rows.entries()) {
-        assert.equal(row.length, titles.length, 'no text begins a cell of its own');
-        assert.ok(
-          row.some(value => value.endsWith(oneLine(names[index] as string))),
-          JSON.stringify([row, names[index]]),
-        );
-        for (const value of row) assert.doesNotMatch(value, /^[=+\-@\t\r\n＝＋－＠]/, JSON.stringify(value));
-      }
+      for (const row of rows) assert.equal(row.length, titles.length, 'no text begins a cell of its own');
+      for (const value of [...rows, ...cellsOf(csv, ';')].flat())
+        assert.doesNotMatch(value, /^[=+\-@＝＋－＠\t\r\n]/, JSON.stringify(csv));
+      assert.doesNotMatch(csv, /\t/);
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   );
-  relay.intercept(undefined);
+});
+
+test('a text without formulas is in the file as it is', async () => {
+  const names = ['a;b', 'O’Hara "and" sons; London', 'Café, Zoë', '2-3', '5;'];
+  const [, ...rows] = cellsOf(await reportOf(names.map(name => chargeOf(name, 1))), ',');
+  assert.deepEqual(
+    rows.map(([name]) => name),
+    ['a;b', 'O’Hara "and" sons; London', 'Café, Zoë', '2-3', "5;'"],
+  );
 });
 
 test('a cloud that fails at the first page is answered as a failure, not as a file', async () => {
