@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -97,6 +98,41 @@ test('the contracts of the business system are listed, for those of the new serv
   assert.doesNotMatch((await rival.get(`/ui/screen?path=${screen}`)).text, /psa-contracts/);
 });
 
+test('either report is downloaded as CSV with numbers that can be summed, from the new service and from the monolith', async () => {
+  for (const name of ['reseller@northwind.test', 'rival@southridge.test']) {
+    const who = await portal.signIn(name);
+    const month = await movedMonth(who);
+    for (const [file, read, column, key] of [
+      [`psa.movementFile?date=${month}`, `psa.movement?date=${month}&pageSize=100`, 'Change', 'change'],
+      ['psa.reconciliationFile', 'psa.reconciliation?pageSize=100', 'Difference', 'difference'],
+    ] as const) {
+      const { status, headers, text } = await who.get(`/ui/downloads/${file}`);
+      assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv'], text);
+      assert.match(
+        headers.get('content-disposition') ?? '',
+        /^attachment; filename="(Product movement|Reconciliation)/,
+      );
+      const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+      const shown = (await rowsOf(who, read)) as unknown as Record<string, number>[];
+      assert.ok(shown.length > 0 && shown.length < 100, `${name} ${read}`);
+      assert.deepEqual(
+        rows.map(row => Number(row[column])),
+        shown.map(row => row[key]),
+      );
+    }
+  }
+});
+
+test('a downloaded report is narrowed as the page is', async () => {
+  const month = await movedMonth(reseller);
+  const [first] = await rowsOf(reseller, `psa.movement?date=${month}`);
+  assert.ok(first);
+  const query = new URLSearchParams({ date: month, search: first.cmCustomer.name });
+  const { text } = await reseller.get(`/ui/downloads/psa.movementFile?${query}`);
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  assert.deepEqual([...new Set(rows.map(row => row.Customer))], [first.cmCustomer.name]);
+});
+
 test('that a business system cannot be reached is said in the words of the cloud', async () => {
   const set = (base_url: string | null) =>
     sandbox.db.updateTable('psa_connections').set({ base_url }).where('reseller_id', '=', 1001).execute();
@@ -135,6 +171,14 @@ test('who sees business systems but no prices gets none: not on the page, and no
   assert.doesNotMatch(text, /price/i);
   assert.doesNotMatch((await engineer.get(`/ui/screen?path=${screen}`)).text, /price/i);
   assert.match((await reseller.get(movement)).text, /"priceChange":-?\d/);
+  // A file is not cut to what is seen, so that one with prices is closed.
+  assert.equal((await engineer.get('/ui/downloads/psa.movementFile')).status, 403);
+  assert.match((await reseller.get('/ui/downloads/psa.movementFile')).text, /Change per month \(GBP\)/);
+  const reconciliation = await engineer.get('/ui/downloads/psa.reconciliationFile');
+  assert.equal(reconciliation.status, 200);
+  assert.doesNotMatch(reconciliation.text, /price|month/i);
+  const path = encodeURIComponent(screen);
+  assert.doesNotMatch((await engineer.get(`/ui/files/none/movement.csv?path=${path}`)).text, /month/i);
   // Charges are nothing but prices.
   assert.equal((await engineer.get('/ui/data/psa.charges')).status, 403);
   assert.match((await reseller.get('/ui/data/psa.charges')).text, /"charge":\d/);
@@ -143,6 +187,8 @@ test('who sees business systems but no prices gets none: not on the page, and no
 test('without the view, or without PSA-V2, there is no screen and no call', async () => {
   const isWithout = async (who: Client, name: string) => {
     for (const read of reads) assert.equal((await who.get(`/ui/data/${read}`)).status, 403, `${name} ${read}`);
+    for (const file of ['psa.movementFile', 'psa.reconciliationFile'])
+      assert.equal((await who.get(`/ui/downloads/${file}`)).status, 403, `${name} ${file}`);
     for (const [node, call] of writes) {
       const press = { node, layout: 'none', body: { Id: '1', Selected: 'yes' } };
       assert.equal((await who.post(`/ui/call/${call.slice('call:'.length)}`, press)).status, 403, `${name} ${call}`);

@@ -213,3 +213,35 @@ test('without UseNewPSAService the monolith answers the same, and computes nothi
       200,
     );
 });
+
+test('both reports are given as CSV, at the new service and at the monolith, with numbers and no formula', async () => {
+  const text = async (path: string, who: string) => {
+    const reply = await fetch(`${sandbox.url}${path}`, {
+      headers: { authorization: `Bearer ${tokens[who]}`, 'actor-id': `${who}@northwind.test` },
+    });
+    const disposition = reply.headers.get('content-disposition') ?? '';
+    return { status: reply.status, type: reply.headers.get('content-type'), disposition, body: await reply.text() };
+  };
+  const customers = sandbox.db.updateTable('customers').where('organisation_id', '=', 10001);
+  await customers.set({ name: '=1+1;-2' }).execute();
+  for (const [file, name] of [
+    [`/api/product-movement-report/${month}/csv`, 'Product movement'],
+    [`/api/integration/ProductMovementReport/Csv/${month}`, 'Product movement'],
+    ['/api/reconciliation-report/csv', 'Reconciliation'],
+    ['/api/integration/ReconciliationReport/Csv', 'Reconciliation'],
+  ] as const) {
+    const { status, type, disposition, body } = await text(file, 'reseller');
+    assert.deepEqual([status, type], [200, 'text/csv; charset=utf-8'], file);
+    assert.match(disposition, new RegExp(`^attachment; filename="${name}.*\\.csv"$`));
+    assert.match(body, /^Customer,Service,.*Selected\r\n/);
+    assert.doesNotMatch(body, /(^|[,;"])[=+@]|'-?\d+(\.\d+)?,/m, file);
+    assert.equal((await text(file, 'engineer')).status, 403, file);
+    await setFlags({ 'PSA-V2': false });
+    assert.equal((await text(file, 'reseller')).status, 403, file);
+    await setFlags({ 'PSA-V2': true });
+  }
+  const { body } = await text(`/api/product-movement-report/${month}/csv`, 'reseller');
+  assert.match(body, /^"'=1\+1;'-2",[^\r\n]*,-\d+,-\d+\.?\d*,No\r$/m);
+  assert.equal((await text('/api/product-movement-report/1999-01/csv', 'reseller')).status, 404);
+  await customers.set({ name: 'Contoso' }).execute();
+});

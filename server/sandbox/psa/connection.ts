@@ -41,6 +41,7 @@ type Connection = NonNullable<Awaited<ReturnType<typeof connectionOf>>>;
 async function enabledConnection(db: Database, resellerId: number): Promise<Connection> {
   const connection = await connectionOf(db, resellerId);
   if (connection?.enabled) return connection;
+  if (connection) throw new CloudError(409, 'SwitchedOff', ['The business system is switched off.']);
   throw new CloudError(409, 'NotConnected', ['No business system is connected.']);
 }
 

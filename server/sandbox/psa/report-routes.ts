@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { view } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
+import { csvReply, sendCsv } from '../http/csv.ts';
 import { notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, params, string, text } from '../http/schema.ts';
@@ -18,7 +19,7 @@ import {
   selectRow,
   spanOf,
 } from './report.ts';
-import { body, cmCustomer, counts, months, rowsQuery, selection, wrapped } from './shapes.ts';
+import { body, cmCustomer, counts, fileQuery, months, rowsQuery, selection, wrapped } from './shapes.ts';
 import { syncStatusOf } from './sync.ts';
 
 const movementRow = object({
@@ -52,11 +53,18 @@ const paths = {
   months: ['/api/product-movement-report/date-range', '/api/integration/GetProductMovementDateRange'],
   movement: ['/api/product-movement-report/:date', '/api/integration/ProductMovementReportActions/:date'],
   reconciliation: ['/api/reconciliation-report', '/api/integration/ReconciliationReportActions'],
+  movementFile: ['/api/product-movement-report/:date/csv', '/api/integration/ProductMovementReport/Csv/:date'],
+  reconciliationFile: ['/api/reconciliation-report/csv', '/api/integration/ReconciliationReport/Csv'],
 } as const;
 const updates = [
   ['movement', '/api/product-movement-report', '/api/integration/UpdateProductMovementReport'],
   ['reconciliation', '/api/reconciliation-report', '/api/integration/UpdateReconciliationReport'],
 ] as const;
+
+/** Rows of one file at most. */
+const mostRows = 100_000;
+
+const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');
 
 /** Product movement and reconciliation, for those who have the flag PSA-V2. */
 export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, now: () => Date): void {
@@ -77,22 +85,33 @@ export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, no
     });
   }
 
+  /** Rows of the product movement of a month, brought up to date first. */
+  const readMovement = async ({ signedIn }: FastifyRequest, month: string, query: ReportQuery) => {
+    const report = { kind: 'movement', month } as const;
+    await freshenMonth(db, signedIn, report, { isAsked: false, now });
+    return readRows(db, signedIn, report, query);
+  };
+  /** Rows of the reconciliation, brought up to date first. */
+  const readReconciliation = async ({ signedIn }: FastifyRequest, isCached: boolean, query: ReportQuery) => {
+    const copy = () => copies.freshen(signedIn, 'contracts', isCached);
+    await freshenReconciliation(db, signedIn, { isAsked: false, now, copy });
+    return readRows(db, signedIn, reconciliation, query);
+  };
+
   for (const [index, path] of paths.movement.entries()) {
     app.get(
       path,
       { config, schema: { tags, params: params('date'), querystring: rowsQuery, response: replies(movement) } },
       async request => {
         await permit(request, index === 0);
-        const { signedIn } = request;
-        const report = { kind: 'movement', month: await monthAt(request, request.params.date) } as const;
-        await freshenMonth(db, signedIn, report, { isAsked: false, now });
-        const { rows, ...found } = await readRows(db, signedIn, report, request.query as ReportQuery);
+        const month = await monthAt(request, request.params.date);
+        const { rows, ...found } = await readMovement(request, month, request.query as ReportQuery);
         const results = rows.map(({ quantity, comparedWith, ...row }) => ({
           ...row,
           quantityBefore: comparedWith,
           quantityAfter: quantity,
         }));
-        const { start: reportStartDate, end: reportEndDate } = spanOf(report.month);
+        const { start: reportStartDate, end: reportEndDate } = spanOf(month);
         return succeed({
           response: { results, reportStartDate, reportEndDate, ...found },
           synchronization: await statusOf(request),
@@ -100,20 +119,58 @@ export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, no
       },
     );
   }
+  for (const [index, path] of paths.movementFile.entries()) {
+    app.get(
+      path,
+      { config, schema: { tags, params: params('date'), querystring: fileQuery, response: csvReply } },
+      async (request, reply) => {
+        await permit(request, index === 0);
+        const month = await monthAt(request, request.params.date);
+        const { rows } = await readMovement(request, month, { ...request.query, page: 1, pageSize: mostRows });
+        const price = `Change per month (${request.signedIn.currency})`;
+        return sendCsv(reply, `Product movement ${month}`, [
+          ['Customer', 'Service', 'Before', 'After', 'Change', price, 'Selected'],
+          ...rows.map(row => [
+            row.cmCustomer.name,
+            row.service,
+            row.comparedWith,
+            row.quantity,
+            row.change,
+            row.priceChange,
+            yesNo(row.selected),
+          ]),
+        ]);
+      },
+    );
+  }
 
   for (const [index, path] of paths.reconciliation.entries()) {
     app.get(path, { config, schema: { tags, querystring: rowsQuery, response: replies(compared) } }, async request => {
       const { isCached } = await permit(request, index === 0);
-      const { signedIn } = request;
-      const copy = () => copies.freshen(signedIn, 'contracts', isCached);
-      await freshenReconciliation(db, signedIn, { isAsked: false, now, copy });
-      const { rows, ...found } = await readRows(db, signedIn, reconciliation, request.query as ReportQuery);
+      const { rows, ...found } = await readReconciliation(request, isCached, request.query as ReportQuery);
       const results = rows.map(({ comparedWith, change, priceChange: _, ...row }) => ({
         ...row,
         psaQuantity: comparedWith,
         difference: change,
       }));
       return succeed({ response: { results, ...found }, synchronization: await statusOf(request) });
+    });
+  }
+  for (const [index, path] of paths.reconciliationFile.entries()) {
+    app.get(path, { config, schema: { tags, querystring: fileQuery, response: csvReply } }, async (request, reply) => {
+      const { isCached } = await permit(request, index === 0);
+      const { rows } = await readReconciliation(request, isCached, { ...request.query, page: 1, pageSize: mostRows });
+      return sendCsv(reply, 'Reconciliation', [
+        ['Customer', 'Service', 'Here', 'In the business system', 'Difference', 'Selected'],
+        ...rows.map(row => [
+          row.cmCustomer.name,
+          row.service,
+          row.quantity,
+          row.comparedWith,
+          row.change,
+          yesNo(row.selected),
+        ]),
+      ]);
     });
   }
 

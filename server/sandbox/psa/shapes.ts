@@ -14,5 +14,8 @@ export const body = <const P extends object, const R extends readonly (keyof P &
 export const cmCustomer = object({ id, name: string });
 export const counts = object({ all: integer, selected: integer, notSelected: integer });
 export const months = wrapped(list(object({ id, name: string, start: date, end: date })));
-export const rowsQuery = pageQuery({ search: { ...text(200), default: '' }, selected: { enum: ['yes', 'no'] } });
+const filters = { search: { ...text(200), default: '' }, selected: { enum: ['yes', 'no'] } } as const;
+export const rowsQuery = pageQuery(filters);
+/** Of a report as a file, which has no pages. */
+export const fileQuery = body(filters, []);
 export const selection = body({ Id: text(20), Selected: { enum: ['yes', 'no'] } }, ['Id', 'Selected']);
