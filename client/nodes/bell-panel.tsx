@@ -2,6 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useState } f
 import type { BellNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
+import { resolveText } from '../../shared/rules/text.ts';
+import { entryFor } from '../look/catalogue.ts';
 import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
@@ -26,7 +28,9 @@ type PanelProps = {
   readonly bones: ReactNode;
 };
 
-/** What the bell opens: the choice between new and read, the newest notes, mark as read. */
+type View = 'new' | 'read' | 'all';
+
+/** What the bell opens: the choice between new, read and all, the newest notes, mark as read. */
 export function Panel({ id, panel, node, scope, view: source, limit, bones }: PanelProps): ReactNode {
   const headingId = useId();
   const failureId = useId();
@@ -35,14 +39,15 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
   const [place, setPlace] = usePlace(node.filter);
   const [isWhole, setWhole] = useState(false);
   const count = useFormat(useValue(node.count, scope), 'number');
-  const isNewView = place !== 'read';
+  const isOffered = place === 'read' || (place === 'all' && node.allText !== undefined);
+  const view: View = isOffered ? place : 'new';
 
   const rows = useMemo(
     () =>
-      node.filter && node.isNew
-        ? source.rows?.filter(row => isMet(node.isNew, withRow(scope, row)) === isNewView)
+      node.filter && node.isNew && view !== 'all'
+        ? source.rows?.filter(row => isMet(node.isNew, withRow(scope, row)) === (view === 'new'))
         : source.rows,
-    [source.rows, node, scope, isNewView],
+    [source.rows, node, scope, view],
   );
 
   const rest = Math.max(0, (rows?.length ?? 0) - limit);
@@ -51,6 +56,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     label: useText(node.label, { ...node.values, count: node.count }, scope),
     new: useText(node.newText, node.values, scope),
     read: useText(node.readText, node.values, scope),
+    all: useText(node.allText, node.values, scope),
     mark: useText(node.markText, node.values, scope),
     markAll: useText(node.markAllText, node.values, scope),
     more: useText(node.moreText, { ...node.values, count: rest }, scope),
@@ -61,23 +67,30 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
 
   useEffect(() => panel.current?.focus(), [panel]);
 
-  const choose = (view: 'new' | 'read') => {
-    setPlace(view, { replace: true });
+  const choose = (next: View) => {
+    setPlace(next, { replace: true });
     setWhole(false);
   };
 
   const note = (row: Row, index: number) => {
     const inner = withRow(scope, row);
-    const detail = format(readPath(inner, node.detail ?? ''), 'text');
-    const isNew = node.isNew ? isMet(node.isNew, inner) : isNewView;
+    const isNew = node.isNew ? isMet(node.isNew, inner) : view === 'new';
+    const entry = entryFor(node.catalogue, node.status && readPath(inner, node.status));
+    const small = [
+      // Where new and read ones stand together, the word says what the weight of the letters shows.
+      view === 'all' && isNew && text.new,
+      entry && resolveText(entry.text, node.values, inner),
+      format(readPath(inner, node.detail ?? ''), 'text'),
+      format(readPath(inner, node.at), 'friendly-date'),
+    ];
     return (
       <li key={String(row[node.key] ?? index)} className={isNew ? 'note note--new' : 'note'}>
-        <Tile icon="bell" />
+        <Tile icon={entry?.icon ?? 'bell'} kind={entry?.kind} />
         <div className="note__text">
           <p>{format(readPath(inner, node.title), 'text')}</p>
-          <small>{[detail, format(readPath(inner, node.at), 'friendly-date')].filter(Boolean).join(' · ')}</small>
+          <small>{small.filter(Boolean).join(' · ')}</small>
         </div>
-        {isNew && isNewView && node.on?.mark && (
+        {isNew && view === 'new' && node.on?.mark && (
           <button
             className="button button--icon button--quiet button--small"
             type="button"
@@ -97,14 +110,14 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     );
   };
 
-  const view = (name: 'new' | 'read', label: string) => (
+  const choice = (name: View) => (
     <button
       type="button"
       data-testid={partId(node.testId, name)}
-      aria-pressed={isNewView === (name === 'new')}
+      aria-pressed={view === name}
       onClick={() => choose(name)}
     >
-      {label} {name === 'new' && count !== '' && <span className="count">{count}</span>}
+      {text[name]} {name === 'new' && count !== '' && <span className="count">{count}</span>}
     </button>
   );
 
@@ -115,7 +128,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     return <ul className="notes">{(isWhole ? rows : rows.slice(0, limit)).map(note)}</ul>;
   };
 
-  const canMarkAll = isNewView && node.on?.markAll && rows && rows.length > 0;
+  const canMarkAll = view === 'new' && node.on?.markAll && rows && rows.length > 0;
   return (
     <div
       ref={panel}
@@ -130,16 +143,17 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
         <h2 id={headingId}>{text.heading || text.label}</h2>
         {node.filter && (
           <fieldset className="segments" aria-labelledby={headingId}>
-            {view('new', text.new)}
-            {view('read', text.read)}
+            {choice('new')}
+            {choice('read')}
+            {node.allText && choice('all')}
           </fieldset>
         )}
       </div>
       <section
         className="popover__body"
-        aria-label={isNewView ? text.new : text.read}
+        aria-label={text[view]}
         aria-busy={source.loading || undefined}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and in the read view nothing inside takes the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and outside the new view nothing inside takes the focus
         tabIndex={0}
         data-testid={partId(node.testId, 'list')}
       >

@@ -46,7 +46,8 @@ export async function sendCall(
   if (press.body) press.form?.setFailures();
   // They may bring the field that the refusal is about.
   if (envelope.effects) await runEffects(envelope.effects, inner);
-  const failure = refuse(answer, press);
+  const title = effect.errorTitle && speechFor(portal).text(effect.errorTitle, undefined, scope);
+  const failure = refuse(answer, press, title);
   return { done: false, reply: envelope, ...(failure !== undefined && { failure }) };
 }
 
@@ -66,8 +67,8 @@ async function sendOnce(portal: Portal, effect: object, request: Omit<Outgoing, 
   return answer;
 }
 
-/** Puts a refusal where it belongs: to its fields, to a newer layout, and the rest in words. */
-function refuse({ status, envelope }: Answer, press: Press): string | undefined {
+/** Puts a refusal where it belongs: to its fields, to a newer layout, and the rest in words, after `title`. */
+function refuse({ status, envelope }: Answer, press: Press, title: string | undefined): string | undefined {
   const { portal, document, form, body } = press;
   const { Errors, Resources } = envelope;
   const others = body && form ? form.refuse(Errors ?? {}) : Object.values(Errors ?? {}).flat();
@@ -75,9 +76,13 @@ function refuse({ status, envelope }: Answer, press: Press): string | undefined 
   if (status === 409 && Resources?.layout && Resources.hash)
     replaceLayout(document, Resources.hash, Resources.layout as Layout);
   const said = envelope.Messages?.[0] || envelope.Error || others.join(' ');
-  if (said) return status >= 500 ? withReference(portal, said, envelope) : said;
+  if (said) {
+    const failure = title ? `${title}: ${said}` : said;
+    return status >= 500 ? withReference(portal, failure, envelope) : failure;
+  }
   if (Errors && Object.keys(Errors).length > 0) return undefined;
-  return withReference(portal, speechFor(portal).word(status === 409 ? 'error.changed' : 'error.unexpected'), envelope);
+  const otherwise = title || speechFor(portal).word(status === 409 ? 'error.changed' : 'error.unexpected');
+  return withReference(portal, otherwise, envelope);
 }
 
 function withReference(portal: Portal, text: string, { Resources }: Envelope): string {

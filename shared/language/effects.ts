@@ -1,5 +1,10 @@
 import { address, binding, bindings, effects, kind, name, place, text } from './primitives.ts';
 
+const errorTitle = {
+  ...text,
+  description: 'Said before what the server says of a failure, and alone where it says nothing.',
+} as const;
+
 const operationName = { title: 'OperationName', type: 'string' } as const;
 
 /** Every effect: what the browser can be told to do, by a document or by the server. A closed list. */
@@ -41,7 +46,7 @@ export const effectSchemas = {
     type: 'object',
     required: ['do', 'operation'],
     additionalProperties: false,
-    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body: bindings },
+    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body: bindings, errorTitle },
   },
   command: {
     description: 'Runs a step of a flow on the server.',
@@ -53,6 +58,7 @@ export const effectSchemas = {
       command: { title: 'CommandName', type: 'string' },
       with: bindings,
       body: bindings,
+      errorTitle,
     },
   },
   set: {

@@ -23,6 +23,11 @@ export const access = {
     views: { type: 'array', items: name, uniqueItems: true, description: 'In the order of their numbers.' },
     permissions: { type: 'array', items: name, uniqueItems: true },
     features: { type: 'array', items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9 _-]*$' }, uniqueItems: true },
+    unused: {
+      description: 'Those of these names that nothing requires yet, each with the reason why it is listed.',
+      type: 'object',
+      additionalProperties: { type: 'string', minLength: 1 },
+    },
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newPage, type PageOptions } from '../fixtures/browser.ts';
+import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
 import { visitListening } from '../fixtures/visit.ts';
@@ -292,6 +292,36 @@ test('the bell counts what is new, shows three first, and reading lowers the cou
   assert.equal(await focused(page), 'bell');
   await page.reload();
   await page.getByRole('button', { name: 'Notifications, 0 new' }).waitFor();
+});
+
+test('the bell shows all beside the new and the read ones, each with its kind as symbol and word, by keyboard', async t => {
+  const page = await open(t, 'engineer', '/customers');
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+  const notes = panel.getByRole('listitem');
+  const listed = async (name: string, count: number) => {
+    await panel.getByRole('button', { name }).and(panel.locator('[aria-pressed="true"]')).waitFor();
+    await panel.getByRole('button', { name: 'Show more' }).click();
+    await page.waitForFunction(most => document.querySelectorAll('.notes > li').length === most, count);
+    return notes.allInnerTexts();
+  };
+  await page.getByTestId('bell').focus();
+  await page.keyboard.press('Enter');
+  await notes.first().waitFor();
+  const kind = /^(Information|Success|Warning|Problem) · /;
+  for (const text of await notes.allInnerTexts()) assert.match(text.split('\n').at(-1) ?? '', kind);
+  for (const name of ['bell-new', 'bell-read', 'bell-all']) {
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), name);
+  }
+  await page.keyboard.press('Enter');
+  const all = await listed('All', 12);
+  assert.equal(all.filter(text => text.includes('New · ')).length, 3);
+  assert.equal(await panel.getByRole('button', { name: /^Mark/ }).count(), 0);
+  await axe(page);
+  await panel.getByTestId('bell-read').click();
+  const read = await listed('Read', 9);
+  assert.equal(read.filter(text => text.includes('New · ')).length, 0);
+  assert.ok(read.every(text => all.includes(text)) && read.length === 9);
 });
 
 test('an unknown address leads to the not-found page, which says so with its status too', async t => {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+const filesBelow = (folder: string, ending: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith(ending))
+    .map(file => join(folder, file));
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+const { views, permissions, features, unused } = readJson('schemas/access.json') as {
+  readonly [kind in 'views' | 'permissions' | 'features']: readonly string[];
+} & { readonly unused: Readonly<Record<string, string>> };
+const declared = [...views, ...permissions, ...features];
+
+/** Names in the requirements of a document. */
+function requiredIn(value: unknown, into = new Set<string>()): Set<string> {
+  if (value === null || typeof value !== 'object') return into;
+  for (const [key, inner] of Object.entries(value)) {
+    if (['views', 'permissions', 'features'].includes(key) && Array.isArray(inner))
+      for (const name of inner) into.add(String(name).replace(/^!/, ''));
+    else requiredIn(inner, into);
+  }
+  return into;
+}
+
+const documents = filesBelow('schemas', '.json').filter(file => !/^schemas\/(access\.json|meta\/)/.test(file));
+const inDocuments = new Set(documents.flatMap(file => [...requiredIn(readJson(file))]));
+const program = filesBelow('server', '.ts')
+  .filter(file => !file.startsWith(join('server', 'sandbox')))
+  .flatMap(file => readFileSync(join(root, file), 'utf8').split('\n'))
+  .filter(line => /\b(views|permissions|features)\b/i.test(line));
+const isRequired = (name: string): boolean =>
+  inDocuments.has(name) || program.some(line => line.includes(`'${name}'`) || line.includes(`'!${name}'`));
+
+test('a right or feature of access.json is required by a document or a command, or says why it is listed', () => {
+  assert.ok(documents.length > 50 && program.length > 10 && declared.length > 30);
+  assert.deepEqual(
+    declared.filter(name => !isRequired(name) && !Object.hasOwn(unused, name)),
+    [],
+  );
+});
+
+test('what is said to be unused is one of these names and is required by nothing', () => {
+  const names = Object.keys(unused);
+  assert.deepEqual(
+    names.filter(name => !declared.includes(name) || isRequired(name)),
+    [],
+  );
+});
