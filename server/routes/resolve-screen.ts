@@ -56,14 +56,17 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   const { pathname, searchParams } = url;
   const own = matchRoute(access.patterns, pathname);
   const layout = own && access.screens.get(own.pattern);
-  if (own && layout) return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
+  const known = matchRoute(version.patterns, pathname);
+  // Who may not see the screen that an address means is refused it, and not shown another whose address is less exact.
+  const isMeant = own?.pattern === known?.pattern || access.aliases.has(known?.pattern ?? '');
+  if (own && layout && isMeant)
+    return { pattern: own.pattern, layout, parameters: own.parameters, query: searchParams };
   const other = matchRoute([...access.aliases.keys()], pathname);
   if (other)
     return { redirect: addressOf(access.aliases.get(other.pattern) as string, other.parameters, searchParams) };
   if (pathname === '/') return redirectTo(landingOf(access, principal), url);
   // Document 1, section 2.2: whatever else they ask for, the agreement comes first.
   if (principal.type === 'mustSign') return redirectTo(landingOf(access, principal), url);
-  const known = matchRoute(version.patterns, pathname);
   if (!known) return redirectTo('/not-found', url);
   if (!session) return redirectTo(loginFor(url), url);
   const isForSignedOut = version.access(publicPrincipal).screens.has(known.pattern);

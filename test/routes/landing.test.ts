@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Boot } from '../../shared/contract/boot.ts';
+import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+let manager: string;
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+  manager = await sandbox.signIn('reseller@northwind.test');
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+const engineer = 'noaccess@northwind.test';
+const administrator = 'buyer@zephyrcycles.test';
+
+/** Where somebody lands who has these rights alone, and what their main menu offers. */
+async function landingWith(name: string, views: readonly string[], permissions: readonly string[] = []) {
+  const saved = await sandbox.call(manager, 'PUT', `/api/permissions/${name}`, { views, permissions });
+  assert.equal(saved.status, 200, JSON.stringify(saved.body));
+  const browser = await portal.signIn(name);
+  const { landing, navigation } = (await browser.get('/ui/boot')).body as Boot;
+  return { browser, landing, menus: (navigation?.main ?? []).map(({ id }) => id) };
+}
+
+const setFlag = (name: string, enabled: boolean) =>
+  sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', name).execute();
+
+test('who has the business system alone lands there, and the first address leads there', async () => {
+  const { browser, landing } = await landingWith(engineer, ['pSA']);
+  assert.equal(landing, '/billing/psa/overview');
+  assert.equal((await browser.get('/', { accept: 'text/html' })).headers.get('location'), '/billing/psa/overview');
+  const page = await browser.page('/billing/psa/overview');
+  assert.ok('hash' in page.screen);
+
+  await setFlag('PSAScreenOverview', false);
+  assert.equal((await landingWith(engineer, ['pSA'])).landing, '/billing/psa/match');
+  await setFlag('PSAScreenOverview', true);
+});
+
+test('the business system comes after the marketplace and before support', async () => {
+  const all = ['support', 'pSA', 'marketplaceOrder'];
+  assert.equal((await landingWith(engineer, all)).landing, '/marketplace');
+  assert.equal((await landingWith(engineer, all.slice(0, 2))).landing, '/billing/psa/overview');
+  assert.equal((await landingWith(engineer, all.slice(0, 1))).landing, '/support/callback');
+});
+
+test('nobody whose main menu offers something lands where there is nothing to show', async () => {
+  const rights = JSON.parse(readFileSync(new URL('../../schemas/access.json', import.meta.url), 'utf8'));
+  const used = (kind: 'views' | 'permissions'): string[] =>
+    rights[kind].filter((name: string) => !Object.hasOwn(rights.unused, name));
+  const alone = [
+    ...used('views').map(name => [[name], []] as const),
+    ...used('permissions').map(name => [[], [name]] as const),
+  ];
+  assert.ok(alone.length > 10);
+  const lost: string[] = [];
+  for (const name of [engineer, administrator]) {
+    for (const [views, permissions] of alone) {
+      // An administrator who may switch is asked where to go instead.
+      if (name === administrator && views[0] === 'switchUser') continue;
+      const { landing, menus } = await landingWith(name, views, permissions);
+      if (landing === '/no-access-resources' && menus.length > 0)
+        lost.push(`${name} with ${[...views, ...permissions]}: ${menus}`);
+    }
+  }
+  assert.deepEqual(lost, []);
+});
