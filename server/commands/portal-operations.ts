@@ -3,6 +3,7 @@ import type { Operation } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import { customersToChoose, productsToChoose } from './add-choices.ts';
+import { businessSystem } from './business-system.ts';
 import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
 import { orDeclined } from './declined.ts';
@@ -59,6 +60,7 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
   'GET /add-product/products': productsToChoose,
   'GET /add-product/customers': customersToChoose,
   'GET /managed-services': managedServices,
+  'GET /business-systems/{service}': businessSystem,
 };
 
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';

@@ -43,6 +43,7 @@ export const portalCalls = {
   ],
   'GET /add-product/customers': ['marketplace.customers'],
   'GET /managed-services': ['customers.services'],
+  'GET /business-systems/{service}': ['psa.integrations'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type PortalCall = keyof typeof portalCalls;
 

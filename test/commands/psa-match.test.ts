@@ -24,7 +24,7 @@ type Row = Option & {
   readonly ignored: boolean;
   readonly suggestion: Option | null;
 };
-type Settings = { readonly enabled: boolean };
+type Settings = { readonly enabled: boolean; readonly ignoreSalesOrders?: boolean };
 type Integration = { readonly name: string; readonly state: string };
 type Kind = 'customers' | 'services';
 const sources = { customers: 'psa.customerMatches', services: 'psa.serviceMatches' } as const;
@@ -157,15 +157,80 @@ test('the business system is switched off and on again, at the new service and a
       who.press('psa-settings', 'settings', 'call:psa.saveSettings', { body: { enabled } });
     const own = (await data('psa.integrations')).find(one => one.name === system);
     assert.equal(own?.state, 'completed', name);
-    assert.deepEqual(await data('psa.settings'), { enabled: true });
+    assert.equal((await data('psa.settings')).enabled, true);
     const answer = await set(false);
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await data('psa.overview')).enabled, false);
-    assert.equal((await who.get('/ui/data/psa.customerMatches')).status, 409);
+    const refused = await who.get('/ui/data/psa.customerMatches');
+    assert.deepEqual([refused.status, refused.body.Messages], [409, ['The business system is switched off.']]);
     assert.equal((await set(true)).status, 200);
     assert.equal((await who.get('/ui/data/psa.customerMatches')).status, 200);
   }
   const admin = await portal.signIn('admin@contoso.test');
   for (const read of ['psa.settings', 'psa.integrations'])
     assert.equal((await admin.get(`/ui/data/${read}`)).status, 403);
+});
+
+test('sales orders are ignored and taken into account again, at the new service and at the monolith', async () => {
+  for (const name of ['reseller@northwind.test', 'rival@southridge.test']) {
+    const who = await portal.signIn(name);
+    const isIgnored = async (): Promise<unknown> => {
+      const { response } = (await who.get('/ui/data/psa.settings')).body.Result as { response: Settings };
+      return response.ignoreSalesOrders;
+    };
+    const set = (ignore: unknown) =>
+      who.press('psa-settings', 'settings', 'call:psa.ignoreSalesOrders', { body: { ignore } });
+    assert.equal(await isIgnored(), false, name);
+    for (const ignore of [true, false]) {
+      const answer = await set(ignore);
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(answer.body.effects, [{ do: 'refresh-operations', operations: ['psa.settings'] }]);
+      assert.equal(await isIgnored(), ignore, name);
+    }
+    assert.equal((await set('perhaps')).status, 422);
+  }
+  const records = await portal.store.run(db =>
+    db.selectFrom('audit').selectAll().where('action', '=', 'psa.sales-orders').execute(),
+  );
+  assert.ok(records.length >= 4, JSON.stringify(records));
+  const admin = await portal.signIn('admin@contoso.test');
+  const press = { node: 'settings', layout: 'none', body: { ignore: true } };
+  assert.equal((await admin.post('/ui/call/psa.ignoreSalesOrders', press)).status, 403);
+});
+
+test('a business system has a page of its own by its name, connected or not, and no other name has one', async () => {
+  for (const [name, own, other] of [
+    ['reseller@northwind.test', 'connectwise', 'autotask'],
+    ['rival@southridge.test', 'Autotask', 'ConnectWise'],
+  ] as const) {
+    const who = await portal.signIn(name);
+    const connected = await who.get(`/ui/screen?path=/billing/psa/${own}`);
+    assert.deepEqual(connected.body.data.system.Result, {
+      Name: own.toLowerCase() === 'autotask' ? 'Autotask' : 'ConnectWise',
+      State: 'completed',
+      Enabled: true,
+      Connected: true,
+    });
+    const { Result } = (await who.get(`/ui/screen?path=/billing/psa/${other}`)).body.data.system;
+    assert.deepEqual([Result.State, Result.Enabled, Result.Connected], ['unknown', false, false]);
+    assert.equal((await who.get('/ui/screen?path=/billing/psa/nothing')).body.redirect, '/not-found');
+    for (const path of ['overview', 'match', 'report'])
+      assert.equal((await who.get(`/billing/psa/${path}`, { accept: 'text/html' })).status, 200, path);
+  }
+  const admin = await portal.signIn('admin@contoso.test');
+  assert.equal((await admin.get('/ui/screen?path=/billing/psa/connectwise')).body.redirect, '/access-denied');
+  assert.equal((await admin.get('/ui/data/psa.system?service=connectwise')).status, 403);
+});
+
+test('the overview names the services that are not matched, and those alone', async () => {
+  const { response } = (await reseller.get('/ui/data/psa.overview')).body.Result as {
+    response: { services: { unmatched: number }; unmatchedServices: Option[] };
+  };
+  const open = (await read(reseller, 'services')).response.filter(row => !row.selectedOption && !row.ignored);
+  assert.ok(open.length > 0);
+  assert.equal(response.services.unmatched, open.length);
+  assert.deepEqual(
+    response.unmatchedServices,
+    open.map(({ id, name }) => ({ id, name })),
+  );
 });

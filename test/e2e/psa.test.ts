@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
@@ -24,7 +26,7 @@ test('customers are matched: suggested, assigned, ignored, restored, warned of, 
   const page = await visit(t, theatre, 'reseller@northwind.test', '/dashboard');
   await page.getByTestId('nav-billing').click();
   await page.getByTestId('nav-psa-overview').click();
-  await page.getByText('ConnectWise').waitFor();
+  await page.getByText('ConnectWise').first().waitFor();
   await page.getByTestId('psa-match').click();
   await page.getByRole('button', { name: /^Use \d+ suggestions$/ }).waitFor();
   assert.equal(await save(page).isDisabled(), true);
@@ -110,21 +112,104 @@ test('2,000 customers are searched and matched without delay, however far down',
   await unsaved(page).waitFor({ state: 'detached' });
 });
 
-test('a business system is switched off in its settings and on again', async t => {
+/** Opens the settings of the business system by a button, and saves them. */
+async function set(page: Page, button: string, field: string, isOn: boolean): Promise<void> {
+  await page.getByTestId(button).click();
+  await page.getByTestId('psa-integrations').getByText('Not set up').waitFor();
+  await axe(page);
+  await page.getByTestId(field).setChecked(isOn);
+  await save(page).click();
+  await page.getByText('The settings have been saved').last().waitFor();
+  await page.getByTestId('psa-settings-form').waitFor({ state: 'detached' });
+}
+
+test('a business system is switched off in its settings; every page of it says so and leads to switching it on', async t => {
   const page = await visit(t, theatre, 'rival@southridge.test', '/billing/psa/overview');
-  const set = async (isOn: boolean) => {
-    await page.getByTestId('psa-settings').click();
-    await page.getByTestId('psa-integrations').getByText('Not set up').waitFor();
-    if (!isOn) await axe(page);
-    await page.getByTestId('psa-enabled').setChecked(isOn);
-    await save(page).click();
-    await page.getByText('The settings have been saved').last().waitFor();
-  };
-  await set(false);
+  await set(page, 'psa-settings', 'psa-enabled', false);
   await page.getByTestId('psa-switched-off').waitFor();
   assert.equal(await page.getByTestId('psa-match').or(page.getByTestId('psa-state')).count(), 0);
-  await set(true);
-  await page.getByTestId('psa-match').waitFor();
+  for (const path of ['match', 'match?tab=services', 'report', 'report?tab=reconciliation']) {
+    await page.goto(`${theatre.url}/billing/psa/${path}`);
+    await page.getByRole('heading', { name: 'The business system is switched off' }).waitFor();
+    await page.getByText('Tick “Use the business system” in its settings').waitFor();
+    const wrong = page.getByText('No business system is connected').or(page.getByText('Try again'));
+    assert.equal(
+      await wrong
+        .or(page.getByText('Synchronised', { exact: true }))
+        .or(page.getByRole('tab'))
+        .count(),
+      0,
+    );
+    await axe(page);
+  }
+  await page.goto(`${theatre.url}/billing/psa/match`);
+  await set(page, 'psa-switch-on', 'psa-enabled', true);
+  await row(page, 'Sandpiper Holidays').waitFor();
+  assert.equal(await page.getByTestId('psa-switched-off').count(), 0);
+});
+
+test('sales orders are ignored by a setting, which is shown as it stands', async t => {
+  for (const [name, system] of [
+    ['matcher@fairbank.test', 'ConnectWise'],
+    ['rival@southridge.test', 'Autotask'],
+  ] as const) {
+    const page = await visit(t, theatre, name, '/billing/psa/overview');
+    await page.getByTestId('psa-systems').getByRole('link', { name: system }).click();
+    await page.waitForURL(`**/billing/psa/${system}`);
+    const ignored = page.getByTestId('psa-connection').getByText('Sales orders ignored').locator('..');
+    await ignored.getByText('No', { exact: true }).waitFor();
+    await set(page, 'psa-settings', 'psa-ignore-sales-orders', true);
+    await ignored.getByText('Yes', { exact: true }).waitFor();
+    await page.getByTestId('psa-settings').click();
+    assert.equal(await page.getByTestId('psa-ignore-sales-orders').isChecked(), true);
+    assert.equal(await page.getByTestId('psa-enabled').isChecked(), true);
+    await page.keyboard.press('Escape');
+    await set(page, 'psa-settings', 'psa-ignore-sales-orders', false);
+    await ignored.getByText('No', { exact: true }).waitFor();
+  }
+});
+
+test('a business system has a page by its name, also one that is not set up, and the overview leads to what is not matched', async t => {
+  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/connectwise');
+  await page.getByRole('heading', { level: 1, name: 'ConnectWise' }).waitFor();
+  await page.getByTestId('psa-synchronisation').getByText('Customers, last synchronised').waitFor();
+  await axe(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${theatre.url}/billing/psa/Autotask`);
+  await page.getByRole('heading', { name: 'Autotask is not set up' }).waitFor();
+  await axe(page);
+  await page.goto(`${theatre.url}/billing/psa/nothing`);
+  await page.getByText('Page not found').first().waitFor();
+
+  await page.goto(`${theatre.url}/billing/psa/overview`);
+  const first = page.getByTestId('psa-unmatched-list').getByRole('link').first();
+  const name = await first.innerText();
+  await axe(page);
+  await first.click();
+  await row(page, name).waitFor();
+  assert.equal(await box(page, name).inputValue(), '');
+});
+
+test('that a row of a report is not saved is said in words of its own, with those of the server where there are any', async t => {
+  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/report');
+  for (const [tab, kind, said] of [
+    ['psa-tab-movement', 'movement', 'Product movement failed to update'],
+    ['psa-tab-reconciliation', 'reconciliation', 'Reconciliation failed to update'],
+  ] as const) {
+    await page.getByTestId(tab).click();
+    for (const [answer, words] of [
+      [{ Succeed: false, Messages: ['This was not found.'] }, `${said}: This was not found.`],
+      [{ Succeed: false }, said],
+    ] as const) {
+      await page.route('**/ui/call/psa.select*', route => route.fulfill({ status: 404, json: answer }));
+      await page.getByTestId(`psa-${kind}`).getByRole('row').nth(1).getByTestId(`psa-${kind}-row-menu`).click();
+      await page.getByTestId('row-select').click();
+      await page.getByRole('alert').getByText(words, { exact: true }).waitFor();
+      await page.unroute('**/ui/call/psa.select*');
+    }
+  }
 });
 
 test('product movement and contracts are read, narrowed, selected and exported', async t => {
@@ -150,7 +235,16 @@ test('product movement and contracts are read, narrowed, selected and exported',
   await axe(page);
   const download = page.waitForEvent('download');
   await page.getByTestId('psa-movement-export').click();
-  assert.match((await download).suggestedFilename(), /\.csv$/);
+  assert.match((await download).suggestedFilename(), /^Product movement \d{4}-\d\d\.csv$/);
+  const file: Record<string, string>[] = parse(await text(await (await download).createReadStream()), {
+    bom: true,
+    columns: true,
+  });
+  assert.deepEqual(
+    file.map(({ Customer, Selected }) => [Customer, Selected]),
+    [[customer.split('\n').at(-1), 'Yes']],
+  );
+  assert.ok(Number.isInteger(Number(file[0]?.Change)) && file[0]?.Change !== '', JSON.stringify(file));
 
   await page.getByTestId('psa-tab-contracts').click();
   await page

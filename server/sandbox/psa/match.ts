@@ -77,7 +77,7 @@ export async function readMatches(db: Database, caller: Caller, kind: Kind) {
   return { response, synchronization: { status }, version };
 }
 
-/** How many of each kind are matched, not matched and ignored. */
+/** How many of a kind are matched, not matched and ignored, and which are not matched. */
 export async function countMatches(db: Database, caller: Caller, kind: Kind) {
   const [own, matches, sync] = await Promise.all([
     ownOf(db, caller, kind),
@@ -88,15 +88,18 @@ export async function countMatches(db: Database, caller: Caller, kind: Kind) {
   const known = matches.filter(({ own_id }) => ids.has(own_id));
   const ignored = known.filter(match => match.ignored).length;
   const matched = known.length - ignored;
-  return {
+  const decided = new Set(known.map(({ own_id }) => own_id));
+  const unmatched = own.filter(({ id }) => !decided.has(id)).map(({ id, name }) => ({ id, name }));
+  const counts = {
     total: own.length,
     matched,
     ignored,
-    unmatched: own.length - matched - ignored,
+    unmatched: unmatched.length,
     status: sync?.status ?? 'NotSynchronized',
     synchronized: sync?.completed ?? null,
     failure: sync?.failure ?? null,
   };
+  return { counts, unmatched };
 }
 
 export type Change = { readonly id: string; readonly optionId: string | null; readonly ignored: boolean };

@@ -10,7 +10,7 @@ import type { PsaCopies } from './copies.ts';
 import { type Change, countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
 import { psaProducts } from './records.ts';
 import { body, synchronization, wrapped } from './shapes.ts';
-import { copyKinds, copyLife, isDue, kinds, type PsaSync, readSync, syncStatusOf } from './sync.ts';
+import { copyKinds, copyLife, isDue, type PsaSync, readSync, syncStatusOf } from './sync.ts';
 import type { Kind, PsaProduct } from './tables.ts';
 
 const option = object({ id, name: string });
@@ -151,7 +151,14 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, copies: PsaC
     return done();
   });
 
-  const overview = { customers: counts, services: counts, name: orNull(string), state: string, enabled: boolean };
+  const overview = {
+    customers: counts,
+    services: counts,
+    unmatchedServices: list(option),
+    name: orNull(string),
+    state: string,
+    enabled: boolean,
+  };
   for (const [index, path] of ['/api/integration/overview', '/api/integration/psaOverview'].entries()) {
     app.get(
       path,
@@ -159,11 +166,15 @@ export function addPsaRoutes(app: App, db: Database, sync: PsaSync, copies: PsaC
       async ({ signedIn }) => {
         if (index === 0) onlyNew(await psaFlags(db, signedIn));
         const connection = await connectionOf(db, signedIn.resellerId);
-        const [customers, services] = await Promise.all(kinds.map(kind => countMatches(db, signedIn, kind)));
+        const [customers, services] = await Promise.all([
+          countMatches(db, signedIn, 'customers'),
+          countMatches(db, signedIn, 'services'),
+        ]);
         return succeed({
           response: {
-            customers,
-            services,
+            customers: customers.counts,
+            services: services.counts,
+            unmatchedServices: services.unmatched,
             name: connection ? psaProducts[connection.product].name : null,
             state: connection?.state ?? 'unknown',
             enabled: connection?.enabled ?? false,
