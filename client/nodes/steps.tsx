@@ -7,6 +7,7 @@ import { ListBones } from '../look/bones.tsx';
 import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/trouble.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import { useDocument } from '../runtime/document-scope.tsx';
 import { useRun } from '../runtime/effects.ts';
 import { fieldsOf, firstValues } from '../runtime/form-fields.ts';
@@ -129,6 +130,7 @@ function Step({
       ...(testId && { testId }),
       ...(node.errorTitle && { errorTitle: node.errorTitle }),
       cancel: node.back,
+      ...(node.values && { values: node.values }),
       // A step that is sent as a whole cannot be until it is right; see `asWhole`.
       pristine: !unit?.whole,
       children: testId ? withTestIds(children, testId) : children,
@@ -197,6 +199,7 @@ function Step({
     failure: draft.shown.is === 'changed' ? undefined : failure,
     onSubmit: values => send(values),
     onCancel: onBack,
+    actions: drawNodes(node.actions, scope),
   });
   if (!node.draft) return frame;
   const theirs = () => {

@@ -60,13 +60,16 @@ type FormFrameProps = {
   /** Given the checked values; called only when nothing is wrong. */
   readonly onSubmit: (values: Values) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
+  /** What stands beside the buttons. */
+  readonly actions?: ReactNode;
 };
 
 /**
  * Draws a form with its fields, its alert and its buttons. An invalid submit goes to the first field that is wrong.
  * No component, since every layer above a field costs each keystroke.
  */
-export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCancel }: FormFrameProps): ReactNode {
+export function useFormFrame(props: FormFrameProps): ReactNode {
+  const { shape, scope, form, busy, failure, onSubmit, onCancel, actions } = props;
   const speech = useSpeech();
   const errorTitle = speech.text(shape.errorTitle, shape.values, scope);
   const cancelText = speech.text(shape.cancel, shape.values, scope);
@@ -112,6 +115,7 @@ export function useFormFrame({ shape, scope, form, busy, failure, onSubmit, onCa
               <span className="button__text">{cancelText}</span>
             </button>
           )}
+          {actions}
         </div>
       </div>
     </form>

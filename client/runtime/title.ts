@@ -5,6 +5,8 @@ import { useText, useValue } from './values.ts';
 /** What a screen is called: its subject once that is known, else its title. */
 export function useTitle(layout: ScreenLayout, scope: Scope): string {
   const title = useText(layout.title, layout.values, scope);
+  const named = useText(layout.subjectText, layout.values, scope);
   const subject = useValue(layout.subject, scope);
-  return typeof subject === 'string' && subject !== '' ? subject : title;
+  if (typeof subject !== 'string' || subject === '') return title;
+  return layout.subjectText === undefined ? subject : named;
 }

@@ -25,10 +25,9 @@ export function Crumbs({ root, layout, title, scope }: CrumbsProps): ReactNode {
   const landing = useStore(usePortalObject().boot, boot => boot.landing);
   const home = root?.to === '/' ? landing : root?.to;
   if (!root || !home || home === path) return null;
-  const way = [{ ...root, to: home, values: undefined }, ...(layout.crumbs ?? [])].map(crumb => ({
-    text: resolveText(crumb.text, crumb.values, scope),
-    href: fillAddress(crumb.to, scope),
-  }));
+  const way = [{ ...root, to: home, values: undefined }, ...(layout.crumbs ?? [])]
+    .map(crumb => ({ text: resolveText(crumb.text, crumb.values, scope), href: fillAddress(crumb.to, scope) }))
+    .filter(({ text }) => text !== '');
   return (
     <nav aria-label={label}>
       <ol className="crumbs">

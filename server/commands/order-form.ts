@@ -165,16 +165,27 @@ function quoteItems(quote: Quote, words: Words): Item[] {
   }));
 }
 
-/** What is shown before one orders, with the quote where there is one. */
+/** For whom an order is. */
+type OrderedFor = { readonly Customer: { readonly Name: string }; readonly User: { readonly Name: string } | null };
+
+/** What is shown before one orders: for whom it is, the product, what was typed, and the quote where there is one. */
 export function summaryOf(
   product: Product,
   fields: readonly FieldNode[],
   values: Values,
   words: Words,
   quote?: Quote,
+  subject?: OrderedFor,
 ): { readonly children: readonly Node[]; readonly values: Values } {
-  const shown: Record<string, unknown> = { Name: product.Name };
-  const items: Item[] = [{ label: labelOf(words, 'Product'), path: 'reply.Result.values.Name' }];
+  const names = { $Customer: subject?.Customer.Name, $User: subject?.User?.Name, Name: product.Name };
+  const labels = { $Customer: 'Customer', $User: 'User', Name: 'Product' } as const;
+  const shown: Record<string, unknown> = {};
+  const items: Item[] = [];
+  for (const name of ['$Customer', '$User', 'Name'] as const) {
+    if (names[name] === undefined) continue;
+    shown[name] = names[name];
+    items.push({ label: labelOf(words, labels[name]), path: `reply.Result.values.${name}` });
+  }
   for (const { propertyName, label, options, kind } of fields) {
     const value = values[propertyName];
     if (value === undefined || value === '') continue;

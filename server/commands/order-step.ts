@@ -1,13 +1,14 @@
-import { findProduct, productCodes } from '../../shared/catalogue/codes.ts';
+import { findProduct } from '../../shared/catalogue/codes.ts';
 import { stepName } from '../../shared/contract/steps.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
-import { commitmentOf, partsOf } from './add-journey.ts';
+import { commitmentOf } from './add-journey.ts';
 import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
 import { Declined } from './declined.ts';
 import { checkBody, textOf } from './fields.ts';
+import { type Action, type OrderAddress, readOrderAddress } from './order-address.ts';
 import {
   committed,
   firstValues,
@@ -28,7 +29,6 @@ import {
 } from './order-form.ts';
 import { addingOf, decisionAsks, stopBefore, termsPopups } from './product-add.ts';
 
-type Action = 'Add' | 'Modify' | 'Upgrade' | 'Retry';
 type Instance = {
   readonly ServiceId: number;
   readonly SubId: number;
@@ -41,6 +41,7 @@ type Instance = {
 
 /** What an order is about; `given` is what is changed. */
 type Subject = {
+  readonly address: OrderAddress;
   readonly action: Action;
   readonly customer: string;
   readonly user: string | undefined;
@@ -48,20 +49,6 @@ type Subject = {
   readonly given: Instance | undefined;
   readonly key: Key;
 };
-
-const actions: readonly string[] = ['Add', 'Modify', 'Upgrade', 'Retry'];
-
-/** The product that an address names: by its route name, its listing, or the number of its service. */
-function keyAt(given: CommandContext['with']): Key | undefined {
-  const [route, service] = [textOf(given.route), textOf(given.service)];
-  const listing = textOf(given.listing) || textOf(given.product);
-  return productCodes.find(
-    code =>
-      (route !== '' && code.route === route) ||
-      (listing !== '' && code.listingId === listing) ||
-      (service !== '' && String(code.serviceId) === service),
-  );
-}
 
 const nameOf = ({ serviceId, subId }: Key): string => `${serviceId}-${subId}`;
 
@@ -94,20 +81,20 @@ function valuesOf(product: Product, fields: readonly FieldNode[], { given, actio
   return values;
 }
 
-/** Throws NOT_FOUND for what leads to no product. */
+/** Throws NOT_FOUND for what leads to no product, and what `readOrderAddress` throws. */
 async function subjectOf(context: CommandContext): Promise<Subject> {
-  const { caller, with: given, body } = context;
-  const { customer: named, user } = partsOf(textOf(given.customer));
-  const customer = caller.principal.type === 'endUserAdmin' ? caller.principal.facts.organisationId : named;
-  const action = textOf(given.action) || 'Add';
-  const instance = textOf(given.instance) || undefined;
-  if (!actions.includes(action) || customer === '' || (action !== 'Add' && instance === undefined))
-    throw new PortalError('NOT_FOUND');
+  const address = await readOrderAddress(context, context.with);
+  const { Action: action, Customer, User, Product } = address;
+  const customer = Customer.Id;
+  const instance = action === 'Add' ? undefined : textOf(context.with.instance);
   const held =
-    instance === undefined ? undefined : await ask<Instance>(context, 'instances.get', { instanceId: instance });
-  const key = held ? changedKey(action, held, body) : keyAt(given);
+    instance === undefined
+      ? undefined
+      : await ask<Instance>(context, 'instances.get', { customerId: customer, instanceId: instance });
+  const named = Product && { serviceId: Product.ServiceId, subId: Product.SubId };
+  const key = held ? changedKey(action, held, context.body) : named;
   if (!key) throw new PortalError('NOT_FOUND');
-  return { action: action as Action, customer, user, instance, given: held, key };
+  return { address, action, customer, user: action === 'Add' ? User?.Id : undefined, instance, given: held, key };
 }
 
 /** Which of the products that one can go on to. */
@@ -163,7 +150,7 @@ async function place(context: CommandContext, subject: Subject, body: object): P
 
 /** A change that failed is tried again with what was mended. */
 async function retry(context: CommandContext, { customer, instance = '' }: Subject, Fields: object) {
-  await ask(context, 'instances.retry', { instanceId: instance }, { body: { Fields }, detail: () => ({ customer }) });
+  await ask(context, 'instances.retry', { customerId: customer, instanceId: instance }, { body: { Fields } });
   const effects = [{ do: 'navigate', to: pageOf(customer, instance), replace: true }] as const;
   return { envelope: { Succeed: true, effects } };
 }
@@ -212,7 +199,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const { UnitPrice, MonthlyPrice, FirstCharge } = quote;
   const stamp = stampOf([UnitPrice, MonthlyPrice, FirstCharge]);
   if (isLast && $price === stamp) return place(context, subject, order);
-  const summary = summaryOf(product, fields, values, words, quote);
+  const summary = summaryOf(product, fields, values, words, quote, subject.address);
   return stepReply({
     step: 'check',
     title: product.Name,
@@ -233,7 +220,15 @@ export const orderStep: Command = {
     reply: ['step', 'title', 'children', 'values', 'waits'],
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
     ownBody: true,
-    asks: ['marketplace.service', 'instances.get', 'instances.retry', 'orders.quote', 'orders.place', ...decisionAsks],
+    asks: [
+      'marketplace.service',
+      'orders.subject',
+      'instances.get',
+      'instances.retry',
+      'orders.quote',
+      'orders.place',
+      ...decisionAsks,
+    ],
     opens: termsPopups,
   },
   run: withFieldNames(step),

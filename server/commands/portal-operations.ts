@@ -8,6 +8,7 @@ import type { Caller } from './caller.ts';
 import type { Services } from './context.ts';
 import { orDeclined } from './declined.ts';
 import { managedServices } from './managed-services.ts';
+import { orderAddress } from './order-address.ts';
 import type { Answer, Asked } from './portal-answer.ts';
 import { sessionOf } from './proof.ts';
 
@@ -61,6 +62,7 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
   'GET /add-product/customers': customersToChoose,
   'GET /managed-services': managedServices,
   'GET /business-systems/{service}': businessSystem,
+  'GET /order-address': orderAddress,
 };
 
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';

@@ -89,10 +89,14 @@ export const screen = {
       maxItems: 10,
       description: 'Other addresses that lead to this one; parameters that the route lacks go into its query.',
     },
-    also: also(['route'], { route, requires }),
+    also: also(['route'], { route, requires, subjectText: text }),
     requires,
     title: { ...text, description: 'Heading and document title.' },
     subject: { ...path, description: 'What the screen is about by name, in place of the title once it is known.' },
+    subjectText: {
+      ...text,
+      description: 'What the screen is called once its subject is known, where that is more than the bare name.',
+    },
     values: common.values,
     shell: {
       enum: ['full', 'gate'],
@@ -106,7 +110,7 @@ export const screen = {
     heading: { enum: ['shown', 'hidden'], description: 'hidden: the content brings its own heading.' },
     crumbs: {
       title: 'Units',
-      description: 'Breadcrumbs before this screen, from the start.',
+      description: 'Breadcrumbs before this screen, from the start; one whose text is empty is not shown.',
       type: 'array',
       maxItems: 6,
       items: {

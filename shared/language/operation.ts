@@ -44,6 +44,7 @@ export const portalCalls = {
   'GET /add-product/customers': ['marketplace.customers'],
   'GET /managed-services': ['customers.services'],
   'GET /business-systems/{service}': ['psa.integrations'],
+  'GET /order-address': ['orders.subject'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type PortalCall = keyof typeof portalCalls;
 

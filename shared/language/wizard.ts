@@ -193,6 +193,7 @@ export const steps = {
       },
     },
     back: { ...text, description: 'Text of the button that leads to the step before.' },
+    actions: { ...nodes, description: 'What else one does at every step, beside its buttons, such as leaving.' },
     words: {
       description: 'Texts that the command puts into what it delivers, by name.',
       type: 'object',

@@ -129,9 +129,11 @@ test('what leads to no product is not found, and somebody else’s customer neit
 
 test('an administrator of a customer orders for their own; no price, nor anything made from one, is in the bytes', async () => {
   const administrator = await portal.signIn('buyer@zephyrcycles.test');
+  const customer = (await administrator.get('/ui/boot')).body.principal.organisationId;
   const quoted = async (Quantity: number) => {
     const given = { ...details, Quantity, $step: 'details' };
-    const { status, text, body } = await step('add-service', classic, given, undefined, administrator);
+    const own = { ...classic, customer };
+    const { status, text, body } = await step('add-service', own, given, undefined, administrator);
     assert.equal(status, 200, text);
     assert.doesNotMatch(text, /MonthlyPrice|UnitPrice|FirstCharge"/);
     return body.Result.values;
@@ -139,7 +141,17 @@ test('an administrator of a customer orders for their own; no price, nor anythin
   const [three, nine] = [await quoted(3), await quoted(9)];
   assert.deepEqual([three.Quantity, nine.Quantity], [3, 9]);
   assert.equal(three.$price, nine.$price);
-  const same = ['$FirstChargeDate', '$CancelFreeUntil', '$price', 'Name', 'Quantity', 'TermId', 'BillingId', 'Domain'];
+  const same = [
+    '$Customer',
+    '$FirstChargeDate',
+    '$CancelFreeUntil',
+    '$price',
+    'Name',
+    'Quantity',
+    'TermId',
+    'BillingId',
+    'Domain',
+  ];
   assert.deepEqual(Object.keys(three).sort(), same.sort());
 });
 
@@ -153,7 +165,7 @@ test('what was ordered shows its steps; changed, it starts from what it has', as
     .where('i.service_id', '=', 2)
     .execute();
   const id = String(rows[0]?.id);
-  const { body } = await reseller.get(`/ui/data/instances.get?instanceId=${id}`);
+  const { body } = await reseller.get(`/ui/data/instances.get?customerId=10003&instanceId=${id}`);
   assert.equal(body.Result.Status, 'Activating');
   assert.ok(body.Result.Steps.length > 1);
   const changed = await step('modify-service', { customer: '10003', action: 'Modify', instance: id }, {});
@@ -168,13 +180,14 @@ test('an activation that fails is tried again and succeeds; deleting it takes it
   const { $price } = checked.body.Result.values;
   const placed = await step('add-service', given, { ...values, $price, $step: 'check' }, 'thirteen-of-them');
   const instanceId = placed.body.effects[1].to.split('/').at(-1);
-  const read = async () => (await reseller.get(`/ui/data/instances.get?instanceId=${instanceId}`)).body.Result;
+  const read = async () =>
+    (await reseller.get(`/ui/data/instances.get?customerId=10005&instanceId=${instanceId}`)).body.Result;
   await sandbox.tickOnce();
   const failed = await read();
   assert.deepEqual([failed.Status, failed.CanRetry], ['ActivationFailed', true]);
   const press = (node: string, what: string, body?: Body) =>
     reseller.press(node === 'retry' ? 'service-instance' : 'delete-service', node, what, {
-      with: { instanceId },
+      with: { customerId: '10005', instanceId },
       ...(body && { body }),
     });
   assert.equal((await press('retry', 'call:instances.retry')).status, 200);
@@ -192,7 +205,8 @@ test('what an order names wrongly is mended where it failed, and then it succeed
   const { $price } = checked.body.Result.values;
   const placed = await step('add-service', given, { ...values, $price, $step: 'check' }, 'one-that-will-fail');
   const instance = placed.body.effects[1].to.split('/').at(-1);
-  const read = async () => (await reseller.get(`/ui/data/instances.get?instanceId=${instance}`)).body.Result.Status;
+  const read = async () =>
+    (await reseller.get(`/ui/data/instances.get?customerId=10006&instanceId=${instance}`)).body.Result.Status;
   await sandbox.tickOnce();
   assert.equal(await read(), 'ActivationFailed');
   const mend = { customer: '10006', action: 'Retry', instance };

@@ -23,6 +23,23 @@ after(async () => {
 /** Does all that is under way, step by step. */
 const finishChanges = () => cloud.tickOnce();
 
+/** The heading, the window and the breadcrumbs say for whom an order is. */
+async function namesItsCustomer(page: Page, heading: string, customer: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  assert.ok((await page.title()).startsWith(heading), await page.title());
+  const crumb = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: customer, exact: true });
+  assert.match((await crumb.getAttribute('href')) ?? '', /^\/customers\/customer\/\d+/);
+}
+
+/** The check before the press says for whom and what is ordered, and so does its button. */
+async function checksFor(page: Page, customer: string, product: string): Promise<void> {
+  const check = page.getByTestId('order-check');
+  await check.getByText('Cancel free until').waitFor();
+  await check.getByText(customer, { exact: true }).waitFor();
+  await check.getByText(product, { exact: true }).waitFor();
+  await page.getByRole('button', { name: `Place order for ${customer}`, exact: true }).waitFor();
+}
+
 const option = (page: Page, name: string) => page.getByRole('option', { name });
 
 test('a reseller sells the office suite to a new customer with agreements to sign, and sees it come alive', async t => {
@@ -39,10 +56,8 @@ test('a reseller sells the office suite to a new customer with agreements to sig
   await page.getByTestId('customer-domain').fill(`${name.toLowerCase().replaceAll(' ', '-')}.test`);
   await page.getByTestId('contact-name').fill('Ada Hill');
   await page.getByTestId('contact-email').fill('ada@hill.test');
-  await page.getByTestId('add-customer-form-submit').click();
-
-  await page.getByTestId('add-product').click();
-  await page.getByTestId('product-8-1').click();
+  // The product is remembered: once the customer is there, one goes on adding it.
+  await page.getByTestId('new-customer-form-submit').click();
   await page.getByTestId('review-and-sign').click();
   for (const agreement of ['Office suite agreement', 'Customer terms of the office suite']) {
     await page.getByRole('heading', { name: agreement }).waitFor();
@@ -62,17 +77,19 @@ test('a reseller sells the office suite to a new customer with agreements to sig
     if (agreement === 'Office suite agreement') await page.getByTestId('review-and-sign').click();
   }
   await page.waitForURL('**/cs/add-service/office-suite');
+  await namesItsCustomer(page, `Add Office Suite Business for ${name}`, name);
 
   await page.getByTestId('order-details-Quantity').fill('5');
   await page.getByTestId('order-details-Domain').fill('hilltop.test');
   await page.getByTestId('order-details-AdminEmail').fill('ada@hill.test');
   await page.getByTestId('order-details-submit').click();
   await page.getByText('£47.00').first().waitFor();
-  await page.getByText('Cancel free until').waitFor();
+  await checksFor(page, name, 'Office Suite Business');
   await page.getByTestId('order-check-submit').click();
   await page.getByText(/Order ORD-\d+ was placed/).waitFor();
   const status = page.getByTestId('instance-status');
   await status.getByText('Activating').waitFor();
+  await namesItsCustomer(page, `Office Suite Business for ${name}`, name);
   await finishChanges();
   await status.getByText('Active', { exact: true }).waitFor();
   await page.getByTestId('instance-steps').getByText('Done').first().waitFor();
@@ -81,9 +98,13 @@ test('a reseller sells the office suite to a new customer with agreements to sig
 test('an activation that fails says why, is tried again and succeeds, without a reload', async t => {
   const start = '/customers/customer/10003/add-service/share-point';
   const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', start);
+  const customer = (await page.getByTestId('crumb-2').textContent()) ?? '';
+  assert.ok(customer.length > 0);
+  await namesItsCustomer(page, `Add Team Sites for ${customer}`, customer);
   await page.getByTestId('order-details-Quantity').fill('13');
   await page.getByTestId('order-details-Domain').fill('contoso.test');
   await page.getByTestId('order-details-submit').click();
+  await checksFor(page, customer, 'Team Sites');
   await page.getByTestId('order-check-submit').click();
   const status = page.getByTestId('instance-status');
   await status.getByText('Activating').waitFor();
@@ -98,6 +119,7 @@ test('an activation that fails says why, is tried again and succeeds, without a 
   await status.getByText('Active', { exact: true }).waitFor();
 
   await page.getByTestId('delete-service').click();
+  await page.getByRole('dialog', { name: `Delete Team Sites of ${customer}?` }).waitFor();
   await page.getByTestId('confirm-name').fill('Something else');
   await page.getByTestId('delete-service-form-submit').click();
   await page.getByTestId('confirm-name').fill('Team Sites');
@@ -118,8 +140,9 @@ test('an administrator of a customer adds a mailbox product for a user, by the k
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/customers\/customer\/\d+\+\d+\/cs\/add-service\/advanced-email-security$/);
   await page.getByTestId('order-details-Domain').fill('zephyrcycles.test');
+  await page.getByText(' for Ada Abbott, Zephyr Cycles').first().waitFor();
   await page.keyboard.press('Enter');
-  await page.getByText('Cancel free until').waitFor();
+  await checksFor(page, 'Zephyr Cycles', 'Advanced Email Security');
   assert.equal(await page.getByText('£').count(), 0, 'prices are hidden from them');
   await page.getByTestId('menu-account').click();
   await page.getByTestId('sign-out').click();

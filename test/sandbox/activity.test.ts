@@ -83,15 +83,15 @@ const writes: Written[] = [
   ),
   ['POST /api/orders', '10006', '/api/orders', order],
   [
-    'POST /api/service-instances/{instanceId}/retry',
+    'POST /api/customers/{customerId}/services/{instanceId}/retry',
     '10006',
-    '/api/service-instances/{instanceId}/retry',
+    '/api/customers/10006/services/{instanceId}/retry',
     { Fields: { Domain: 'fabrikam.test' } },
   ],
   [
-    'POST /api/service-instances/{instanceId}/delete',
+    'POST /api/customers/{customerId}/services/{instanceId}/delete',
     '10006',
-    '/api/service-instances/{instanceId}/delete',
+    '/api/customers/10006/services/{instanceId}/delete',
     { Confirmation: 'Team Sites' },
   ],
   [

@@ -153,7 +153,7 @@ test('two ticks at the same time place each order once and do each step once', a
     const actions = (await get(`/api/customers/${id}/activity`)).Items.map(({ Action }: Row) => Action);
     assert.deepEqual(actions, ['Service activated', 'Service ordered', 'Customer created']);
     const [held] = (await get(`/api/customers/${id}/services`)).Items;
-    assert.equal((await get(`/api/service-instances/${held.Id}`)).Steps.length, 4);
+    assert.equal((await get(`/api/customers/${id}/services/${held.Id}`)).Steps.length, 4);
   }
   const { rows } = await sandbox.db
     .selectFrom('jobs')

@@ -72,9 +72,9 @@ test('orders go on after kill -9 at any moment, and each step is done once', asy
     await start();
   }
   for (const { customer, instance } of ordered) {
-    while ((await call(`/api/service-instances/${instance}`)).Status === 'Activating')
+    while ((await call(`/api/customers/${customer}/services/${instance}`)).Status === 'Activating')
       await new Promise(resolve => setTimeout(resolve, 50));
-    const { Status, Steps } = await call(`/api/service-instances/${instance}`);
+    const { Status, Steps } = await call(`/api/customers/${customer}/services/${instance}`);
     assert.equal(Status, 'Active');
     const times = Steps.map(({ At }: { At: string }) => Date.parse(At));
     assert.deepEqual(times, [...times].sort());

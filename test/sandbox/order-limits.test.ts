@@ -42,7 +42,7 @@ test('no sequence of orders, deletions and ticks breaks a limit', async () => {
         else if (what === 'delete') {
           const { Items } = (await sandbox.call(token, 'GET', `/api/customers/${customer}/services`)).body.Result;
           for (const { Id, Name } of Items.slice(0, 1))
-            await post(`/api/service-instances/${Id}/delete`, { Confirmation: Name });
+            await post(`/api/customers/${customer}/services/${Id}/delete`, { Confirmation: Name });
         } else {
           const Quantity = what === 'fail' ? 13 : 2;
           const terms = { TermId: 'monthly', BillingId: 'monthly', Fields: fields[key] };

@@ -54,7 +54,17 @@ async function fulfil(body: Row): Promise<string> {
   await sandbox.tickOnce();
   return reply.body.Result.InstanceId;
 }
-const instance = (id: string, who = 'reseller') => get(`/api/service-instances/${id}`, who);
+/** The address of a service, at its customer. */
+async function at(id: string | number): Promise<string> {
+  const { organisation_id } = await sandbox.db
+    .selectFrom('service_instances as i')
+    .innerJoin('customers as c', 'c.id', 'i.customer_id')
+    .where('i.id', '=', Number(id))
+    .select('c.organisation_id')
+    .executeTakeFirstOrThrow();
+  return `/api/customers/${organisation_id}/services/${id}`;
+}
+const instance = async (id: string, who = 'reseller') => get(await at(id), who);
 const refused = async (body: Row, status: number, message: string | RegExp, who = 'reseller') => {
   const reply = await order(body, who);
   assert.equal(reply.status, status, JSON.stringify(reply.body));
@@ -211,7 +221,7 @@ test('an activation that fails says why, is mended, tried again and succeeds', a
     failed.Steps.map(({ State }: Row) => State),
     ['done', 'done', 'failed', 'waiting'],
   );
-  const retry = (body?: Row) => call('reseller', 'POST', `/api/service-instances/${id}/retry`, body);
+  const retry = async (body?: Row) => call('reseller', 'POST', `${await at(id)}/retry`, body);
   assert.equal((await retry()).status, 200);
   assert.equal((await retry()).status, 409);
   await sandbox.tickOnce();
@@ -238,7 +248,7 @@ test('a quantity of 13 fails once, and what failed before there were orders can 
     .select('i.id')
     .executeTakeFirstOrThrow();
   for (const one of [id, String(seeded.id)])
-    assert.equal((await call('reseller', 'POST', `/api/service-instances/${one}/retry`)).status, 200);
+    assert.equal((await call('reseller', 'POST', `${await at(one)}/retry`)).status, 200);
   await sandbox.tickOnce();
   assert.deepEqual([(await instance(id)).Status, (await instance(String(seeded.id))).Status], ['Active', 'Deleted']);
 });
@@ -282,8 +292,7 @@ test('an upgrade takes the place of what it upgrades once it is active, and only
 test('a deletion is confirmed by the name, and one that fails is tried again', async () => {
   const CustomerId = await newCustomer();
   const id = await fulfil(signatures(CustomerId, { Quantity: 17 }));
-  const remove = (Confirmation: string) =>
-    call('reseller', 'POST', `/api/service-instances/${id}/delete`, { Confirmation });
+  const remove = async (Confirmation: string) => call('reseller', 'POST', `${await at(id)}/delete`, { Confirmation });
   for (const wrong of ['', 'mail signatures', 'Mail Signatures 2'])
     assert.deepEqual((await remove(wrong)).body.Errors, { Confirmation: ['Must be "Mail Signatures"'] });
   const replies = await Promise.all([remove('Mail Signatures'), remove('Mail Signatures')]);
@@ -291,7 +300,7 @@ test('a deletion is confirmed by the name, and one that fails is tried again', a
   await sandbox.tickOnce();
   const failed = await instance(id);
   assert.deepEqual([failed.Status, failed.Reason], ['DeletionFailed', 'The service is still in use.']);
-  await call('reseller', 'POST', `/api/service-instances/${id}/retry`);
+  await call('reseller', 'POST', `${await at(id)}/retry`);
   await sandbox.tickOnce();
   assert.equal((await instance(id)).Status, 'Deleted');
   assert.deepEqual((await get(`/api/customers/${CustomerId}`)).Services, 0);
@@ -340,12 +349,12 @@ test('services and orders of another reseller are not there', async () => {
   const reply = (await order(signatures(await newCustomer()))).body.Result;
   await sandbox.tickOnce();
   const paths: [string, string, Row?][] = [
-    ['GET', `/api/service-instances/${reply.InstanceId}`],
-    ['POST', `/api/service-instances/${reply.InstanceId}/retry`],
-    ['POST', `/api/service-instances/${reply.InstanceId}/delete`, { Confirmation: 'Mail Signatures' }],
+    ['GET', await at(reply.InstanceId)],
+    ['POST', `${await at(reply.InstanceId)}/retry`],
+    ['POST', `${await at(reply.InstanceId)}/delete`, { Confirmation: 'Mail Signatures' }],
     ['GET', `/api/orders/${reply.OrderNumber}`],
     ['GET', '/api/orders/ORD-1'],
-    ['GET', '/api/service-instances/x'],
+    ['GET', '/api/customers/10001/services/x'],
   ];
   for (const [method, path, body] of paths) assert.equal((await call('rival', method, path, body)).status, 404, path);
   assert.deepEqual((await get('/api/orders', 'rival')).Items, []);

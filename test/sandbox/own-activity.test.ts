@@ -87,7 +87,7 @@ test('suspending, permissions and the permissions of the mailbox are told to the
 test('what becomes of a service is told to who holds it, its end included', async () => {
   const held = (await as('user', 'GET', '/api/end-user/services')).body.Result.Items;
   const { Id, Name } = held.find(({ Status }: { Status: string }) => Status === 'Active');
-  const reply = await as('reseller', 'POST', `/api/service-instances/${Id}/delete`, { Confirmation: Name });
+  const reply = await as('reseller', 'POST', `/api/customers/10001/services/${Id}/delete`, { Confirmation: Name });
   assert.ok(reply.status < 300, JSON.stringify(reply.body));
   for (let step = 0; step < 8; step++) await sandbox.tickOnce();
   const [deleted, requested] = (await ownOf('user')).Items as [Row, Row];

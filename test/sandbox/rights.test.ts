@@ -82,7 +82,7 @@ const matrix: Call[] = [
     '/api/customers/10001/marketplace-services',
     '/api/customers/10001/users/20002/marketplace-services',
   ].map((path): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', path]),
-  ...['/api/orders', '/api/orders/ORD-0000001', '/api/service-instances/30001'].map(
+  ...['/api/orders', '/api/orders/ORD-0000001', '/api/customers/10001/services/30001'].map(
     (path): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', path],
   ),
   ...[
@@ -91,10 +91,11 @@ const matrix: Call[] = [
     '/api/orders/bulk',
     '/api/orders/bulk/quote',
     '/api/orders/bulk/1/retry',
-    '/api/service-instances/30001/retry',
-    '/api/service-instances/30001/delete',
+    '/api/customers/10001/services/30001/retry',
+    '/api/customers/10001/services/30001/delete',
   ].map((path): Call => [['reseller', 'rival'], 'POST', path, {}]),
   [['reseller', 'rival'], 'GET', '/api/orders/bulk/1'],
+  [['reseller', 'rival'], 'GET', '/api/orders/subject?customerId=10001&action=Add'],
   ...['mailboxes/user@contoso.test/permissions', 'distribution-groups/70001/members'].flatMap((path): Call[] => [
     [['reseller', 'admin', 'rival'], 'GET', `/api/customers/10001/${path}`],
     [['reseller', 'admin', 'rival'], 'PUT', `/api/customers/10001/${path}`, {}],

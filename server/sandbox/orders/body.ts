@@ -45,6 +45,21 @@ export const orderBody = {
   },
 } as const;
 
+/** What an order will be about, before anything of it is typed. */
+export const subjectQuery = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['customerId', 'action'],
+  properties: {
+    customerId: text(300),
+    userId: text(120),
+    serviceId: { ...integer, description: 'With subId, of what is added; without them the customer alone is judged.' },
+    subId: integer,
+    action: { enum: ['Add', 'Modify', 'Upgrade', 'Retry'] },
+    instanceId: { ...text(40), description: 'What is modified, upgraded or tried again.' },
+  },
+} as const;
+
 export const bulkBody = {
   type: 'object',
   additionalProperties: false,

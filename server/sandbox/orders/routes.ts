@@ -17,11 +17,12 @@ import {
   text,
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
-import { orderBody, orderHeaders } from './body.ts';
+import { orderBody, orderHeaders, subjectQuery } from './body.ts';
 import { checkOrder } from './check.ts';
 import { placeOrder } from './place.ts';
 import { charges, quote, quoteOf } from './quote.ts';
 import { listOrders, readOrder } from './read.ts';
+import { readSubject } from './subject.ts';
 
 const order = object({
   OrderNumber: string,
@@ -43,6 +44,13 @@ const order = object({
   Status: { ...string, description: 'Placed, Done or Failed' },
   OrderedBy: string,
   Created: date,
+});
+const subject = object({
+  Customer: object({ Id: id, Name: string, Status: string }),
+  User: { ...object({ Id: id, Name: string }), nullable: true },
+  Product: { ...object({ ServiceId: integer, SubId: integer, Key: string, Name: string }), nullable: true },
+  InstanceId: { ...orNull(id), description: 'What is changed; or what is held already, where nothing can be added.' },
+  Refusal: { ...orNull(string), description: 'Why the order would be refused, whatever else it asks for.' },
 });
 const tags = ['orders'];
 const orders = { needs: permission('addProducts') };
@@ -76,6 +84,22 @@ export function addOrderRoutes(app: App, db: Database, now: () => Date): void {
         return succeed({ OrderNumber, InstanceId }, `The order ${OrderNumber} was placed.`);
       });
     },
+  );
+
+  app.get(
+    '/api/orders/subject',
+    { config: orders, schema: { tags, querystring: subjectQuery, response: replies(subject) } },
+    async ({ signedIn, query: { customerId, userId, serviceId, subId, action, instanceId } }) =>
+      succeed(
+        await readSubject(db, signedIn, {
+          CustomerId: customerId,
+          Action: action,
+          ...(userId !== undefined && { UserId: userId }),
+          ...(serviceId !== undefined && { ServiceId: serviceId }),
+          ...(subId !== undefined && { SubId: subId }),
+          ...(instanceId !== undefined && { InstanceId: instanceId }),
+        }),
+      ),
   );
 
   app.get(

@@ -1,13 +1,33 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { isVisibleTo } from '../customers/scope.ts';
+import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { stepsOf } from '../jobs/steps.ts';
+import { type Change, whyNotChangeable, whyNotRetryable } from '../marketplace/eligibility.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { idOf } from '../notifications/routes.ts';
-import { isBeingReplaced } from '../orders/check.ts';
 import { orderNumber } from '../orders/place.ts';
+import { isBeingReplaced } from '../orders/subject.ts';
+
+/**
+ * The id of a service at an address that names its customer.
+ * @throws {CloudError} 404 for a customer whom the caller does not see, and for a service of another one
+ */
+export async function instanceIdAt(
+  db: Database,
+  caller: Caller,
+  { customerId, instanceId }: { readonly customerId: string; readonly instanceId: string },
+): Promise<string> {
+  const found = await db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('customer_id', '=', await customerIdOf(db, caller, customerId))
+    .where('id', '=', idOf(instanceId))
+    .executeTakeFirst();
+  if (found === undefined) throw notFound();
+  return String(found.id);
+}
 
 /** A service with the steps of its latest change, and what the caller can do about it. */
 export async function readInstance(db: Database, caller: Caller, instanceId: string) {
@@ -30,11 +50,17 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
   const steps = await readSteps(db, row.id);
   const done = steps.filter(({ State }) => State === 'done').length;
   const mayChange = caller.permissions.includes('addProducts');
-  const isSettled = status === 'Active' && !(await isBeingReplaced(db, row.id));
+  const isReplaced = await isBeingReplaced(db, row.id);
   const products = await visibleProducts(db, caller);
-  const own = products.find(({ key }) => key === keyOf(row.service_id, row.sub_id));
-  const upgrades = products.filter(({ key }) => offer.Upgrades.includes(key));
-  const canOrder = mayChange && isSettled && !row.suspended && own !== undefined;
+  const held = products.find(({ key }) => key === keyOf(row.service_id, row.sub_id));
+  const can = (action: Change['action']): boolean =>
+    mayChange &&
+    held !== undefined &&
+    whyNotChangeable({
+      ...{ action, held, status, targets: products },
+      isSuspended: row.suspended,
+      isBeingReplaced: isReplaced,
+    }) === undefined;
   return {
     Id: row.id,
     ServiceId: row.service_id,
@@ -66,18 +92,21 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     LastChange: row.last_change,
     Steps: steps,
     Percent: steps.length > 0 ? Math.round((100 * done) / steps.length) : status === 'Active' ? 100 : 0,
-    CanRetry: mayChange && (status === 'DeletionFailed' || (status === 'ActivationFailed' && !row.suspended)),
-    CanModify: canOrder && own.chargingModel !== 'OneTime',
-    CanUpgrade: canOrder && upgrades.length > 0,
-    CanDelete: mayChange && (isSettled || status === 'ActivationFailed'),
-    Upgrades: upgrades.map(({ serviceId, subId, name, icon, price }) => ({
-      ServiceId: serviceId,
-      SubId: subId,
-      Name: name,
-      Icon: icon,
-      Price: price,
-      Currency: caller.currency,
-    })),
+    CanRetry: mayChange && whyNotRetryable(status, row.suspended, false) === undefined,
+    CanFix: mayChange && offer.Fields.length > 0 && whyNotRetryable(status, row.suspended, true) === undefined,
+    CanModify: can('Modify'),
+    CanUpgrade: can('Upgrade'),
+    CanDelete: mayChange && !isReplaced && (status === 'Active' || status === 'ActivationFailed'),
+    Upgrades: products
+      .filter(({ key }) => offer.Upgrades.includes(key))
+      .map(({ serviceId, subId, name, icon, price }) => ({
+        ServiceId: serviceId,
+        SubId: subId,
+        Name: name,
+        Icon: icon,
+        Price: price,
+        Currency: caller.currency,
+      })),
   };
 }
 

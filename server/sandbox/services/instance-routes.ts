@@ -17,7 +17,7 @@ import {
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import { orderBody } from '../orders/body.ts';
-import { readInstance } from './instance-read.ts';
+import { instanceIdAt, readInstance } from './instance-read.ts';
 import { deleteInstance, retryInstance } from './instance-write.ts';
 
 const instance = object({
@@ -50,6 +50,7 @@ const instance = object({
   ),
   Percent: integer,
   CanRetry: boolean,
+  CanFix: boolean,
   CanModify: boolean,
   CanUpgrade: boolean,
   CanDelete: boolean,
@@ -59,18 +60,19 @@ const instance = object({
 });
 const tags = ['services'];
 const changes = { needs: permission('addProducts') };
-const byId = params('instanceId');
+const path = '/api/customers/:customerId/services/:instanceId';
+const byId = params('customerId', 'instanceId');
 
 /** A service of a customer, and what one does about it. */
 export function addInstanceRoutes(app: App, db: Database, now: () => Date): void {
   app.get(
-    '/api/service-instances/:instanceId',
+    path,
     { config: { needs: sees }, schema: { tags, params: byId, response: replies(instance) } },
-    async ({ signedIn, params: { instanceId } }) => succeed(await readInstance(db, signedIn, instanceId)),
+    async ({ signedIn, params }) => succeed(await readInstance(db, signedIn, await instanceIdAt(db, signedIn, params))),
   );
 
   app.post(
-    '/api/service-instances/:instanceId/retry',
+    `${path}/retry`,
     {
       config: changes,
       schema: {
@@ -85,20 +87,24 @@ export function addInstanceRoutes(app: App, db: Database, now: () => Date): void
         response: replies(),
       },
     },
-    async ({ signedIn, params: { instanceId }, body }) => {
-      await db.transaction().execute(trx => retryInstance(trx, signedIn, instanceId, body?.Fields, now()));
+    async ({ signedIn, params, body }) => {
+      await db.transaction().execute(async trx => {
+        await retryInstance(trx, signedIn, await instanceIdAt(trx, signedIn, params), body?.Fields, now());
+      });
       return done('It is tried again.');
     },
   );
 
   app.post(
-    '/api/service-instances/:instanceId/delete',
+    `${path}/delete`,
     {
       config: changes,
       schema: { tags, params: byId, body: object({ Confirmation: text(200) }), response: replies() },
     },
-    async ({ signedIn, params: { instanceId }, body }) => {
-      await db.transaction().execute(trx => deleteInstance(trx, signedIn, instanceId, body.Confirmation, now()));
+    async ({ signedIn, params, body }) => {
+      await db.transaction().execute(async trx => {
+        await deleteInstance(trx, signedIn, await instanceIdAt(trx, signedIn, params), body.Confirmation, now());
+      });
       return done('The service is being deleted.');
     },
   );

@@ -6,11 +6,12 @@ import type { InstanceStatus } from '../database/tables.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import type { Write } from '../http/idempotency.ts';
 import { startJob } from '../jobs/start.ts';
+import { whyNotRetryable } from '../marketplace/eligibility.ts';
 import { findProduct } from '../marketplace/products.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { idOf } from '../notifications/routes.ts';
-import { isBeingReplaced } from '../orders/check.ts';
 import { checkFields, type FieldValues } from '../orders/fields.ts';
+import { isBeingReplaced } from '../orders/subject.ts';
 import { inWords } from './endings.ts';
 import { holdersOf } from './holders.ts';
 
@@ -47,13 +48,10 @@ export async function retryInstance(
   now: Date,
 ): Promise<void> {
   const instance = await lockInstance(trx, caller, instanceId);
-  if (instance.status !== 'ActivationFailed' && instance.status !== 'DeletionFailed') {
-    throw conflict('Only what has failed can be tried again.');
-  }
+  const why = whyNotRetryable(instance.status, instance.suspended, fields !== undefined);
+  if (why !== undefined) throw conflict(why);
   const isDeletion = instance.status === 'DeletionFailed';
-  if (instance.suspended && !isDeletion) throw conflict('This customer is suspended.');
-  const mended =
-    fields !== undefined && !isDeletion ? await mendFields(trx, caller, instance, fields) : { before: {}, after: {} };
+  const mended = fields !== undefined ? await mendFields(trx, caller, instance, fields) : { before: {}, after: {} };
   const job = await trx
     .selectFrom('jobs')
     .select(['id', 'attempt'])

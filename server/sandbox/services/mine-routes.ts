@@ -49,6 +49,7 @@ const holder = object({
   Currency: string,
   InstanceId: id,
 });
+const product = object({ ServiceId: integer, SubId: integer, Name: string, Icon: string });
 const mineQuery = {
   type: 'object',
   additionalProperties: false,
@@ -81,7 +82,7 @@ export function addMyServicesRoutes(app: App, db: Database): void {
         tags,
         params: params('serviceId', 'subId'),
         querystring: pageQuery({ search: { ...text(200), default: '' } }, 1000),
-        response: replies(object({ Items: list(holder), Total: integer })),
+        response: replies(object({ Product: product, Items: list(holder), Total: integer })),
       },
     },
     async ({ signedIn, params, query }) => succeed(await listHolders(db, signedIn, params, query)),

@@ -3,6 +3,7 @@ import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { containing } from '../database/search.ts';
+import { notFound } from '../http/errors.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { idOf } from '../notifications/routes.ts';
 
@@ -77,11 +78,15 @@ export async function listHolders(
   { serviceId, subId }: { serviceId: string; subId: string },
   { page, pageSize, search }: HoldersQuery,
 ) {
-  const found = held(db, caller)
+  const [service, sub] = [idOf(serviceId), idOf(subId)];
+  const product = findProduct(service, sub);
+  const ofProduct = held(db, caller).where('i.service_id', '=', service).where('i.sub_id', '=', sub);
+  const isSold = async () => (await visibleProducts(db, caller)).some(({ key }) => key === keyOf(service, sub));
+  const isHeld = async () => (await ofProduct.select('i.id').limit(1).executeTakeFirst()) !== undefined;
+  if (product === undefined || !((await isHeld()) || (await isSold()))) throw notFound();
+  const found = ofProduct
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
     .leftJoin('users as u', 'u.id', 'i.user_id')
-    .where('i.service_id', '=', idOf(serviceId))
-    .where('i.sub_id', '=', idOf(subId))
     .$if(search !== '', query => query.where('c.search_text', 'like', containing(search)));
   const Items = await found
     .select(['c.organisation_id as CustomerId', 'c.name as Name', 'u.display_name as UserName'])
@@ -93,5 +98,6 @@ export async function listHolders(
     .offset((page - 1) * pageSize)
     .execute();
   const { Total } = await found.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
-  return { Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total };
+  const Product = { ServiceId: service, SubId: sub, Name: product.name, Icon: product.icon };
+  return { Product, Items: Items.map(item => ({ ...item, Currency: caller.currency })), Total };
 }

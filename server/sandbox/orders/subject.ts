@@ -1,0 +1,165 @@
+import type { Caller } from '../auth/caller.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { notFound } from '../http/errors.ts';
+import { suspendedCustomer, whyNotAddable, whyNotChangeable, whyNotRetryable } from '../marketplace/eligibility.ts';
+import { heldByCustomer, heldByReseller, heldByUser } from '../marketplace/holdings.ts';
+import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
+import { idOf } from '../notifications/routes.ts';
+import type { Action } from './body.ts';
+
+/** Who orders: a caller, or what is remembered of one. */
+export type Buyer = Pick<
+  Caller,
+  'accountId' | 'currency' | 'customerId' | 'resellerId' | 'displayName' | 'userType' | 'actorName'
+>;
+
+/** What an order names, by the ids of its body. */
+export type Named = {
+  readonly CustomerId: string;
+  readonly UserId?: string;
+  readonly ServiceId?: number;
+  readonly SubId?: number;
+  readonly Action: Action | 'Retry';
+  readonly InstanceId?: string;
+};
+
+/** What an order is about: for whom, which product, and the service that is changed. */
+export type Subject = Awaited<ReturnType<typeof findSubject>>;
+export type Instance = Awaited<ReturnType<typeof findInstance>>;
+
+/**
+ * Finds what an order names; in a transaction the customer, the service and, of what can be had once, the reseller are
+ * held until its end, so that orders at the same time cannot together break a limit. Without a product, what is changed
+ * says it.
+ * @throws {CloudError} 404 for what the buyer does not see, and for what is another customer's
+ */
+export async function findSubject(db: Database, buyer: Buyer, named: Named) {
+  const { ServiceId, SubId, Action } = named;
+  const wanted =
+    ServiceId === undefined || SubId === undefined ? undefined : await findProduct(db, buyer, ServiceId, SubId);
+  if (db.isTransaction && wanted?.orderLimit === 'OncePerReseller') {
+    await db.selectFrom('resellers').select('id').where('id', '=', buyer.resellerId).forUpdate().execute();
+  }
+  const customerId = await customerIdOf(db, buyer as Caller, named.CustomerId);
+  const before = Action === 'Add' ? undefined : await findInstance(db, customerId, named.InstanceId ?? '');
+  const held = before && (await findProduct(db, buyer, before.service_id, before.sub_id));
+  // Only an upgrade leads to another product.
+  if (wanted && held && Action !== 'Upgrade' && held.key !== wanted.key) throw notFound();
+  const user = await findUser(db, customerId, before ? String(before.user_id ?? '') : (named.UserId ?? ''));
+  const customer = await db
+    .selectFrom('customers')
+    .select(['id', 'organisation_id', 'name', 'status', 'suspended', 'partner_id'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return { action: Action, customer, user, before, held, product: wanted };
+}
+
+async function findUser(db: Database, customerId: string, userId: string) {
+  if (userId === '') return undefined;
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'display_name'])
+    .where('id', '=', idOf(userId))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (user === undefined) throw notFound();
+  return user;
+}
+
+async function findInstance(db: Database, customerId: string, instanceId: string) {
+  const query = db
+    .selectFrom('service_instances')
+    .selectAll()
+    .where('id', '=', idOf(instanceId))
+    .where('customer_id', '=', customerId);
+  const found = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirst();
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Why an order is refused, whatever else it asks for, in the product's words; nothing when it is not. */
+export async function whyRefused(db: Database, buyer: Buyer, subject: Subject): Promise<string | undefined> {
+  const { action, customer, before, held, product } = subject;
+  if (action === 'Retry') return before && whyNotRetryable(before.status, customer.suspended, true);
+  if (before && held) {
+    const why = whyNotChangeable({
+      action: action === 'Modify' ? 'Modify' : 'Upgrade',
+      held,
+      status: before.status,
+      isSuspended: customer.suspended,
+      isBeingReplaced: await isBeingReplaced(db, before.id),
+      targets: await visibleProducts(db, buyer),
+    });
+    if (why !== undefined || action === 'Modify' || !product) return why;
+    if (!held.offer.Upgrades.includes(product.key)) return `${held.name} cannot be upgraded to ${product.name}.`;
+  }
+  if (!product) return customer.suspended ? suspendedCustomer : undefined;
+  return (
+    (action === 'Add' ? whyPartnered(product, customer.partner_id) : undefined) ??
+    whyLimited(db, buyer, subject, product)
+  );
+}
+
+async function whyLimited(db: Database, buyer: Buyer, { customer, user }: Subject, product: Product) {
+  const held = user ? await heldByUser(db, user.id) : await heldByCustomer(db, customer.id);
+  return whyNotAddable({
+    product,
+    level: user ? 'user' : 'customer',
+    isSuspended: customer.suspended,
+    held: held.get(product.key),
+    isHeldByReseller: (await heldByReseller(db, buyer.resellerId, product)) !== undefined,
+  });
+}
+
+const officeSuite = 8;
+
+/** A customer’s office suite is in one pair of hands (document 1, section 4, has-partner-id). */
+function whyPartnered({ serviceId }: Product, partner: number): string | undefined {
+  if (serviceId !== officeSuite) return undefined;
+  if (partner === 1) return 'You are the partner of this customer’s office suite already.';
+  return partner === 2 ? 'Another partner looks after this customer’s office suite.' : undefined;
+}
+
+export async function isBeingReplaced(db: Database, instanceId: number): Promise<boolean> {
+  const follower = await db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('replaces', '=', instanceId)
+    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .executeTakeFirst();
+  return follower !== undefined;
+}
+
+/** The service of a product that stands in the way of another: of the user, or of the customer as a whole. */
+async function findHeld(db: Database, { customer, user }: Subject, { serviceId, subId }: Product) {
+  const found = await db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('customer_id', '=', customer.id)
+    .where('user_id', user ? '=' : 'is', user?.id ?? null)
+    .where('service_id', '=', serviceId)
+    .where('sub_id', '=', subId)
+    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** What an order is about, by name, and why it would be refused: asked before anything is typed. */
+export async function readSubject(db: Database, buyer: Buyer, named: Named) {
+  const subject = await findSubject(db, buyer, named);
+  const { customer, user, before, held, product } = subject;
+  const Refusal = (await whyRefused(db, buyer, subject)) ?? null;
+  const about = held ?? product;
+  const inTheWay = Refusal !== null && product ? await findHeld(db, subject, product) : undefined;
+  return {
+    Customer: { Id: customer.organisation_id, Name: customer.name, Status: customer.status },
+    User: user ? { Id: user.id, Name: user.display_name } : null,
+    Product: about
+      ? { ServiceId: about.serviceId, SubId: about.subId, Key: keyOf(about.serviceId, about.subId), Name: about.name }
+      : null,
+    InstanceId: before?.id ?? inTheWay ?? null,
+    Refusal,
+  };
+}
