@@ -41,7 +41,8 @@ export function neededParameters(operation: Operation): string[] {
 function checkBody(value: Record<string, unknown>, body: string | undefined, place: Place, what: string): void {
   const given = value.body === undefined ? undefined : keysOf(value.body);
   if (body === undefined) {
-    if (given) report(place, `The ${what} takes no body.`);
+    // None of it is how a form says that what was typed is not sent along.
+    if (given && given.length > 0) report(place, `The ${what} takes no body.`);
     return;
   }
   const fields = place.names.forms.get(body) ?? [];

@@ -7,6 +7,11 @@ const errorTitle = {
 
 const operationName = { title: 'OperationName', type: 'string' } as const;
 
+const body = {
+  ...bindings,
+  description: 'In place of what was typed in the form around; {} sends nothing of it.',
+} as const;
+
 /** Every effect: what the browser can be told to do, by a document or by the server. A closed list. */
 export const effectSchemas = {
   navigate: {
@@ -46,7 +51,7 @@ export const effectSchemas = {
     type: 'object',
     required: ['do', 'operation'],
     additionalProperties: false,
-    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body: bindings, errorTitle },
+    properties: { do: { const: 'call' }, operation: operationName, with: bindings, body, errorTitle },
   },
   command: {
     description: 'Runs a step of a flow on the server.',
@@ -57,7 +62,7 @@ export const effectSchemas = {
       do: { const: 'command' },
       command: { title: 'CommandName', type: 'string' },
       with: bindings,
-      body: bindings,
+      body,
       errorTitle,
     },
   },

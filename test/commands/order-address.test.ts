@@ -63,7 +63,6 @@ test('what is another customer’s, another product’s or nobody’s is not fou
     `${customers}/99999/add-service/hosted-voice`,
     `${customers}/10003/add-service/nothing`,
     `${customers}/10002/services/${held.Id}`,
-    `${customers}/10002/cs/fulfill-service/${held.Id}`,
     `${customers}/10002/services/${held.Id}/mend`,
     `${customers}/10002/cs/modify-service/1/${held.Id}`,
     `${customers}/10001/cs/modify-service/12/${held.Id}`,

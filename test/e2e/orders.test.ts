@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { axe, hasTestIds } from '../fixtures/browser.ts';
+import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+
+let theatre: Theatre;
+before(async () => {
+  theatre = await openTheatre();
+});
+after(() => theatre.close());
+
+const reseller = 'reseller@northwind.test';
+const contoso = '/customers/customer/10001';
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+test('an order that cannot be placed says why in place of its form, and leads to what is held and to the customer', async t => {
+  const page = await visit(t, theatre, reseller, `${contoso}/add-service/hosted-exchange`);
+  await heading(page, 'Add Hosted Exchange for Contoso').waitFor();
+  const refused = page.getByTestId('order-refused');
+  await refused.getByText('Hosted Exchange has already been added.').waitFor();
+  assert.equal(await page.getByTestId('order').count(), 0);
+  await Promise.all([axe(page), hasTestIds(page)]);
+  await page.getByTestId('to-service').click();
+  await heading(page, 'Hosted Exchange for Contoso').waitFor();
+  await page.goBack();
+  await page.getByTestId('to-customer').click();
+  await heading(page, 'Contoso').waitFor();
+
+  await page.goto(`${theatre.url}/customers/customer/10008/add-service/share-point`);
+  await refused.getByText('This customer is suspended.').waitFor();
+  assert.equal(await page.getByTestId('order').count(), 0);
+});
+
+test('cancel leads from every step of an order to the customer, and asks only where something was typed', async t => {
+  const page = await visit(t, theatre, reseller, '/customers/add');
+  const name = uniqueName('Cancel');
+  const customer = await addCustomer(page, theatre.url, name);
+  const order = `${theatre.url}/customers/customer/${customer}/add-service/share-point`;
+  await page.goto(order);
+  await page.getByTestId('cancel-order').click();
+  await heading(page, name).waitFor();
+
+  await page.goto(order);
+  await page.getByTestId('order-details-Domain').fill('cancel.test');
+  await page.getByTestId('cancel-order').click();
+  await page.getByTestId('question-no').click();
+  await page.getByTestId('order-details-submit').click();
+  await page.getByTestId('order-check-submit').waitFor();
+  await Promise.all([axe(page), hasTestIds(page)]);
+  await page.getByTestId('order-check-cancel').click();
+  assert.equal(await page.getByTestId('order-details-Domain').inputValue(), 'cancel.test');
+  await page.getByTestId('order-details-submit').click();
+  await page.getByTestId('order-check-submit').waitFor();
+  await page.getByTestId('cancel-order').click();
+  await page.getByTestId('question-yes').click();
+  await heading(page, name).waitFor();
+});
+
+test('cancel leads from a change to its service', async t => {
+  const page = await visit(t, theatre, reseller, `${contoso}/services/30001`);
+  await page.getByTestId('modify-service').click();
+  await heading(page, 'Change Hosted Exchange for Contoso').waitFor();
+  await page.getByTestId('cancel-change').click();
+  await heading(page, 'Hosted Exchange for Contoso').waitFor();
+});
+
+test('a new customer made on the way is what the product is added for', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const name = uniqueName('Onward');
+  await page.getByTestId('menu-new').click();
+  await page.getByTestId('new-product').click();
+  await page.getByTestId('product-first-1-1').click();
+  await page.getByRole('combobox', { name: 'Select or add a customer' }).fill(name);
+  await page.getByTestId('add-new-customer').click();
+  assert.equal(await page.getByTestId('customer-name').inputValue(), name);
+  await page.getByTestId('customer-domain').fill('onward.test');
+  await page.getByTestId('contact-name').fill('Ona Ward');
+  await page.getByTestId('contact-email').fill('ona@onward.test');
+  await Promise.all([axe(page), hasTestIds(page)]);
+  await page.getByTestId('new-customer-form-submit').click();
+  await heading(page, `Add Hosted Exchange for ${name}`).waitFor();
+  // The form of the customer is behind: going back leads to the customer.
+  await page.goBack();
+  await heading(page, name).waitFor();
+});
+
+test('the customers with a product say which product, and a service of another customer is not found', async t => {
+  const page = await visit(t, theatre, reseller, '/services/17/1');
+  await heading(page, 'Customers with Mail Signatures').waitFor();
+  for (const address of ['/services/999/1', '/customers/customer/10012/services/30001']) {
+    await page.goto(theatre.url + address);
+    await page.waitForURL('**/not-found');
+  }
+});
