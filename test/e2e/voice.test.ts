@@ -30,9 +30,12 @@ async function fillSite(page: Page, letter: string, name: string) {
 
 test('an order of hosted voice is begun on one device, goes on where it stopped on another, and is placed', async t => {
   const desk = await visit(t, theatre, reseller, '/customers/add');
-  const customer = await addCustomer(desk, theatre.url, uniqueName('Voice'));
+  const name = uniqueName('Voice');
+  const customer = await addCustomer(desk, theatre.url, name);
   const address = `/customers/customer/${customer}/add-service/hosted-voice`;
   await desk.goto(theatre.url + address);
+  await desk.getByRole('heading', { level: 1, name: `Order hosted voice for ${name}`, exact: true }).waitFor();
+  await desk.getByTestId('cancel-order').waitFor();
   await desk.getByRole('radio', { name: /^Hosted Voice/ }).check();
   // Steps of what is not ordered are hidden.
   assert.equal(await desk.getByRole('listitem').filter({ hasText: 'Handsets' }).count(), 0);
@@ -73,6 +76,7 @@ test('an order of hosted voice is begun on one device, goes on where it stopped 
   await next(mobile).tap();
   await mobile.getByTestId('voice-quote').waitFor();
   await mobile.getByText('Site B: Depot').waitFor();
+  await mobile.getByTestId('voice-for').getByText(name, { exact: true }).waitFor();
   assert.ok(await isNarrow(mobile));
   await axe(mobile);
 
@@ -82,6 +86,6 @@ test('an order of hosted voice is begun on one device, goes on where it stopped 
   assert.equal(await site(desk, 'B').getByLabel('Town').inputValue(), 'Hull');
   await axe(desk);
 
-  await mobile.getByRole('button', { name: 'Place order' }).tap();
+  await mobile.getByRole('button', { name: `Place order for ${name}` }).tap();
   await mobile.getByText(/^Order \S+ was placed$/).waitFor();
 });

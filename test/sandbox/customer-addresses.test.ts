@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let token: string;
+before(async () => {
+  sandbox = await startSandbox();
+  token = await sandbox.signIn('reseller@northwind.test');
+});
+after(() => sandbox.close());
+
+const call = (method: string, path: string, body?: object) => sandbox.call(token, method, path, body);
+const first = async (path: string) => (await call('GET', path)).body.Result.Items[0];
+
+/** What belongs to the customer 10001, by the name of its parameter in the API. */
+async function owned(): Promise<Readonly<Record<string, string>>> {
+  const { UserId, Email } = await first('/api/customers/10001/users?sort=-Email&search=user@');
+  const { Id } = await first('/api/customers/10001/services');
+  const { GroupId } = await first('/api/customers/10001/distribution-groups');
+  return { userId: UserId, mailbox: Email, instanceId: Id, groupId: GroupId };
+}
+
+test('no call of the API reaches what belongs to one customer at the address of another', async () => {
+  const ids = await owned();
+  assert.ok(Object.values(ids).every(id => String(id).length > 0) && Object.keys(ids).length === 4);
+  const { paths } = (await call('GET', '/openapi.json')).body;
+  const below = Object.keys(paths).filter(path => /^\/api\/customers\/\{customerId\}\/.*\{\w+\}/.test(path));
+  assert.ok(below.length >= 9, String(below));
+  const tried: string[] = [];
+  for (const path of below) {
+    const [, name = ''] = /\{customerId\}.*?\{(\w+)\}/.exec(path) ?? [];
+    assert.ok(name in ids, `${path}: say here what of the customer 10001 it names`);
+    for (const method of Object.keys(paths[path])) {
+      if (method !== 'get' && method !== 'delete' && method !== 'post') continue;
+      const at = (customer: string) => path.replace('{customerId}', customer).replace(`{${name}}`, String(ids[name]));
+      if (method === 'get') assert.equal((await call('GET', at('10001'))).status, 200, at('10001'));
+      const body = path.endsWith('/services/{instanceId}/delete') ? { Confirmation: 'x' } : undefined;
+      const { status } = await call(method.toUpperCase(), at('10002'), body);
+      assert.equal(status, 404, `${method} ${at('10002')}`);
+      tried.push(`${method} ${path}`);
+    }
+  }
+  assert.ok(tried.length >= 9, String(tried));
+});
+
+test('an order of hosted voice is read at the address of its organisation alone', async () => {
+  const { id, organisation_id } = await sandbox.db
+    .selectFrom('voice_orders as v')
+    .innerJoin('customers as c', 'c.id', 'v.customer_id')
+    .innerJoin('resellers as r', 'r.id', 'c.reseller_id')
+    .where('c.organisation_id', '<', 10041)
+    .where('c.organisation_id', '>', 10000)
+    .select(['v.id', 'c.organisation_id'])
+    .executeTakeFirstOrThrow();
+  const at = (organisation: number) => `/api/voice/organisations/${organisation}/orders/${id}`;
+  assert.equal((await call('GET', at(organisation_id))).status, 200);
+  const other = organisation_id === 10001 ? 10002 : 10001;
+  assert.equal((await call('GET', at(other))).status, 404);
+});
