@@ -1,25 +1,42 @@
-import { type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FieldNode } from '../../shared/language/types.ts';
 import { partId } from '../look/part-id.ts';
-import { usePlace } from '../runtime/navigation.tsx';
+import { useChannel, useForm } from '../runtime/form-context.ts';
+import type { FormStore } from '../runtime/form-store.ts';
 import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { useSpeech } from '../runtime/values.ts';
+import { describe, drawError } from './field-parts.tsx';
 
 /** Pixels of the image. */
 const width = 600;
 const height = 160;
 const ink = '#14213d';
+/** What a drawn signature has at least, in pixels of the image from point to point: a dot is none. */
+const leastDrawn = 60;
+/** … and a typed one, in letters. */
+const leastTyped = 2;
 
-/** A name drawn with a pointer, or typed for those who cannot draw; either way the image is what is kept. */
+/** A name drawn with a pointer, or typed for those who cannot draw; either way the image is the value of the field. */
 export function Signature({ node, scope }: NodeProps<'signature'>): ReactNode {
-  const id = useId();
+  const form = useForm() as FormStore;
+  const speech = useSpeech();
+  const field = node.children[0] as FieldNode;
+  const { propertyName: name } = field;
+  useChannel(form.channel(name));
+  const id = `${form.id}-${name}`;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const isDrawing = useRef(false);
-  const [, keep] = usePlace(node.path);
-  const [name, setName] = useState('');
-  const label = useText(node.label, node.values, scope);
-  const typed = useText(node.typed, node.values, scope);
-  const clear = useText(node.clear, node.values, scope);
-  const hint = useText(node.hint, node.values, scope);
+  const last = useRef<readonly [number, number]>(undefined);
+  const drawn = useRef(0);
+  const [typed, setTyped] = useState('');
+
+  // What was signed before the page was drawn anew is seen again.
+  useEffect(() => {
+    const value = form.value(name);
+    if (typeof value !== 'string') return;
+    const image = new Image();
+    image.onload = () => canvas.current?.getContext('2d')?.drawImage(image, 0, 0);
+    image.src = value;
+  }, [form, name]);
 
   const pen = () => {
     const context = canvas.current?.getContext('2d');
@@ -32,10 +49,11 @@ export function Signature({ node, scope }: NodeProps<'signature'>): ReactNode {
     }
     return context;
   };
-  const save = () => keep(canvas.current?.toDataURL('image/png'));
+  const save = (isSignature: boolean) =>
+    form.set(name, isSignature ? canvas.current?.toDataURL('image/png') : undefined);
   const empty = () => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, width, height);
-    keep(undefined);
+    drawn.current = 0;
   };
   const pointOf = ({ nativeEvent, currentTarget }: PointerEvent<HTMLCanvasElement>) =>
     [
@@ -43,79 +61,97 @@ export function Signature({ node, scope }: NodeProps<'signature'>): ReactNode {
       (nativeEvent.offsetY * height) / currentTarget.clientHeight,
     ] as const;
   const write = (text: string) => {
-    setName(text);
+    setTyped(text);
     empty();
-    if (text.trim() === '') return;
+    const written = text.trim();
     const context = pen();
     if (context) {
       context.font = 'italic 56px cursive';
       context.textBaseline = 'middle';
-      context.fillText(text.trim(), 16, height / 2, width - 32);
+      context.fillText(written, 16, height / 2, width - 32);
     }
-    save();
+    save([...written].length >= leastTyped);
+  };
+  const begin = (event: PointerEvent<HTMLCanvasElement>) => {
+    // It is drawn or typed, not one over the other.
+    if (typed !== '') write('');
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const [x, y] = pointOf(event);
+    last.current = [x, y];
+    const context = pen();
+    context?.beginPath();
+    context?.moveTo(x, y);
+    context?.lineTo(x, y);
+    context?.stroke();
+  };
+  const goOn = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (!last.current) return;
+    const [x, y] = pointOf(event);
+    drawn.current += Math.hypot(x - last.current[0], y - last.current[1]);
+    last.current = [x, y];
+    const context = canvas.current?.getContext('2d');
+    context?.lineTo(x, y);
+    context?.stroke();
+  };
+  const end = () => {
+    if (!last.current) return;
+    last.current = undefined;
+    save(drawn.current >= leastDrawn);
   };
 
+  const label = speech.text(field.label, field.values, scope);
+  const hint = speech.text(field.toolTip, field.values, scope);
+  const error = form.error(name);
+  const wrong = error && describe(error, field, label, scope, speech);
+  const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className="field" data-testid={node.testId}>
+    // biome-ignore lint/a11y/useSemanticElements: a field of the form, drawn or typed.
+    <div className="field" role="group" aria-labelledby={`${id}-label`} data-testid={node.testId}>
       <div className="field__label">
-        <span id={id}>{label}</span>
+        <span id={`${id}-label`}>{label}</span>
         <button
           className="linkbutton"
           type="button"
           data-testid={partId(node.testId, 'clear')}
-          onClick={() => {
-            setName('');
-            empty();
-          }}
+          onClick={() => write('')}
         >
-          {clear}
+          {speech.text(node.clear, node.values, scope)}
         </button>
       </div>
-      {hint && <p className="field__hint">{hint}</p>}
+      {hint && (
+        <p className="field__hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       <canvas
         ref={canvas}
         className="signature"
         width={width}
         height={height}
         role="img"
-        aria-labelledby={id}
+        aria-label={label}
         data-testid={partId(node.testId, 'canvas')}
-        onPointerDown={event => {
-          isDrawing.current = true;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          const context = pen();
-          const [x, y] = pointOf(event);
-          context?.beginPath();
-          context?.moveTo(x, y);
-          context?.lineTo(x, y);
-          context?.stroke();
-        }}
-        onPointerMove={event => {
-          const context = isDrawing.current && canvas.current?.getContext('2d');
-          if (!context) return;
-          context.lineTo(...pointOf(event));
-          context.stroke();
-        }}
-        onPointerUp={() => {
-          isDrawing.current = false;
-          save();
-        }}
-        onPointerCancel={() => {
-          isDrawing.current = false;
-        }}
+        onPointerDown={begin}
+        onPointerMove={goOn}
+        onPointerUp={end}
+        onPointerCancel={end}
       />
-      <label className="field__label" htmlFor={`${id}-typed`}>
-        {typed}
+      <label className="field__label" htmlFor={id}>
+        {speech.text(node.typed, node.values, scope)}
       </label>
       <input
-        id={`${id}-typed`}
+        id={id}
         className="input"
-        value={name}
+        value={typed}
         maxLength={60}
         autoComplete="name"
-        data-testid={partId(node.testId, 'typed')}
+        aria-invalid={wrong !== undefined || undefined}
+        aria-required={field.mandatory || undefined}
+        aria-describedby={described || undefined}
+        data-testid={field.testId}
         onChange={event => write(event.target.value)}
       />
+      {drawError(id, wrong)}
     </div>
   );
 }

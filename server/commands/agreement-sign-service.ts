@@ -1,3 +1,4 @@
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import { partsOf } from './add-journey.ts';
 import { ask } from './ask.ts';
 import type { Command, CommandContext, CommandReply } from './context.ts';
@@ -5,27 +6,24 @@ import { textOf } from './fields.ts';
 import { addingOf, addPopups, decisionAsks, leadOn } from './product-add.ts';
 
 /** Goes on with what the signature was missing for, or to the list of agreements. */
-async function next(context: CommandContext): Promise<CommandReply['envelope']> {
+async function next(context: CommandContext): Promise<ReplyEffect[]> {
   const parts = textOf(context.with.resume).split('/');
-  if (parts.length !== 4)
-    return { Succeed: true, effects: [{ do: 'navigate', to: '/account-setting/service-agreements', replace: true }] };
+  if (parts.length !== 4) return [{ do: 'navigate', to: '/account-setting/service-agreements', replace: true }];
   const [segment = '', key = '', mode, instanceId] = parts;
   const { customer, user } = partsOf(decodeURIComponent(segment));
   const [serviceId, subId] = key.split('-');
   const given = { customerId: customer, userId: user, serviceId, subId, mode, instanceId };
-  return { Succeed: true, effects: await leadOn(context, addingOf(context, given)) };
+  return leadOn(context, addingOf(context, given));
 }
 
 async function sign(context: CommandContext): Promise<CommandReply> {
   const { with: given, body } = context;
-  const Image = textOf(given.image);
-  const image =
-    Image === ''
-      ? undefined
-      : await ask<{ SignatureImageId: string }>(context, 'agreements.signatureImage', {}, { body: { Image } });
-  const { Signatory, Agreed } = body;
+  const { Signatory, Agreed, Image } = body;
+  const image = await ask<{ SignatureImageId: string }>(context, 'agreements.signatureImage', {}, { body: { Image } });
   await ask(context, 'agreements.sign', { agreementId: given.agreementId }, { body: { Signatory, Agreed, ...image } });
-  return { envelope: await next(context) };
+  // The page that was signed on says so, behind a popup about the next agreement as well.
+  const seen = { do: 'refresh-operations', operations: ['agreements.get'] } as const;
+  return { envelope: { Succeed: true, effects: [...(await next(context)), seen] } };
 }
 
 /**
@@ -35,7 +33,7 @@ async function sign(context: CommandContext): Promise<CommandReply> {
 export const agreementSignService: Command = {
   declaration: {
     name: 'agreement.sign-service',
-    parameters: ['agreementId', 'image', 'resume'],
+    parameters: ['agreementId', 'resume'],
     body: 'agreement-signature',
     requires: { userTypes: ['reseller', 'engineer'], permissions: ['signAgreements'] },
     asks: ['agreements.signatureImage', 'agreements.sign', ...decisionAsks],

@@ -1,4 +1,4 @@
-import { findProduct } from '../../shared/catalogue/codes.ts';
+import { findProduct, type ProductCode } from '../../shared/catalogue/codes.ts';
 import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { Scalar } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
@@ -20,24 +20,35 @@ export const addPopups = ['sign-agreement', 'no-permission-to-agree', 'office-su
 export const termsPopups = ['terms', 'no-permission-to-agree', 'office-suite-partner'] as const;
 
 /** Operations that the decision may ask. */
-export const decisionAsks = ['office.partner', 'agreements.signed', 'agreements.mayAgree', 'agreements.linked'];
+export const decisionAsks = [
+  'office.partner',
+  'agreements.signed',
+  'agreements.mayAgree',
+  'agreements.linked',
+  'customers.get',
+];
 
-type Linked = { readonly Items: readonly { readonly AgreementId: string; readonly Signed: boolean }[] };
-type Signed = { readonly signed: boolean; readonly agreementId: string | null };
+type Agreement = { readonly AgreementId: string; readonly Title: string; readonly Signed: boolean };
+type Signed = { readonly signed: boolean; readonly agreementId: string | null; readonly title: string };
+
+const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
+  ask<Signed>(asking, 'agreements.signed', { serviceId });
+
+const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
+  (await ask<{ Items: readonly Agreement[] }>(asking, 'agreements.linked', { serviceId, subId })).Items;
 
 const asks: {
   readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<Answers[question]>;
 } = {
   partner: (asking, { customer }) => ask<number>(asking, 'office.partner', { customerId: customer }),
   async agreement(asking, { product }) {
-    const serviceId = product.agreementServiceId;
-    const { signed, agreementId } = await ask<Signed>(asking, 'agreements.signed', { serviceId });
+    const { signed, agreementId } = await ownAgreement(asking, product);
     return { signed, agreementId: String(agreementId ?? '') };
   },
   mayAgree: async asking => (await ask<{ CanAgree: boolean }>(asking, 'agreements.mayAgree')).CanAgree === true,
-  async outstanding(asking, { product: { serviceId, subId } }) {
-    const { Items } = await ask<Linked>(asking, 'agreements.linked', { serviceId, subId });
-    return Items.filter(({ Signed }) => !Signed).map(({ AgreementId }) => String(AgreementId));
+  async outstanding(asking, { product }) {
+    const linked = await linkedAgreements(asking, product);
+    return linked.filter(({ Signed }) => !Signed).map(({ AgreementId }) => String(AgreementId));
   },
 };
 
@@ -47,39 +58,52 @@ const value = (value: Scalar) => ({ value });
 const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =>
   [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
 
+/**
+ * What a popup about signing says: for which product and customer, and which agreement of how many it is about, which
+ * is the first that is not signed.
+ */
+async function signingOf(asking: Asking, { product, customer }: Adding) {
+  const [{ agreementId, title, signed }, linked, holder] = await Promise.all([
+    ownAgreement(asking, product),
+    linkedAgreements(asking, product),
+    customer === '' ? undefined : ask<{ Name: string }>(asking, 'customers.get', { customerId: customer }),
+  ]);
+  const agreements = [{ AgreementId: String(agreementId ?? ''), Title: title, Signed: signed }, ...linked];
+  const place = agreements.findIndex(({ Signed }) => !Signed);
+  return {
+    agreement: value(agreements[place]?.Title ?? null),
+    signed: value(agreements[place - 1]?.Title ?? null),
+    place: place + 1,
+    count: agreements.length,
+    agreements: { value: agreements },
+    product: value(product.name),
+    customer: value(holder?.Name ?? null),
+  };
+}
+
 type Decided = Exclude<Decision, { ask: Question }>;
 type SigningPopup = 'sign-agreement' | 'terms';
 
-function effectsOf(decision: Decided, adding: Adding, popup: SigningPopup): ReplyEffect[] {
+async function effectsOf(
+  asking: Asking,
+  decision: Decided,
+  adding: Adding,
+  popup: SigningPopup,
+): Promise<ReplyEffect[]> {
   switch (decision.do) {
     case 'leave':
-      return [
-        { do: 'close-popup' },
-        { do: 'open-popup', popup: 'office-suite-partner', with: { partner: decision.partner } },
-      ];
+      return [{ do: 'open-popup', popup: 'office-suite-partner', with: { partner: decision.partner } }];
     case 'sign':
-      return [
-        {
-          do: 'open-popup',
-          popup,
-          with: {
-            agreementId: value(decision.agreementId),
-            isSecure: decision.isSecure,
-            mayAgree: true,
-            resume: value(resumeOf(adding)),
-          },
-        },
-      ];
-    case 'authorised-only':
-      return [
-        {
-          do: 'open-popup',
-          popup,
-          with: { agreementId: value(''), isSecure: decision.isSecure, mayAgree: false, resume: value('') },
-        },
-      ];
+    case 'authorised-only': {
+      const mayAgree = decision.do === 'sign';
+      const target = mayAgree
+        ? { agreementId: value(decision.agreementId), resume: value(resumeOf(adding)) }
+        : { agreementId: value(''), resume: value('') };
+      const said = await signingOf(asking, adding);
+      return [{ do: 'open-popup', popup, with: { ...target, isSecure: decision.isSecure, mayAgree, ...said } }];
+    }
     case 'no-permission':
-      return [{ do: 'open-popup', popup: 'no-permission-to-agree' }];
+      return [{ do: 'open-popup', popup: 'no-permission-to-agree', with: await signingOf(asking, adding) }];
     case 'go': {
       const [to = '', further] = decision.to;
       const { product, customer } = adding;
@@ -112,12 +136,12 @@ async function decided(asking: Asking, adding: Adding): Promise<Decided> {
 
 /** What the browser does next. */
 export const leadOn = async (asking: Asking, adding: Adding): Promise<ReplyEffect[]> =>
-  effectsOf(await decided(asking, adding), adding, 'sign-agreement');
+  effectsOf(asking, await decided(asking, adding), adding, 'sign-agreement');
 
 /** What stands before an order whose screen was opened by its address; nothing where it can be placed. */
 export async function stopBefore(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
   const decision = await decided(asking, adding);
-  return decision.do === 'go' ? [] : effectsOf(decision, adding, 'terms');
+  return decision.do === 'go' ? [] : effectsOf(asking, decision, adding, 'terms');
 }
 
 const modes: readonly string[] = ['add', 'upgrade', 'modify', 'many'];
@@ -155,7 +179,10 @@ export const productAdd: Command = {
     asks: decisionAsks,
     opens: addPopups,
   },
-  run: async context => ({
-    envelope: { Succeed: true, effects: await leadOn(context, addingOf(context, context.with)) },
-  }),
+  async run(context) {
+    const effects = await leadOn(context, addingOf(context, context.with));
+    const opens = effects[0]?.do === 'open-popup';
+    // A popup takes the place of the one in which the product was chosen.
+    return { envelope: { Succeed: true, effects: opens ? [{ do: 'close-popup' }, ...effects] : effects } };
+  },
 };

@@ -27,6 +27,8 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (type === 'rows') checkRows(value, place);
   if (type === 'transfer' && (value.children as readonly { type?: unknown }[]).some(child => child.type !== 'field'))
     report(into(place, 'children'), 'The children of a transfer are its lists.');
+  if (type === 'signature' && (value.children as readonly { kind?: unknown }[]).some(({ kind }) => kind !== 'text'))
+    report(into(place, 'children'), 'The child of a signature is a field of kind text.');
   if ((type === 'match' || type === 'ticks') && (!place.scope.form || place.scope.form.document !== undefined))
     report(place, `A ${type} stands among the children of a form.`);
   if (type === 'delivered') checkDelivered(value, place);

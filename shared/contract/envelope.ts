@@ -18,7 +18,7 @@ export type Envelope<Result = unknown> = {
   readonly effects?: readonly ReplyEffect[];
 };
 
-type Values = Readonly<Record<string, { readonly value: unknown }>>;
+type Values = Readonly<Record<string, boolean | number | { readonly value: unknown }>>;
 
 /** An effect that the server sends: as in a document, but its texts are resolved and its addresses filled. */
 export type ReplyEffect =

@@ -312,19 +312,20 @@ export const combobox = {
   },
 } as const;
 
-/** A name drawn with a pointer or typed; gives a PNG as a data URL (document 1, section 7, signature image). */
+/**
+ * A name drawn with a pointer or typed, as the data URL of a PNG (document 1, section 7, signature image): the value of
+ * the field inside, which says what it is called, whether it must be given, and what is said when it is missing.
+ */
 export const signature = {
-  description: 'A name drawn with a pointer or typed; kept in a place as the data URL of a PNG.',
+  description: 'A name drawn with a pointer or typed: the value of the field inside, as the data URL of a PNG.',
   type: 'object',
-  required: ['type', 'path', 'label', 'typed', 'clear'],
+  required: ['type', 'typed', 'clear', 'children'],
   additionalProperties: false,
   properties: {
     type: { const: 'signature' },
     ...common,
-    path: { ...place, description: 'Where the image is kept.' },
-    label: text,
-    typed: { ...text, description: 'Label of the field for those who type their name.' },
+    typed: { ...text, description: 'Label of the input for those who type their name.' },
     clear: { ...text, description: 'Text of the button that empties it.' },
-    hint: text,
+    children: { ...nodes, minItems: 1, maxItems: 1, description: 'The field: of kind text.' },
   },
 } as const;

@@ -35,7 +35,7 @@ export function bind(binding: Binding, scope: Scope): unknown {
 
 /** Resolves bindings by name; a name whose value is undefined, null or empty text is left out. */
 export function bindAll(
-  bindings: Bindings | Readonly<Record<string, { readonly value: unknown }>> | undefined,
+  bindings: Bindings | Readonly<Record<string, boolean | number | { readonly value: unknown }>> | undefined,
   scope: Scope,
 ): Record<string, unknown> {
   const out: Record<string, unknown> = {};

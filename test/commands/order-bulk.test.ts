@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { signatureImage } from '../fixtures/png.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -97,7 +98,7 @@ test('an order for many asks for agreements as one for one does; the wizard wait
       'command:agreement.sign-service',
       {
         with: { agreementId: agreementId.value, resume: resume.value },
-        body: { Signatory: 'Mara Brook', Agreed: true },
+        body: { Signatory: 'Mara Brook', Agreed: true, Image: signatureImage },
       },
     );
     popup = signed.body.effects?.[0];

@@ -240,6 +240,7 @@ test('an order for many asks for the agreement first; who signs it comes back to
   await page.getByLabel(name).check();
   await page.getByTestId('bulk-customers-submit').click();
   await page.getByTestId('review-and-sign').click();
+  await page.getByTestId('signature-typed').fill('Mara Brook');
   await page.getByTestId('signatory').fill('Mara Brook');
   await page.getByTestId('agreed').check();
   await page.getByTestId('sign-agreement-form-submit').click();

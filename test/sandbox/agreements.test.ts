@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
 import { readPng } from '../../server/sandbox/agreements/png.ts';
+import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 let sandbox: StartedSandbox;
@@ -26,25 +26,6 @@ const call = (who: string, method: string, path: string, body?: unknown) =>
 const get = async (who: string, path: string) => (await call(who, 'GET', path)).body.Result;
 const signing = { Signatory: 'Mara Brook', Agreed: true };
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-/** A grey picture; `rows` is how many its pixels really have. */
-function makePng(width: number, height: number, rows = height): string {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * rows)))];
-  const magic = Buffer.from('89504e470d0a1a0a', 'hex');
-  return `data:image/png;base64,${Buffer.concat([magic, ...chunks, chunk('IEND', Buffer.alloc(0))]).toString('base64')}`;
-}
-
 test('agreements are signed for a reseller and service, and most are already', async () => {
   const { Items } = await get('unsigned', '');
   assert.deepEqual(
@@ -58,9 +39,14 @@ test('agreements are signed for a reseller and service, and most are already', a
     ],
   );
   assert.ok((await get('reseller', '')).Items.every(({ Signed, AgreementId }: Row) => Signed || AgreementId === '1'));
-  assert.deepEqual(await get('unsigned', '/signed/8'), { signed: false, agreementId: '2' });
-  assert.deepEqual(await get('unsigned', '/signed/1'), { signed: true, agreementId: '6' });
-  assert.deepEqual(await get('reseller', '/signed/20'), { signed: true, agreementId: '5' });
+  assert.deepEqual(await get('unsigned', '/signed/8'), {
+    signed: false,
+    agreementId: '2',
+    title: 'Office suite agreement',
+  });
+  assert.equal((await get('unsigned', '/signed/1')).agreementId, '6');
+  const plan = await get('reseller', '/signed/20');
+  assert.deepEqual([plan.signed, plan.agreementId], [true, '5']);
   for (const id of ['0', '999', 'x', '1e1']) assert.equal((await call('unsigned', 'GET', `/signed/${id}`)).status, 404);
 });
 
@@ -116,7 +102,7 @@ test('only who may sign signs, and only by agreeing', async () => {
 });
 
 test('signing for a service signs its agreement and the linked ones, for everyone of the reseller', async () => {
-  const { SignatureImageId } = (await call('unsigned', 'POST', '/signature-image', { Image: makePng(300, 80) })).body
+  const { SignatureImageId } = (await call('unsigned', 'POST', '/signature-image', { Image: signatureImage })).body
     .Result;
   const body = { ServiceId: 8, SubId: 1, ...signing, Signatory: ' Mära Brøok 😀 ', SignatureImageId };
   const replies = await Promise.all([1, 2].map(() => call('unsigned', 'POST', '/sign', body)));
@@ -124,7 +110,7 @@ test('signing for a service signs its agreement and the linked ones, for everyon
     replies.map(({ status }) => status),
     [200, 200],
   );
-  assert.deepEqual(await get('seller', '/signed/8'), { signed: true, agreementId: '2' });
+  assert.equal((await get('seller', '/signed/8')).signed, true);
   assert.equal((await get('seller', '/linked?serviceId=8')).Items[0].Signed, true);
   const { SignedBy, Versions } = await get('seller', '/2');
   assert.deepEqual([SignedBy, Versions[1].SignedBy], ['Mära Brøok 😀', null]);
@@ -157,7 +143,7 @@ test('an agreement is downloaded as a PDF, with the signature on it, whatever it
 
 test('a signature is a whole PNG of sane size and one’s own', async () => {
   assert.ok(readPng(makePng(300, 80)));
-  const good = makePng(20, 20);
+  const good = makePng(20, 20, { inked: 100 });
   const bytes = Buffer.from(good.split(',')[1]!, 'base64');
   const encode = (changed: Buffer) => `data:image/png;base64,${changed.toString('base64')}`;
   const broken = [
@@ -168,8 +154,8 @@ test('a signature is a whole PNG of sane size and one’s own', async () => {
     encode(Buffer.from(bytes.with(20, 9))),
     encode(Buffer.from('<svg onload=alert(1)>')),
     makePng(2001, 1),
-    makePng(20, 20, 5000),
-    makePng(20, 20, 19),
+    makePng(20, 20, { rows: 5000 }),
+    makePng(20, 20, { rows: 19 }),
   ];
   for (const image of broken) {
     const { status, body } = await call('unsigned', 'POST', '/signature-image', { Image: image });
@@ -182,4 +168,15 @@ test('a signature is a whole PNG of sane size and one’s own', async () => {
   const mine = (await call('unsigned', 'POST', '/signature-image', { Image: good })).body.Result;
   const stolen = await call('reseller', 'POST', '/4/sign', { ...signing, ...mine });
   assert.deepEqual([stolen.status, Object.keys(stolen.body.Errors)], [400, ['SignatureImageId']]);
+});
+
+test('a picture without a signature is refused: an empty one, and a dot', async () => {
+  const post = (Image: string) => call('unsigned', 'POST', '/signature-image', { Image });
+  for (const inked of [0, 1, 16]) {
+    const { status, body } = await post(makePng(300, 80, { inked }));
+    assert.deepEqual([status, body.Errors], [400, { Image: ['There is no signature in this picture'] }], `${inked}`);
+  }
+  for (const filter of ['sub', 'up', 'paeth'] as const)
+    assert.equal((await post(makeBlankPng(300, 80, filter))).status, 400, filter);
+  assert.equal((await post(makePng(300, 80, { inked: 200 }))).status, 200);
 });

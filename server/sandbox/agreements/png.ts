@@ -23,6 +23,52 @@ export function readPng(dataUrl: string): Buffer | undefined {
   return size !== undefined && unpacksTo(Buffer.concat(pixels), size) ? bytes : undefined;
 }
 
+/**
+ * True when at least so many pixels of a picture that `readPng` took differ from its first one, the background. Pixels
+ * smaller than a byte are counted by bytes.
+ */
+export function hasInk(png: Buffer, least: number): boolean {
+  const chunks = readChunks(png) ?? [];
+  const header = chunks[0]!.data;
+  const pixels = inflateSync(Buffer.concat(chunks.flatMap(({ type, data }) => (type === 'IDAT' ? [data] : []))));
+  const bits = samples[header[9]!]! * header[8]!;
+  const step = Math.max(1, bits / 8);
+  const length = Math.ceil((header.readUInt32BE(0) * bits) / 8);
+  let above: Buffer = Buffer.alloc(length);
+  let background: Buffer | undefined;
+  let count = 0;
+  for (let start = 0; start < pixels.length && count < least; start += length + 1) {
+    const row = pixels.subarray(start + 1, start + 1 + length);
+    unfilter(row, above, pixels[start]!, step);
+    background ??= row.subarray(0, step);
+    for (let at = 0; at < length; at += step) if (row.compare(background, 0, step, at, at + step) !== 0) count += 1;
+    above = row;
+  }
+  return count >= least;
+}
+
+/** Turns a row, which holds differences to its neighbours, into what it stands for (PNG, section 9). */
+function unfilter(row: Buffer, above: Buffer, filter: number, step: number): void {
+  if (filter === 0) return;
+  for (let at = 0; at < row.length; at += 1) {
+    const left = at < step ? 0 : row[at - step]!;
+    const up = above[at]!;
+    const corner = at < step ? 0 : above[at - step]!;
+    if (filter === 1) row[at]! += left;
+    else if (filter === 2) row[at]! += up;
+    else if (filter === 3) row[at]! += (left + up) >> 1;
+    else row[at]! += nearest(left, up, corner);
+  }
+}
+
+/** The neighbour that is next to what a straight slope would give (PNG, section 9.4, Paeth). */
+function nearest(left: number, up: number, corner: number): number {
+  const slope = left + up - corner;
+  const [toLeft, toUp, toCorner] = [Math.abs(slope - left), Math.abs(slope - up), Math.abs(slope - corner)];
+  if (toLeft <= toUp && toLeft <= toCorner) return left;
+  return toUp <= toCorner ? up : corner;
+}
+
 function readChunks(bytes: Buffer): { type: string; data: Buffer }[] | undefined {
   const chunks = [];
   for (let at = 8; at < bytes.length; ) {

@@ -7,7 +7,7 @@ import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, integer, object, params, string } from '../http/schema.ts';
 import { idOf } from '../notifications/routes.ts';
 import { printAgreement } from './pdf.ts';
-import { readPng } from './png.ts';
+import { hasInk, readPng } from './png.ts';
 import {
   type Agreement,
   agreementServiceOf,
@@ -35,6 +35,8 @@ const tags = ['agreements'];
 const config = { needs: anyone };
 const reads = { needs: readsAgreements };
 const byId = params('agreementId');
+/** Pixels that differ from the background. A dot of a pen has about 15, a short stroke 150. */
+const leastInk = 60;
 
 /** The agreement between operator and reseller and those of the services: reading and signing them. */
 export function addAgreementRoutes(app: App, db: Database, now: () => Date): void {
@@ -99,11 +101,15 @@ export function addAgreementRoutes(app: App, db: Database, now: () => Date): voi
     '/api/agreements/signed/:serviceId',
     {
       config: reads,
-      schema: { tags, params: params('serviceId'), response: replies(object({ signed: boolean, agreementId: id })) },
+      schema: {
+        tags,
+        params: params('serviceId'),
+        response: replies(object({ signed: boolean, agreementId: id, title: string })),
+      },
     },
     async ({ signedIn, params: { serviceId } }) => {
       const { own } = agreementsFor(await readAgreements(db, signedIn), idOf(serviceId));
-      return succeed({ signed: own.signed !== null, agreementId: own.id });
+      return succeed({ signed: own.signed !== null, agreementId: own.id, title: own.title });
     },
   );
 
@@ -154,6 +160,7 @@ export function addAgreementRoutes(app: App, db: Database, now: () => Date): voi
       if (!canAgree(signedIn) && signedIn.userType !== 'reseller') throw notPermitted();
       const png = readPng(Image);
       if (png === undefined) throw invalid({ Image: ['Must be a PNG picture of at most 100 kB'] });
+      if (!hasInk(png, leastInk)) throw invalid({ Image: ['There is no signature in this picture'] });
       const row = await db
         .insertInto('signature_images')
         .values({ account_id: signedIn.accountId, png, created: now() })
