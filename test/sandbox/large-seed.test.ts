@@ -23,7 +23,7 @@ test('what the customers’ rows say is what their services and users add up to'
   const { rows } = await sql`
     select count(*) as wrong
     from customers c
-    join (select customer_id, count(*) as services, sum(quantity * monthly_price) as spend, min(status) filter
+    join (select customer_id, count(*) as services, sum(monthly_charge) as spend, min(status) filter
         (where status <> 'Active') as restless from service_instances where reseller_id = 1003 group by 1) held
       on held.customer_id = c.id
     join (select customer_id, count(*) as users from users group by 1) people on people.customer_id = c.id

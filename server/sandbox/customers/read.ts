@@ -4,11 +4,12 @@ import type { Database } from '../database/connect.ts';
 import { containing, countUpTo, exactTo } from '../database/search.ts';
 import type { Tables } from '../database/tables.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import { readMetered } from '../usage/metered.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';
 
 /** Everything about one customer. */
-export async function readCustomer(db: Database, caller: Caller, key: string) {
+export async function readCustomer(db: Database, caller: Caller, key: string, now: Date) {
   const row = await visibleCustomer(db, caller, key)
     .select([
       'c.organisation_id as OrganisationId',
@@ -34,7 +35,8 @@ export async function readCustomer(db: Database, caller: Caller, key: string) {
     ])
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return { ...row, Currency: caller.currency };
+  const metered = await readMetered(db, [row.CustomerId], now);
+  return { ...row, MeteredLast7Days: metered.get(row.CustomerId) ?? null, Currency: caller.currency };
 }
 
 /** At most 20 customers whose name or domain has the text, by name. */

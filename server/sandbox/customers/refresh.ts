@@ -14,7 +14,7 @@ export async function refreshCustomer(trx: Write, customerId: string, now: Date)
       status = case when c.suspended then 'Suspended' else coalesce(held.worst, 'Active') end,
       last_change = ${now}
     from (
-      select count(*) as services, coalesce(sum(quantity * monthly_price), 0) as spend, case
+      select count(*) as services, coalesce(sum(monthly_charge), 0) as spend, case
         when bool_or(status = 'ActivationFailed') then 'ActivationFailed'
         when bool_or(status = 'DeletionFailed') then 'DeletionFailed'
         when bool_or(status = 'Activating') then 'Activating'

@@ -65,7 +65,7 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
   app.get(
     '/api/customers',
     { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },
-    async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query)),
+    async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query, now())),
   );
 
   app.get(
@@ -90,7 +90,7 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
   app.get(
     '/api/customers/:customerId',
     { config: reads, schema: { tags, params: oneCustomer, response: replies(customerDetails) } },
-    async ({ signedIn, params: { customerId } }) => succeed(await readCustomer(db, signedIn, customerId)),
+    async ({ signedIn, params: { customerId } }) => succeed(await readCustomer(db, signedIn, customerId, now())),
   );
 
   app.get(

@@ -10,6 +10,7 @@ const customer = {
   Services: integer,
   Users: integer,
   MonthlySpend: money,
+  MeteredLast7Days: orNull(money),
   Currency: string,
   LastChange: date,
 } as const;

@@ -4,6 +4,7 @@ import { view } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { sumMetered } from '../usage/metered.ts';
 
 const summary = object({
   Customers: integer,
@@ -12,6 +13,7 @@ const summary = object({
   UsersLastMonth: integer,
   MonthlySpend: money,
   SpendLastMonth: money,
+  MeteredLast7Days: money,
   Currency: string,
 });
 const attention = object({
@@ -85,6 +87,7 @@ async function readSummary(db: Database, caller: Caller, now: Date) {
     CustomersLastMonth: last?.customers ?? 0,
     UsersLastMonth: last?.users ?? 0,
     SpendLastMonth: last?.monthly_spend ?? 0,
+    MeteredLast7Days: await sumMetered(db, caller.resellerId, now),
     Currency: caller.currency,
   };
 }

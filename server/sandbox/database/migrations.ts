@@ -26,6 +26,7 @@ import { psaContracts } from './migrations/025-psa-contracts.ts';
 import { psaCharges } from './migrations/026-psa-charges.ts';
 import { activityUsers } from './migrations/027-activity-users.ts';
 import { countsInOrder } from './migrations/028-counts-in-order.ts';
+import { monthlyCharge } from './migrations/029-monthly-charge.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '026-psa-charges': run(psaCharges),
   '027-activity-users': run(activityUsers),
   '028-counts-in-order': run(countsInOrder),
+  '029-monthly-charge': run(monthlyCharge),
 };
 
 function run(statements: string): Migration {

@@ -365,6 +365,8 @@ type InstanceTable = {
   fields: ColumnType<FieldValues, string | undefined, string>;
   order_id: number | null;
   replaces: number | null;
+  was_active: GeneratedAlways<boolean>;
+  monthly_charge: GeneratedAlways<number>;
 };
 
 type OrderTable = {

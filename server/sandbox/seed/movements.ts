@@ -50,7 +50,7 @@ export async function insertMovements(trx: Write, now: Date): Promise<void> {
   await sql`
     update customers c set services = held.services, monthly_spend = held.spend
     from (
-      select customer_id, count(*) as services, sum(quantity * monthly_price) as spend
+      select customer_id, count(*) as services, sum(monthly_charge) as spend
       from service_instances where reseller_id = ${fairbank} and status = 'Active' group by 1
     ) held
     where c.id = held.customer_id`.execute(trx);

@@ -11,7 +11,7 @@ import { insertPolicies } from './policies.ts';
 import { insertPsa } from './psa.ts';
 import { insertContracts } from './psa-contracts.ts';
 import { insertPerson, people } from './sign-on.ts';
-import { insertUsage } from './usage.ts';
+import { insertPlatforms, insertUsage } from './usage.ts';
 import { insertVoiceOrders } from './voice.ts';
 
 /**
@@ -64,6 +64,7 @@ export const parts: readonly Part[] = [
   { name: 'business systems', insert: (trx, { now }) => insertPsa(trx, now) },
   { name: 'movements', insert: (trx, { now }) => insertMovements(trx, now) },
   { name: 'contracts', insert: (trx, { now }) => insertContracts(trx, now) },
+  { name: 'cloud platforms', insert: (trx, { now }) => insertPlatforms(trx, now) },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
 ];
 

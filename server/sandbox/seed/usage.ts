@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { refreshCustomer } from '../customers/refresh.ts';
 import type { Write } from '../http/idempotency.ts';
 import { type Staged, stage, takeStaged } from '../usage/load.ts';
+import { productNamed } from './catalogue.ts';
 import { dayMilliseconds } from './context.ts';
 import { findCustomer } from './customers.ts';
 import { createRandom, type Random } from './random.ts';
@@ -61,6 +63,34 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
       }
     }
     await takeStaged(trx, customer.id, upload);
+  }
+}
+
+/** Whoever used the cloud platform holds it, once for each subscription, and has done so since before the first day. */
+export async function insertPlatforms(trx: Write, now: Date): Promise<void> {
+  const { service_id, sub_id, monthly_price } = productNamed('Cloud Platform');
+  for (const [name, subscriptions] of Object.entries(platforms)) {
+    const customer = await findCustomer(trx, name);
+    if (!customer || !(await hasUsage(trx, customer.id))) continue;
+    const quantity = Object.keys(subscriptions).length;
+    const held = await trx
+      .selectFrom('service_instances')
+      .select('id')
+      .where('customer_id', '=', customer.id)
+      .where('service_id', '=', service_id)
+      .where('sub_id', '=', sub_id)
+      .where('status', 'not in', ['Deleted', 'Upgraded'])
+      .executeTakeFirst();
+    if (held) continue;
+    const created = new Date(now.getTime() - (days + 1) * dayMilliseconds);
+    await trx
+      .insertInto('service_instances')
+      .values({
+        ...{ reseller_id: customer.reseller_id, customer_id: customer.id, service_id, sub_id },
+        ...{ status: 'Active', quantity, monthly_price, created, last_change: created },
+      })
+      .execute();
+    await refreshCustomer(trx, customer.id, customer.last_change);
   }
 }
 

@@ -85,7 +85,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
       Label,
       Value: String((status === 'Active' ? row.fields : (row.order_fields ?? row.fields))[PropertyName] ?? ''),
     })),
-    MonthlyPrice: Math.round(row.quantity * row.monthly_price * 100) / 100,
+    MonthlyPrice: row.monthly_charge,
     Currency: caller.currency,
     OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
     Created: row.created,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
@@ -31,7 +30,7 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
       fn.countAll<number>().filterWhere('i.status_group', '=', 'Active').as('Active'),
       fn.countAll<number>().filterWhere('i.status_group', '=', 'Changing').as('Changing'),
       fn.countAll<number>().filterWhere('i.status_group', '=', 'Failed').as('Failed'),
-      sql<number>`sum(i.quantity * i.monthly_price)`.as('MonthlySpend'),
+      fn.sum<number>('i.monthly_charge').as('MonthlySpend'),
     ])
     .groupBy(['i.service_id', 'i.sub_id'])
     .execute();
@@ -91,7 +90,7 @@ export async function listHolders(
   const Items = await found
     .select(['c.organisation_id as CustomerId', 'c.name as Name', 'u.display_name as UserName'])
     .select(['i.status as Status', 'i.status_group as StatusGroup', 'i.reason as Reason', 'i.quantity as Quantity'])
-    .select(['i.id as InstanceId', sql<number>`i.quantity * i.monthly_price`.as('MonthlyPrice')])
+    .select(['i.id as InstanceId', 'i.monthly_charge as MonthlyPrice'])
     .orderBy('c.name')
     .orderBy('i.id')
     .limit(pageSize)

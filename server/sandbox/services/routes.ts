@@ -121,7 +121,7 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
       'i.status_group as StatusGroup',
       'i.reason as Reason',
       'i.quantity as Quantity',
-      sql<number>`i.quantity * i.monthly_price`.as('MonthlyPrice'),
+      'i.monthly_charge as MonthlyPrice',
       'i.created as Created',
       'i.last_change as LastChange',
     ])

@@ -74,7 +74,7 @@ export async function readUser(db: Database, caller: Caller, key: string, userKe
     .selectFrom('user_services as held')
     .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
     .where('held.user_id', '=', user.id)
-    .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+    .where('i.monthly_charge', '>', 0)
     .select(({ fn }) => fn.coalesce(fn.sum<number>('i.monthly_price'), sql<number>`0`).as('cost'))
     .executeTakeFirstOrThrow();
   return {

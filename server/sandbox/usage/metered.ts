@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { periods } from './report.ts';
+
+/** What customers used of the cloud platform in the last seven whole days (UTC), rounded to the cent. */
+type Metered = { readonly customerId: string; readonly cost: number };
+
+/** The customers of a list that used anything, each with what it cost. */
+export async function readMetered(
+  db: Database,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (customerIds.length === 0) return new Map();
+  const { rows } = await sql<Metered>`
+    select s.customer_id as "customerId", round(sum(d.cost), 2) as cost
+    from usage_subscriptions s join usage_groups g on g.subscription_id = s.id
+    join usage_meter_days d on d.group_id = g.id
+    where s.customer_id in (${sql.join(customerIds)}) and ${isRecent(now)}
+    group by s.customer_id`.execute(db);
+  return new Map(rows.map(({ customerId, cost }) => [customerId, cost]));
+}
+
+/** The same of all customers of a reseller together. */
+export async function sumMetered(db: Database, resellerId: number, now: Date): Promise<number> {
+  // Each customer is rounded by itself, so that what the customers' pages say adds up to this.
+  const { rows } = await sql<{ readonly cost: number }>`
+    select coalesce(sum(cost), 0) as cost from (
+      select round(sum(d.cost), 2) as cost
+      from usage_subscriptions s join customers c on c.id = s.customer_id
+      join usage_groups g on g.subscription_id = s.id join usage_meter_days d on d.group_id = g.id
+      where c.reseller_id = ${resellerId} and ${isRecent(now)}
+      group by s.customer_id) each`.execute(db);
+  return rows[0]?.cost ?? 0;
+}
+
+const isRecent = (now: Date) => {
+  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`;
+  return sql`d.day between ${today} - ${periods[0]}::int and ${today} - 1`;
+};
