@@ -115,7 +115,7 @@ const details: Record<Role, { readonly ids: readonly string[]; readonly labels: 
       'user-more',
       'user-notes',
     ],
-    labels: ['Notes', 'Role', 'Mailbox', 'Used', 'Quota', 'Per month', 'Groups', 'Last sign-in', 'Created'],
+    labels: ['Notes', 'Role', 'Mailbox', 'Used', 'Quota', 'Per month, recurring', 'Groups', 'Last sign-in', 'Created'],
   },
   engineer: {
     ids: ['user-facts', 'user-notes'],
@@ -180,7 +180,7 @@ for (const role of roles) {
 const customersShown = {
   reseller: {
     ids: ['add-customer', 'customers-table', 'export-customers', 'search-customers', 'status-filter'],
-    labels: ['Customer', 'Status', 'Services', 'Users', 'Per month', 'Last change'],
+    labels: ['Customer', 'Status', 'Services', 'Users', 'Per month, recurring', 'Metered, last 7 days', 'Last change'],
   },
   engineer: {
     ids: ['customers-table', 'export-customers', 'search-customers', 'status-filter'],
