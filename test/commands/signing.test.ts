@@ -44,7 +44,7 @@ function opened(effects: readonly object[] | undefined, popup: string): Record<s
 
 test('an agreement is not signed without a signature: none, an empty pad or a dot', async () => {
   const reseller = await portal.signIn('unsigned@millbrook.test');
-  const missing = 'Draw or type your signature. Nothing has been signed yet.';
+  const missing = 'Draw or type your signature. This agreement is not signed yet.';
   const none = 'There is no signature in this picture';
   for (const [body, said] of [
     [{}, missing],

@@ -20,7 +20,7 @@ after(async () => {
   await cloud?.close();
 });
 
-const missing = 'Draw or type your signature. Nothing has been signed yet.';
+const missing = 'Draw or type your signature. This agreement is not signed yet.';
 const terms = (id: number) => `/account-setting/terms-conditions/${id}/false/false`;
 
 /** Draws on the pad, from its left edge, so many pixels far. */
