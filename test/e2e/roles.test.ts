@@ -180,7 +180,7 @@ for (const role of roles) {
 const customersShown = {
   reseller: {
     ids: ['add-customer', 'customers-table', 'export-customers', 'search-customers', 'status-filter'],
-    labels: ['Customer', 'Status', 'Services', 'Users', 'Per month, recurring', 'Metered, last 7 days', 'Last change'],
+    labels: ['Customer', 'Status', 'Services', 'Users', 'Per month, recurring', 'Last change'],
   },
   engineer: {
     ids: ['customers-table', 'export-customers', 'search-customers', 'status-filter'],

@@ -181,6 +181,7 @@ test('a reseller who must sign sees the agreement, wherever they go, and can onl
   assert.match(page.url(), /terms-conditions\/0\/true\/true$/);
   await axe(page);
   await picture(page, 'must-sign');
+  await page.getByTestId('signatory').fill('');
   await page.getByTestId('sign-agreement-form').getByRole('button', { name: 'Sign' }).click();
   await page.getByText('Your full name is required').waitFor();
   await page.getByTestId('menu-account').click();

@@ -2,7 +2,6 @@ import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { exactTo } from '../database/search.ts';
 import type { StatusGroup } from '../database/tables.ts';
-import { readMetered } from '../usage/metered.ts';
 import { addUp, countGroups, statusesOf, statusGroups } from './counts.ts';
 import { withMatched } from './matching.ts';
 
@@ -26,20 +25,14 @@ export type ListQuery = {
 };
 
 /** One page of the caller's customers with what the tabs above it say. */
-export async function listCustomers(db: Database, caller: Caller, query: ListQuery, now: Date) {
+export async function listCustomers(db: Database, caller: Caller, query: ListQuery) {
   const groups = await countGroups(db, caller, query.search);
   const all = addUp(groups);
   const { customers, monthlySpend } = addUp(groups, query.status);
   const areFew = query.search !== '' && all.customers <= exactTo;
   const items = await pageOf(db, caller, query, areFew).execute();
-  const ids = items.map(({ CustomerId }) => CustomerId);
-  const metered = await readMetered(db, ids, now);
   return {
-    Items: items.map(item => ({
-      ...item,
-      MeteredLast7Days: metered.get(item.CustomerId) ?? null,
-      Currency: caller.currency,
-    })),
+    Items: items.map(item => ({ ...item, Currency: caller.currency })),
     Page: query.page,
     PageSize: query.pageSize,
     Total: Math.min(customers, exactTo),

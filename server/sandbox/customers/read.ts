@@ -35,8 +35,7 @@ export async function readCustomer(db: Database, caller: Caller, key: string, no
     ])
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  const metered = await readMetered(db, [row.CustomerId], now);
-  return { ...row, MeteredLast7Days: metered.get(row.CustomerId) ?? null, Currency: caller.currency };
+  return { ...row, MeteredLast7Days: await readMetered(db, row.CustomerId, now), Currency: caller.currency };
 }
 
 /** At most 20 customers whose name or domain has the text, by name. */

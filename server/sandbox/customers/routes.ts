@@ -65,7 +65,7 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
   app.get(
     '/api/customers',
     { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },
-    async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query, now())),
+    async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query)),
   );
 
   app.get(

@@ -10,7 +10,6 @@ const customer = {
   Services: integer,
   Users: integer,
   MonthlySpend: money,
-  MeteredLast7Days: orNull(money),
   Currency: string,
   LastChange: date,
 } as const;
@@ -28,6 +27,7 @@ export const customerList = object({
 
 export const customerDetails = object({
   ...customer,
+  MeteredLast7Days: orNull(money),
   Created: date,
   ContactName: string,
   ContactEmail: string,

@@ -2,23 +2,17 @@ import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { periods } from './report.ts';
 
-/** What customers used of the cloud platform in the last seven whole days (UTC), rounded to the cent. */
-type Metered = { readonly customerId: string; readonly cost: number };
-
-/** The customers of a list that used anything, each with what it cost. */
-export async function readMetered(
-  db: Database,
-  customerIds: readonly string[],
-  now: Date,
-): Promise<ReadonlyMap<string, number>> {
-  if (customerIds.length === 0) return new Map();
-  const { rows } = await sql<Metered>`
-    select s.customer_id as "customerId", round(sum(d.cost), 2) as cost
+/**
+ * What a customer used of the cloud platform in the last seven whole days (UTC), rounded to the cent; null for one that
+ * used nothing.
+ */
+export async function readMetered(db: Database, customerId: string, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ readonly cost: number | null }>`
+    select round(sum(d.cost), 2) as cost
     from usage_subscriptions s join usage_groups g on g.subscription_id = s.id
     join usage_meter_days d on d.group_id = g.id
-    where s.customer_id in (${sql.join(customerIds)}) and ${isRecent(now)}
-    group by s.customer_id`.execute(db);
-  return new Map(rows.map(({ customerId, cost }) => [customerId, cost]));
+    where s.customer_id = ${customerId} and ${isRecent(now)}`.execute(db);
+  return rows[0]?.cost ?? null;
 }
 
 /** The same of all customers of a reseller together. */
