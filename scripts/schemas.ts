@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { commandDeclarations } from '../server/commands/index.ts';
@@ -7,6 +7,7 @@ import { checkFolder, formatProblem, type Problem, readFolder } from '../server/
 import { metaSchemas } from '../shared/language/meta.ts';
 import { explainDocument } from './schemas/explain.ts';
 import { listScreens } from './schemas/list.ts';
+import { describeReplies, type OpenApi } from './schemas/replies.ts';
 
 const usage = `Usage: npm run schemas check [folder]   find what is wrong in the schemas
        npm run schemas list             the screens of all user types, side by side
@@ -15,7 +16,9 @@ const usage = `Usage: npm run schemas check [folder]   find what is wrong in the
        npm run schemas explain -- --as engineer --screen customers
                                         why each part of a screen, popup or menu is there or not, and what it may call
          --without addProducts,prices   for someone who holds everything but these views, permissions or features
-       npm run schemas meta             write the JSON Schemas that editors use`;
+       npm run schemas meta             write the JSON Schemas that editors use
+       npm run schemas replies [cloud]  write what the replies of a cloud hold, as its /openapi.json says; by default
+                                        the sandbox that runs in this folder`;
 
 const printProblems = (folder: string, problems: readonly Problem[]): void => {
   for (const problem of problems) console.log(formatProblem({ ...problem, file: path.join(folder, problem.file) }));
@@ -41,6 +44,16 @@ async function writeMeta(folder: string): Promise<number> {
   return 0;
 }
 
+/** Writes the fields of the replies that `schemas check` and the portal check documents against. */
+async function writeReplies(cloud: string): Promise<number> {
+  const reply = await fetch(new URL('/openapi.json', cloud));
+  await writeFile('server/layouts/cloud-replies.json', describeReplies((await reply.json()) as OpenApi));
+  return 0;
+}
+
+const runningSandbox = (): Promise<string> =>
+  readFile(path.join(process.env.DATA_DIR ?? 'data', 'sandbox.url'), 'utf8');
+
 /** Prints what is said of a folder that has no errors. */
 async function tell(folder: string, say: (compiled: Compiled) => string): Promise<number> {
   const { compiled, problems } = await readFolder(path.resolve(folder), commandDeclarations);
@@ -58,6 +71,7 @@ async function run(): Promise<number> {
   const { as, screen } = values;
   const without = values.without.split(',').filter(name => name !== '');
   if (verb === 'check') return checkSchemas(folder);
+  if (verb === 'replies') return writeReplies(positionals[1] ?? (await runningSandbox()));
   if (verb === 'meta') return writeMeta('schemas/meta');
   if (verb === 'list') return tell(folder, compiled => listScreens(compiled, as, without));
   if (verb === 'explain' && as !== undefined && screen !== undefined)

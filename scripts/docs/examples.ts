@@ -54,7 +54,8 @@ const commands = [...commandDeclarations, ...Object.keys(replies.calls).map(name
 
 function documents(topics: readonly Topic[]): Record<string, Json> {
   const get = { service: 'cloud', method: 'GET', path: '/example' };
-  const reads = Object.keys(replies.sources).map(name => [`example.${name}`, get]);
+  const priced = { ...get, requires: { prices: true } };
+  const reads = Object.keys(replies.sources).map(name => [`example.${name}`, priced]);
   const operations = {
     ...Object.fromEntries(reads),
     'example.rename': {

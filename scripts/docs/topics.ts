@@ -2,6 +2,7 @@ import { effectSchemas } from '../../shared/language/effects.ts';
 import conditions from '../../shared/language/examples/conditions.json' with { type: 'json' };
 import effects from '../../shared/language/examples/effects.json' with { type: 'json' };
 import nodes from '../../shared/language/examples/nodes.json' with { type: 'json' };
+import writtenOperations from '../../shared/language/examples/operations.json' with { type: 'json' };
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import { operation } from '../../shared/language/operation.ts';
 import * as primitives from '../../shared/language/primitives.ts';
@@ -92,6 +93,12 @@ function shortestWith(operations: Readonly<Record<string, Json>>, property: stri
   return first ? { [first[0]]: first[1] } : {};
 }
 
+/** An example from the product, or one that is written for what the product does not use. */
+function exampleWith(operations: Readonly<Record<string, Json>>, property: string): Json {
+  const used = shortestWith(operations, property);
+  return Object.keys(used).length > 0 ? used : shortestWith(writtenOperations, property);
+}
+
 /** Every entry of the reference, from the language itself; `operations` are those of the schemas, by name. */
 export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
   const shaped = (group: Group, schemas: Readonly<Record<string, Shape>>, examples: object): Topic[] =>
@@ -122,7 +129,7 @@ export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
         name,
         says: shape.description ?? '',
         properties: propertiesOf(shape, []),
-        example: shortestWith(operations, name),
+        example: exampleWith(operations, name),
       }),
     ),
   ];

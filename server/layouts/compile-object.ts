@@ -6,7 +6,7 @@ import { spreadRows } from '../../shared/rules/rows.ts';
 import { ticksField } from '../../shared/rules/ticks.ts';
 import { neededParameters } from './check-call.ts';
 import { checkNode } from './check-node.ts';
-import { bodyForm, boundParameters, type Emit, into, type Part, type Place, read } from './place.ts';
+import { bodyForm, boundParameters, type Emit, into, noteRead, type Part, type Place, read } from './place.ts';
 import { type FormScope, formOf, resolvePath, type Target } from './scope.ts';
 import type { Schema } from './shape.ts';
 import type { Trim, Use } from './trim.ts';
@@ -34,7 +34,8 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
-    const here = into(outer ? place : inner, name);
+    const at = into(outer ? place : inner, name);
+    const here = moneyPaths(value).includes(name) ? { ...at, isMoney: true } : at;
     properties.push({
       name,
       emit: place.compile(own, item, bindingsPlace(value, name, here)),
@@ -42,6 +43,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     });
   }
   const extras = extraReads(value, inner);
+  for (const target of extras) noteRead(target, inner);
   const form = compileFormDocument(value, inner);
   if (form) properties.push({ name: 'children', emit: form, droppable: false });
   const field: Use | undefined =
@@ -83,6 +85,14 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     trim.observer?.judged?.(true);
     return out;
   };
+}
+
+/** Of one object, the properties whose paths are written as amounts of money. */
+function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
+  return [
+    ...(format === 'currency' ? ['path', 'figure'] : []),
+    ...(labelFormat === 'currency' ? ['labels', 'title'] : []),
+  ];
 }
 
 function mayUseCommands(trim: Trim, commands: readonly string[]): boolean {

@@ -75,7 +75,8 @@ function compilePath(path: string, place: Place, html = false): Emit {
 function compileBinding(value: unknown, place: Place): Emit {
   if (typeof value === 'string') return compilePath(value, place);
   if (value === null || typeof value !== 'object' || !('path' in value)) return constant(value);
-  const path = compilePath(String(value.path), into(place, 'path'));
+  const isMoney = 'format' in value && value.format === 'currency';
+  const path = compilePath(String(value.path), { ...into(place, 'path'), isMoney });
   return trim => (path(trim) === undefined ? undefined : value);
 }
 

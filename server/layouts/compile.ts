@@ -5,6 +5,7 @@ import { compareRoutes } from '../../shared/rules/route.ts';
 import { withAlso } from './also.ts';
 import { checkDocuments, routesOf } from './check-documents.ts';
 import { checkOperations } from './check-operations.ts';
+import { checkRestrictions } from './check-replies.ts';
 import { checkRequirements } from './check-requirement.ts';
 import type { CommandDeclaration } from './command.ts';
 import { compileValue } from './compile-value.ts';
@@ -66,7 +67,8 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   const screenByPattern = new Map(
     of('screen').flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${idOf(source)}`] as const)),
   );
-  const base = { names, problems, mentions, formSources, screenByPattern, compile: compileValue };
+  const reads = new Map<string, Set<string>>();
+  const base = { names, problems, mentions, reads, formSources, screenByPattern, compile: compileValue };
 
   const documents = new Map<string, CompiledDocument>();
   for (const source of sound) {
@@ -113,6 +115,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const requires = source.json.requires as Requirement | undefined;
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
+  problems.push(...checkRestrictions(of('operations'), names, reads));
   const runtime = texts.area('runtime');
   for (const key of runtime) mentions.text.add(key);
   return {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/language/types.ts';
+import { wrongPrice } from './check-replies.ts';
 import type { Pointer, Source } from './load.ts';
 import { type Problem, suggest } from './problem.ts';
 import { dangerousNames, type Names, resolvePath, type Scope, type Target } from './scope.ts';
@@ -41,6 +42,10 @@ export type Place = {
   readonly ids: Set<string>;
   /** Data sources that something reads. */
   readonly data: Set<string>;
+  /** By operation, the paths of its reply that something reads. */
+  readonly reads: Map<string, Set<string>>;
+  /** True where what is read is shown as an amount of money. */
+  readonly isMoney?: boolean;
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */
   readonly compile: (schema: Schema, value: unknown, place: Place) => Emit;
   /** Which of the bindings here are not the caller's to give. */
@@ -69,7 +74,17 @@ export function targetOf(path: string, place: Place): Target | undefined {
   }
   if (target.in === 'command') checkReply(target.command, target.path, place);
   if (target.in === 'operation' && target.source !== undefined) place.data.add(target.source);
+  noteRead(target, place);
   return target;
+}
+
+/** Notes what a document reads, and checks that no price in it is open by mistake. */
+export function noteRead(target: Target, place: Place): void {
+  if (target.in !== 'operation') return;
+  const paths = place.reads.get(target.operation) ?? new Set();
+  place.reads.set(target.operation, paths.add(target.path));
+  const wrong = wrongPrice(target, place.names.operations, place.isMoney === true);
+  if (wrong !== undefined) report(place, wrong);
 }
 
 /** Of the reply of a command only the fields that it declares leave the server. */

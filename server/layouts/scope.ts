@@ -21,6 +21,9 @@ export type Scope = {
   readonly reply?: Target;
 };
 
+/** By operation, the paths of its reply that documents read. */
+export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
+
 export type FormScope = {
   readonly document?: string;
   readonly names: ReadonlySet<string>;

@@ -111,10 +111,18 @@ export const operation = {
     requires,
     reply: {
       title: 'ReplyRequires',
-      description: 'Requirements on response fields, by dotted path.',
+      description:
+        'Requirements on response fields, by dotted path; every amount of money needs one that asks for prices.',
       type: 'object',
       propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_.]*$' },
       additionalProperties: { title: 'Requires' },
+    },
+    openPrices: {
+      description: 'Paths of amounts of money in the reply that everybody may have, prices or not.',
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.]*$' },
     },
     refreshes: { type: 'array', items: operationName, description: 'Reads that are stale after this write.' },
     audit: {

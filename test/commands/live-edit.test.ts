@@ -107,7 +107,7 @@ test('a request that is under way while a file is saved sees one version to its 
   await edit('operations/customers.json', text =>
     text.replace(
       '"Result.Items.MonthlySpend": { "prices": true }',
-      '"Result.Items.MonthlySpend": { "userTypes": ["endUser"] }',
+      '"Result.Items.MonthlySpend": { "prices": true, "userTypes": ["endUser"] }',
     ),
   );
   const { body: after } = await reseller.get('/ui/screen?path=/customers');

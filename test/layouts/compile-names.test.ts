@@ -179,7 +179,7 @@ test('rights that access.json does not name in a form, a catalogue or an operati
   const catalogue = { catalogues: [{ id: 'x', entries: [{ value: 1, text: 't.a', requires }] }] };
   assert.deepEqual(problemsOf(catalogue), [`${placeOf(catalogue, 'catalogue/x.json', '"hom"')}: ${message}`]);
   const operation = {
-    operations: { 'a.b': { ...get, requires: { any: [requires] }, reply: { 'Result.Price': requires } } },
+    operations: { 'a.b': { ...get, requires: { any: [requires] }, reply: { 'Result.MonthlySpend': requires } } },
   };
   const text = 'operations.json';
   assert.deepEqual(problemsOf(operation), [

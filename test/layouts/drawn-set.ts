@@ -1,6 +1,6 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { CommandDeclaration } from '../../server/layouts/command.ts';
-import { everyone, type Json, type SchemaSet, someone } from '../fixtures/schemas.ts';
+import { everyone, type Json, readerOf, type SchemaSet, someone } from '../fixtures/schemas.ts';
 
 /** Gives a number below `count`. */
 export type Draw = (count: number) => number;
@@ -256,11 +256,16 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     testId: next(),
     ...requires(),
   });
+  const readers = [
+    readerOf('g.plain', ['Result.F1', 'Result.Items.F0', 'Result.Items.Sub']),
+    readerOf('g.closed', ['Result.Items']),
+    writerOf('w.form', 'F0'),
+  ];
   const own = { id: { userTypes: ['endUser'], is: 'principal.organisationId' } };
   const get = { service: 'cloud', method: 'GET', path: '/api/g' };
   const post = { service: 'cloud', method: 'POST', path: '/api/w', audit: 'w.written' };
   const set: SchemaSet = {
-    screens,
+    screens: [...screens, ...readers],
     popups,
     navigation,
     forms: [
@@ -289,6 +294,17 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     { name: 'flow.closed', requires: requirement() as { views: string[] } },
   ];
   return { set, commands };
+}
+
+/** As a reader, of the reply of a write that takes the form "form". */
+function writerOf(operation: string, field: string): Json {
+  const call = { do: 'call', operation, body: { F0: { value: 'x' } } };
+  const copy = { do: 'copy', value: `reply.Result.${field}` };
+  return {
+    id: `writer-${operation.replace('.', '-')}`,
+    requires: { userTypes: ['mustSign'] },
+    children: [{ type: 'button', id: 'go', text: 't.go', on: { press: [call, copy] } }],
+  };
 }
 
 export function drawPrincipal(draw: Draw): Principal {
