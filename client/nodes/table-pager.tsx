@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import type { TableNode } from '../../shared/language/types.ts';
+import { firstSize } from '../../shared/rules/paging.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
@@ -39,13 +40,13 @@ function ServerPager({
 }: PagerProps & { readonly paging: Paging }): ReactNode {
   const sizeId = useId();
   const { word } = useSpeech();
-  const sizes = paging.sizes ?? [25];
+  const sizes = paging.sizes ?? [];
   const [pageText, goTo] = usePlace(paging.page);
   const [sizeText, setSize] = usePlace(paging.size, [paging.page]);
   const total = readPath(scope, paging.total);
   const isLess = paging.exact !== undefined && readPath(scope, paging.exact) === false;
   const page = Math.max(1, Math.trunc(Number(pageText)) || 1);
-  const size = Number(sizeText) || (sizes[0] ?? 25);
+  const size = Number(sizeText) || firstSize(paging);
   const first = (page - 1) * size + 1;
   const last = first + shown - 1;
 

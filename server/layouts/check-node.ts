@@ -1,6 +1,7 @@
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { checkParameters } from './check-call.ts';
+import { checkFilter, checkOffered } from './check-list.ts';
 import { wrongInPattern } from './pattern.ts';
 import { into, type Place, report } from './place.ts';
 import { suggest } from './problem.ts';
@@ -33,6 +34,8 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
     report(place, `A ${type} stands among the children of a form.`);
   if (type === 'delivered') checkDelivered(value, place);
   if (type === 'chart') checkTable(value, place);
+  if (type === 'filter') checkFilter(value, place);
+  if (schema.properties?.paging) checkOffered(value, place);
   if (value.do === 'download') checkDownload(value, place);
   if (schema.properties?.refreshOn) checkSource(value, place);
 }

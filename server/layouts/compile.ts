@@ -9,6 +9,7 @@ import { checkRestrictions } from './check-replies.ts';
 import { checkRequirements } from './check-requirement.ts';
 import type { CommandDeclaration } from './command.ts';
 import { compileValue } from './compile-value.ts';
+import { withInitialValues } from './initial-values.ts';
 import type { Source } from './load.ts';
 import type { Emit, Mentions, Place } from './place.ts';
 import type { Problem } from './problem.ts';
@@ -198,7 +199,8 @@ function compileDocument(source: Source, place: Place): Emit {
     const layout = emitBody(trim, body);
     if (!layout) return undefined;
     const { $schema, id, parameters, state, ...rest } = layout;
-    const used = usedSources(trim, there);
+    const read = usedSources(trim, there);
+    const used = read && withInitialValues(read, rest);
     const states = usedState(trim, state as Record<string, unknown> | undefined);
     return { kind: source.kind, id, ...rest, ...(states && { state: states }), ...(used && { data: used }) };
   };

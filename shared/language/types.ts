@@ -210,6 +210,8 @@ export type Layout = ScreenLayout | PopupLayout | NavigationLayout;
 /** A data source in a layout; `needs` are the parameters without which the operation cannot be called. */
 export type Source = NonNullable<DocumentOf<'screen'>['data']>[string] & {
   readonly needs?: readonly string[];
+  /** What is sent for parameters whose bindings have no value yet: the first page size and the first order of its list. */
+  readonly initial?: Readonly<Record<string, string | number>>;
   /** Of an essential source: what the document binds to parameters that only the server sets. */
   readonly bound?: Bindings;
 };

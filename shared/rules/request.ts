@@ -5,6 +5,8 @@ import { bind, type Scope } from './path.ts';
 /** The parameters of a read, as text, in the order of their names; browser and server name a reply alike by it. */
 export type ReadRequest = { readonly operation: string; readonly query: string };
 
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 /**
  * The request of a data source, or undefined while a parameter that it needs is missing or its condition is not
  * met. Empty values are left out.
@@ -13,8 +15,9 @@ export function readRequest(source: Source, scope: Scope): ReadRequest | undefin
   if (!isMet(source.when, scope)) return undefined;
   const query = new URLSearchParams();
   for (const name of Object.keys(source.with ?? {}).sort()) {
-    const value = bind(source.with?.[name] ?? { value: null }, scope);
-    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+    const bound = bind(source.with?.[name] ?? { value: null }, scope);
+    const value = isEmpty(bound) ? source.initial?.[name] : bound;
+    if (!isEmpty(value)) query.set(name, String(value));
   }
   if (source.needs?.some(name => !query.has(name))) return undefined;
   return { operation: source.operation, query: query.toString() };
