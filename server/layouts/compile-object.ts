@@ -1,4 +1,5 @@
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
+import { arrangements } from '../../shared/language/nodes.ts';
 import type { Operation, Requirement, RowsNode } from '../../shared/language/types.ts';
 import { changesField } from '../../shared/rules/changes.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
@@ -35,7 +36,11 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
     const at = into(outer ? place : inner, name);
-    const here = moneyPaths(value).includes(name) ? { ...at, isMoney: true } : at;
+    const here = {
+      ...at,
+      isMoney: moneyPaths(value).includes(name),
+      mayBeControls: name !== 'children' || arrangements.has(String(value.type)),
+    };
     properties.push({
       name,
       emit: place.compile(own, item, bindingsPlace(value, name, here)),

@@ -1,4 +1,4 @@
-import { decoration } from '../../shared/language/nodes.ts';
+import { arrangements, controls, decoration } from '../../shared/language/nodes.ts';
 import type { Node, Requirement } from '../../shared/language/types.ts';
 import { checkRequirement } from './check-requirement.ts';
 import { compileEffects } from './compile-effects.ts';
@@ -160,11 +160,19 @@ function compileList(schema: Schema, value: readonly unknown[], place: Place): E
   };
 }
 
+/** False for what is of no use by itself: headings, and what only chooses or arranges what others show. */
+function isContent(node: Node): boolean {
+  if (decoration.has(node.type) || controls.has(node.type)) return false;
+  if (!arrangements.has(node.type)) return true;
+  const { children = [], end = [] } = node as { readonly children?: readonly Node[]; readonly end?: readonly Node[] };
+  return [...children, ...end].some(isContent);
+}
+
 function compileNodes(item: Schema, value: readonly unknown[], place: Place): Emit {
   const items = value.map((child, index) => compileValue(item, child, into(place, index)));
   return trim => {
     const nodes = items.map(emit => emit(trim) as Node | undefined).filter(node => node !== undefined);
-    if (nodes.some(node => !decoration.has(node.type))) return nodes;
+    if (nodes.some(place.mayBeControls ? node => !decoration.has(node.type) : isContent)) return nodes;
     trim.observer?.emptied?.(place);
     return undefined;
   };

@@ -50,6 +50,8 @@ export type Place = {
   readonly compile: (schema: Schema, value: unknown, place: Place) => Emit;
   /** Which of the bindings here are not the caller's to give. */
   readonly leftOut?: (trim: Trim) => (name: string) => boolean;
+  /** True for nodes that go along with content that stands elsewhere. */
+  readonly mayBeControls?: boolean;
   /** True inside a transfer. */
   readonly inTransfer?: boolean;
   /** The command that leads the wizard that this stands in. */

@@ -55,3 +55,9 @@ export type NodeType = keyof typeof nodeSchemas;
 
 /** Nodes that only accompany others: a container left with nothing else is pruned. */
 export const decoration: ReadonlySet<string> = new Set(['heading']);
+
+/** Nodes that only choose what others show: a tab, card or screen left with nothing else is pruned. */
+export const controls: ReadonlySet<string> = new Set(['search', 'filter', 'day']);
+
+/** Nodes that only arrange others: they may hold controls alone, and count for what they hold. */
+export const arrangements: ReadonlySet<string> = new Set(['toolbar', 'stack', 'columns']);

@@ -106,7 +106,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       ...requires(),
       ...(draw(6) === 0 && { when: { path: path(name, scope), is: name } }),
     };
-    switch (draw(depth > 0 ? 13 : 6)) {
+    switch (draw(depth > 0 ? 17 : 8)) {
       case 0:
         return { type: 'text', ...common, path: path(name, scope) };
       case 1:
@@ -120,14 +120,18 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 5:
         return { type: 'link', ...common, text: text(name), to: `/s${draw(documents)}` };
       case 6:
+        return { type: 'search', ...common, path: 'route.q', label: text(name) };
       case 7:
+        return { type: 'filter', ...common, path: 'route.f', label: text(name), options: [{ value: '', text: 't.a' }] };
+      case 8:
+      case 9:
         return {
           type: 'card',
           ...common,
           children: nodes(depth - 1, scope),
           ...(draw(3) === 0 && { actions: nodes(0, scope) }),
         };
-      case 8:
+      case 10:
         return {
           type: 'card',
           ...common,
@@ -135,7 +139,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           moreText: text(name),
           children: nodes(depth - 1, scope),
         };
-      case 9:
+      case 11:
         return {
           type: 'tabs',
           ...common,
@@ -143,7 +147,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           label: 't.label',
           tabs: [tab(depth, scope), tab(depth, scope)],
         };
-      case 10:
+      case 12:
         return {
           type: 'repeat',
           ...common,
@@ -151,8 +155,17 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           key: pick(['Id', 'F0']),
           children: nodes(depth - 1, { ...scope, row: true }),
         };
-      case 11:
+      case 13:
         return form(name, common, scope);
+      case 14:
+        return {
+          type: 'toolbar',
+          ...common,
+          children: nodes(depth - 1, scope),
+          ...(draw(2) && { end: nodes(0, scope) }),
+        };
+      case 15:
+        return { type: pick(['stack', 'columns']), ...common, children: nodes(depth - 1, scope) };
       default:
         return table(name, common, scope);
     }

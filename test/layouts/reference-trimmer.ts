@@ -173,9 +173,16 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     }
   }
 
-  function nodes(given: unknown, at: At): Json[] | undefined {
+  const arranges = (node: Json) => ['toolbar', 'stack', 'columns'].includes(String(node['type']));
+  const isContent = (node: Json): boolean =>
+    arranges(node)
+      ? [...list(node['children']), ...list(node['end'])].some(isContent)
+      : !['heading', 'search', 'filter', 'day'].includes(String(node['type']));
+
+  /** Nodes that can stand alone, or that go along with others. */
+  function nodes(given: unknown, at: At, alone = true): Json[] | undefined {
     const kept = list(given).flatMap<Json>(node => prune(node, at) ?? []);
-    return kept.some(node => node['type'] !== 'heading') ? kept : undefined;
+    return kept.some(node => (alone ? isContent(node) : node['type'] !== 'heading')) ? kept : undefined;
   }
 
   /** A node, column, tab, menu entry or field without what is not the caller's; undefined when it goes. */
@@ -214,8 +221,11 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       else delete out[part];
     }
     if (given['menu'] && !out['menu']) delete out['menuLabel'];
-    if (given['actions']) out['actions'] = nodes(given['actions'], at);
-    if (given['children']) out['children'] = nodes(given['children'], at);
+    for (const part of ['actions', 'end']) {
+      if (given[part]) out[part] = nodes(given[part], at, false);
+      if (out[part] === undefined) delete out[part];
+    }
+    if (given['children']) out['children'] = nodes(given['children'], at, !arranges(given));
     return given['children'] && !out['children'] ? undefined : out;
   }
 
