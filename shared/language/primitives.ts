@@ -132,7 +132,8 @@ export const condition = {
 /** What a caller must hold for this to exist. Judged on the server; never sent to a browser. */
 export const requires = {
   title: 'Requires',
-  description: 'What a caller must hold for this to exist. All keys are needed; a list means any of its entries.',
+  description:
+    'What a caller must hold for this to exist. All keys are needed; of a list any entry will do, but of features all are needed.',
   type: 'object',
 } as const;
 
@@ -145,7 +146,7 @@ export const effects = {
   maxItems: 20,
 } as const;
 
-/** Child nodes. A node whose required children are all trimmed is trimmed with them. */
+/** Child nodes. A node whose required children are all trimmed, or only choose what others show, is trimmed with them. */
 export const nodes = {
   title: 'Nodes',
   description: 'Child nodes, in order.',
