@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage, openBrowser } from '../fixtures/browser.ts';
-import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
+import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { visitListening } from '../fixtures/visit.ts';
 
@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 let portal: BuiltPortal;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 before(async () => {
-  portal = await startBuiltPortal({ SANDBOX_TICK_MS: '0' });
+  portal = await startBuiltPortal({ ...unhurried, SANDBOX_TICK_MS: '0' });
   browser = await openBrowser();
 });
 after(async () => {
@@ -216,4 +216,35 @@ test('a press in a layout that has changed meanwhile keeps what was typed and sa
 
   await page.getByRole('button', { name: 'Add customer' }).click();
   await page.getByRole('heading', { level: 1, name: 'Lime Tree Press' }).waitFor();
+});
+
+test('a list begins with the rows that its document says, and asks for no others', async t => {
+  await saveJson(t, 'customers/customers.json', document => {
+    const [, , table] = document.children as { paging: Json; sort: Json }[];
+    assert.ok(table);
+    table.paging.sizes = [10, 25];
+    table.sort.initial = '-Users';
+  });
+  const door = await open(t, '/customers');
+  const sorted = door.locator('th[aria-sort="descending"]').getByTestId('customers-table-sort-Users');
+  await sorted.waitFor();
+  const page = await door.context().newPage();
+  // What the server says on the socket has lists read once more, whatever they begin with.
+  await page.routeWebSocket(/\/ui\/socket/, () => undefined);
+  const asked: string[] = [];
+  page.on('request', request => {
+    if (request.url().includes('/ui/data/customers.list')) asked.push(new URL(request.url()).search);
+  });
+  const rows = page.getByTestId('customers-table').locator('tbody tr');
+  await page.goto(`${portal.url}/customers`);
+  await rows.first().waitFor();
+  assert.equal(await rows.count(), 10);
+  await page.getByText(/^1–10 of /).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.deepEqual(asked, []);
+
+  await page.getByTestId('customers-table-next').click();
+  await page.getByText(/^11–20 of /).waitFor();
+  assert.equal(await rows.count(), 10);
+  assert.deepEqual(asked, ['?page=2&pageSize=10&sort=-Users']);
 });
