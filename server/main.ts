@@ -5,11 +5,12 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { commandDeclarations } from './commands/index.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
+import { MigrationLimitError } from './database/migrate.ts';
 import { createLayouts, formatProblem, type Layouts, SchemasError } from './layouts/index.ts';
 import { createLog } from './log.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
-import { demoAccounts, demoPassword, startSandboxProcess } from './sandbox-process.ts';
+import { demoAccounts, demoPassword, SandboxStartError, startSandboxProcess } from './sandbox-process.ts';
 import { settle } from './settle.ts';
 import { LockError } from './store/lock.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -18,7 +19,11 @@ import { openStore, type Store } from './store/store.ts';
 class StartError extends Error {}
 
 const isPlain = (error: unknown): boolean =>
-  [StartError, ConfigError, SchemasError, LockError].some(kind => error instanceof kind);
+  [StartError, ConfigError, SchemasError, LockError, SandboxStartError].some(kind => error instanceof kind);
+
+/** The setting that names the database, for the person who may change it. */
+const databaseOf = ({ databaseUrl, dataDir }: Config): string =>
+  databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL';
 
 async function open(config: Config, log: Logger): Promise<Store> {
   try {
@@ -28,6 +33,8 @@ async function open(config: Config, log: Logger): Promise<Store> {
       ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
     });
   } catch (error) {
+    if (error instanceof MigrationLimitError)
+      throw new StartError(`${databaseOf(config)}: this version cannot use the database: ${error.message}`);
     if (error instanceof LockError || config.databaseUrl === undefined) throw error;
     const cause = (error as Error).cause ?? error;
     const why = (cause as Error).message || (cause as NodeJS.ErrnoException).code;

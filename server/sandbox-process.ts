@@ -8,6 +8,9 @@ import type { Config } from './config.ts';
 /** The embedded cloud, in a process of its own, so that nothing it does can stall the portal. */
 export type SandboxProcess = { readonly url: URL; stop(): Promise<void> };
 
+/** The embedded cloud did not start; it has said why itself. */
+export class SandboxStartError extends Error {}
+
 /** Accounts to try the portal with; all have the password `Demo-portal-2026` (server/sandbox/README.md). */
 export const demoAccounts = [
   ['reseller@northwind.test', 'reseller'],
@@ -55,12 +58,12 @@ function launch(config: Config, port: string): Promise<{ child: ChildProcess; ur
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error('The sandbox cloud did not start in time.'));
+      reject(new SandboxStartError('The sandbox cloud did not start in time.'));
     }, longestStart);
     child.once('error', reject);
     child.once('exit', code => {
       clearTimeout(late);
-      reject(new Error(`The sandbox cloud stopped while starting (exit code ${code ?? 'none'}).`));
+      reject(new SandboxStartError(`The sandbox cloud stopped while starting (exit code ${code ?? 'none'}).`));
     });
     child.on('message', message => {
       const { type, url } = message as { type?: unknown; url?: unknown };

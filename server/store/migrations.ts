@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from '../database/migrate.ts';
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {
@@ -106,7 +107,8 @@ const connections: Migration = {
   },
 };
 
-const migrations: Readonly<Record<string, Migration>> = {
+/** Of the portal's own tables, by name in the order in which they run. */
+export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-steps': steps,
   '003-devices': devices,
@@ -115,14 +117,3 @@ const migrations: Readonly<Record<string, Migration>> = {
   '006-drafts': drafts,
   '007-connections': connections,
 };
-
-/** Brings the tables up to date; processes that start together wait for each other. Throws what the database says. */
-export async function migrate<Database>(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    migrationTableSchema: 'portal',
-    provider: { getMigrations: async () => migrations },
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
-}

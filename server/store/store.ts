@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { migrate } from '../database/migrate.ts';
 import { PortalError } from '../errors.ts';
 import { openEmbedded } from './embedded.ts';
-import { migrate } from './migrations.ts';
+import { migrations } from './migrations.ts';
 import { createLocalNotices, createPostgresNotices, type Notice, type Notices } from './notices.ts';
 import type { Tables } from './tables.ts';
 
@@ -131,7 +132,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 
   try {
-    await migrate(plain);
+    await migrate(plain, { schema: 'portal', migrations });
     engine.notices.start();
   } catch (error) {
     await store.close().catch(() => undefined);

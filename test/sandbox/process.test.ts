@@ -5,10 +5,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { readConfig } from '../../server/sandbox/config.ts';
 import { lockFolder } from '../../server/sandbox/database/folder-lock.ts';
 import { programOf } from '../fixtures/program.ts';
-import { copySeed } from '../fixtures/sandbox.ts';
+import { copySeed, startSandbox } from '../fixtures/sandbox.ts';
 
 const { file, execArgv } = programOf('server/sandbox/main.ts');
 let folder: string;
@@ -108,4 +109,29 @@ test('of many that find a dead lock one gets the folder', async () => {
   const said = await Promise.all(children.map(async child => String((await once(child.stdout, 'data'))[0]).trim()));
   for (const child of children) child.kill();
   assert.deepEqual(said.sort(), ['held', 'refused', 'refused']);
+});
+
+test("a database that a newer version has changed beyond this one's reach is refused in one line", async t => {
+  const data = await mkdtemp(join(tmpdir(), 'portal-sandbox-newer-'));
+  t.after(() => rm(data, { recursive: true, force: true }));
+  await copySeed(join(data, 'sandbox'));
+  const sandbox = await startSandbox({ storage: { folder: join(data, 'sandbox') } });
+  await sql`create table sandbox.migration_limits (migration text primary key, oldest text not null)`.execute(
+    sandbox.db,
+  );
+  await sql`insert into sandbox.migration_limits values ('901-next', '900-first')`.execute(sandbox.db);
+  await sandbox.app.close();
+  const child = spawn(process.execPath, [...execArgv, file], {
+    env: environment({ DATA_DIR: data }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', part => {
+    said += part;
+  });
+  assert.deepEqual(await once(child, 'close'), [1, null]);
+  assert.equal(
+    said,
+    'This version cannot use the database of the sandbox: a newer version has changed it (901-next), and only versions with 900-first can use it now: start such a version, or restore a backup from before.\n',
+  );
 });

@@ -6,8 +6,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { createLog } from '../../server/log.ts';
 import { takeLock } from '../../server/store/lock.ts';
+import { openStore } from '../../server/store/store.ts';
 import { copySchemas } from '../fixtures/edited-schemas.ts';
+import { copyStore } from '../fixtures/portal.ts';
 import { programOf } from '../fixtures/program.ts';
 
 let folder: string;
@@ -95,4 +99,21 @@ test('a database that cannot be reached is refused in one line', async () => {
     { code, lines },
     { code: 1, lines: ['DATABASE_URL: the database cannot be used (connect ECONNREFUSED 127.0.0.1:1).'] },
   );
+});
+
+test("a database that a newer version has changed beyond this one's reach is refused in one line", async () => {
+  const data = join(folder, 'newer');
+  await copyStore(data);
+  const store = await openStore({ dataDir: data, log: createLog('silent') });
+  await store.run(async db => {
+    await sql`create table portal.migration_limits (migration text primary key, oldest text not null)`.execute(db);
+    await sql`insert into portal.migration_limits values ('901-next', '900-first')`.execute(db);
+  });
+  await store.close();
+  assert.deepEqual(await start({ DATA_DIR: data }), {
+    code: 1,
+    lines: [
+      `DATA_DIR ${data}: this version cannot use the database: a newer version has changed it (901-next), and only versions with 900-first can use it now: start such a version, or restore a backup from before.`,
+    ],
+  });
 });

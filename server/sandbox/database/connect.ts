@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { MigrationLimitError, migrate } from '../../database/migrate.ts';
 import { lockFolder } from './folder-lock.ts';
-import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
 /** Where the sandbox keeps its rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
@@ -29,9 +30,11 @@ const types: pg.CustomTypesConfig = {
 export async function openDatabase(storage: Storage): Promise<OpenDatabase> {
   const opened = 'folder' in storage ? await openFolder(storage.folder) : await openServer(storage);
   try {
-    await migrate(opened.db, schemaOf(storage));
+    await migrate(opened.db, { schema: schemaOf(storage), migrations });
   } catch (error) {
     await opened.close();
+    if (error instanceof MigrationLimitError)
+      throw new Error(`This version cannot use the database of the sandbox: ${error.message}`);
     throw error;
   }
   return opened;

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from '../../database/migrate.ts';
 import { accounts } from './migrations/001-accounts.ts';
 import { customers } from './migrations/002-customers.ts';
 import { services } from './migrations/003-services.ts';
