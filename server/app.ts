@@ -20,6 +20,7 @@ import { createBootText } from './routes/boot-text.ts';
 import { createCallerOf } from './routes/callers.ts';
 import type { ClientFiles } from './routes/client-files.ts';
 import { cookieName, readCookie } from './routes/cookie.ts';
+import { createDrain, type Drain } from './routes/drain.ts';
 import { createFailureLog } from './routes/failure-log.ts';
 import { addFailures, answerOutside } from './routes/failures.ts';
 import { createAddressOf, createIsProxy } from './routes/forwarded.ts';
@@ -58,6 +59,8 @@ export type AppParts = {
   readonly log: Logger;
   /** The built browser side; absent where only the server is wanted. */
   readonly client?: ClientFiles | undefined;
+  /** How it leaves; begun by whoever stops it. */
+  readonly drain?: Drain;
   /** The clock, in epoch milliseconds. */
   readonly now?: () => number;
 };
@@ -81,6 +84,7 @@ export async function createApp({
   store,
   log,
   client,
+  drain = createDrain(),
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const cloud = createCloud(services);
@@ -131,6 +135,7 @@ export async function createApp({
     layouts,
     memory,
     store,
+    drain,
     client,
     docs: config.docsDir,
     answers: createAnswers(headers.ofData),
@@ -147,7 +152,7 @@ export async function createApp({
     frameworkErrors: answerOutside(headers.always, failureLog),
     clientErrorHandler: answerMalformed(headers.always, failureLog),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ServerResponse: drain.ServerResponse },
     return503OnClosing: false,
     // Fastify is given no logger: it would make one for each request, and time every reply for lines that nobody wants.
     logController: new LogController({ disableRequestLogging: true }),
@@ -165,6 +170,7 @@ export async function createApp({
   });
   // 2. What is refused before anyone looks at it.
   limitConnections(app.server, config.connectionsPerAddress, isProxy);
+  drain.follow(app.server);
   const stopLooking = dropStalled(app.server);
   readBodies(app, limitRequests(app, metrics, config.requestsPerAddress));
   guardMessages(app);
@@ -184,6 +190,7 @@ export async function createApp({
     ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud },
     addressOf: createAddressOf(isProxy),
     isWellFormed,
+    isStopping: drain.isStopping,
     bootHash: caller => bootText(caller).hash,
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
     cookieOf: request => readCookie(request.headers.cookie, cookieName),
@@ -209,8 +216,10 @@ export async function createApp({
   const sweepTimer = setInterval(sweep, sweepEvery);
   sweepTimer.unref();
   app.addHook('onListen', async () => sweep());
-  // Open sockets would keep the server from closing.
-  app.addHook('preClose', () => realtime.close());
+  app.addHook('preClose', async () => {
+    // Open sockets would keep the server from closing, and are told before.
+    await Promise.all([realtime.close(), drain.close(app.server)]);
+  });
   app.addHook('onClose', async () => {
     clearInterval(sweepTimer);
     retention.stop();

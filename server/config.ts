@@ -41,6 +41,8 @@ export type Config = {
   readonly metricsPort?: number;
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly firstDataWait: number;
+  /** Milliseconds for which a portal that is to stop goes on serving, while it says that it is not ready. */
+  readonly stopDelay: number;
   /** How many of the last parts of the portal's host its sibling portals share; 0: none. */
   readonly cookieDomainParts: number;
   /** False to answer an unknown username as a known one. */
@@ -242,6 +244,7 @@ export function readConfig(environment: Environment): Config {
     ...(isSet(environment.AUDIT_EXPORT_DIR) && { auditExportDir: resolve(environment.AUDIT_EXPORT_DIR) }),
     ...(metricsToken !== undefined && { metricsToken }),
     ...(metricsPort > 0 && { metricsPort }),
+    stopDelay: readInteger(environment, 'STOP_DELAY_MS', 3000, 0, 600_000),
     cookieDomainParts: readInteger(environment, 'COOKIE_DOMAIN_PARTS', 0, 0, 10),
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),

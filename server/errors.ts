@@ -89,6 +89,7 @@ export const portalErrors = {
     message: 'The cloud service sent a form that we could not read. Please try again later.',
   },
   STORE_DOWN: { status: 503, message: 'The portal is not available right now. Please try again in a moment.' },
+  STOPPING: { status: 503, message: 'The portal is being restarted. Please try again in a moment.' },
   BUSY: { status: 503, message: 'The portal is very busy right now. Please try again in a moment.' },
   UPSTREAM_TIMEOUT: {
     status: 504,

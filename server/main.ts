@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import { MigrationLimitError } from './database/migrate.ts';
 import { createLayouts, formatProblem, type Layouts, SchemasError } from './layouts/index.ts';
 import { createLog } from './log.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
+import { createDrain, type Drain } from './routes/drain.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
 import { demoAccounts, demoPassword, SandboxStartError, startSandboxProcess } from './sandbox-process.ts';
 import { settle } from './settle.ts';
@@ -108,11 +110,29 @@ async function checkPort(config: Config): Promise<void> {
 /** Undoes what was done so far, in reverse. */
 type Undo = (() => Promise<unknown>)[];
 
+/** Milliseconds that one step may take; the others come after it all the same. */
+const longestStep = 8000;
+
 async function undoAll(undo: Undo): Promise<void> {
-  for (const step of undo.reverse()) await step().catch(() => undefined);
+  for (const step of undo.reverse()) {
+    const late = sleep(longestStep, undefined, { ref: false });
+    await Promise.race([step().catch(() => undefined), late]);
+  }
 }
 
-async function start(config: Config, undo: Undo): Promise<void> {
+/** Says that it is about to stop, and gives a balancer the time to hear it; nobody waits for one at a terminal. */
+type Leave = (signal: string | undefined) => Promise<void>;
+
+const createLeave =
+  (drain: Drain, { stopDelay }: Config, log: Logger): Leave =>
+  async signal => {
+    log.info({ signal }, 'stopping');
+    drain.begin();
+    if (signal === 'SIGTERM') await sleep(stopDelay);
+  };
+
+/** Gives how the portal leaves, once it is there. */
+async function start(config: Config, undo: Undo): Promise<Leave> {
   const log = createLog(config.logLevel);
   const layouts = await createLayouts({ dir: config.schemasDir, commands: commandDeclarations });
   undo.push(() => layouts.close());
@@ -127,19 +147,26 @@ async function start(config: Config, undo: Undo): Promise<void> {
   const identityProviders = sandbox
     ? { ...sandboxProviders(config, sandbox.url), ...config.identityProviders }
     : undefined;
-  const app = await createApp({ config, services, identityProviders, layouts, store, log, client });
+  const drain = createDrain();
+  const app = await createApp({ config, services, identityProviders, layouts, store, log, client, drain });
   undo.push(() => app.close());
   await app.ready();
   await settle();
   const address = await app.listen({ host: config.host, port: config.port }).catch(refusePort(config));
   sayHello(config, address, sandbox !== undefined);
+  return createLeave(drain, config, log);
 }
 
 async function main(): Promise<void> {
   const undo: Undo = [];
-  closeWithGrace({ delay: 15_000, logger: false }, () => undoAll(undo));
+  let leave: Leave | undefined;
+  // Each step has a bound of its own.
+  closeWithGrace({ delay: false, logger: false }, async ({ signal }) => {
+    await leave?.(signal);
+    await undoAll(undo);
+  });
   try {
-    await start(readConfig(process.env), undo);
+    leave = await start(readConfig(process.env), undo);
   } catch (error) {
     process.stderr.write(`${isPlain(error) ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
     await undoAll(undo);

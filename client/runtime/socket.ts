@@ -38,6 +38,10 @@ export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents>
     for (const event of events) hear(event);
   });
   socket.on('layouts', () => void portal.host.readBoot());
+  socket.on('restarting', within => {
+    socket.disconnect();
+    setTimeout(() => socket.connect(), Math.random() * within);
+  });
   socket.on('session-ended', () => {
     socket.disconnect();
     portal.host.sessionEnded();

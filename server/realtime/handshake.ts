@@ -16,6 +16,8 @@ export type HandshakeParts = {
   readonly isOwnOrigin: (request: IncomingMessage) => boolean;
   /** The session cookie of a request. */
   readonly cookieOf: (request: IncomingMessage) => string | undefined;
+  /** True once this process opens no more sockets. */
+  readonly isStopping: () => boolean;
 };
 
 const phrases: Readonly<Record<number, string>> = {
@@ -43,6 +45,7 @@ export async function judgeHandshake(parts: HandshakeParts, request: IncomingMes
   if (!parts.isWellFormed(request)) return 400;
   const path = (request.url ?? '').split('?')[0];
   if (path !== socketPath && path !== `${socketPath}/`) return 404;
+  if (parts.isStopping()) return 503;
   if (request.headers.origin === undefined || !parts.isOwnOrigin(request)) return 403;
   const identifier = parts.cookieOf(request);
   if (identifier === undefined) return 401;

@@ -53,6 +53,8 @@ const lookEvery = 15_000;
 const tellEvery = 1000;
 /** The hub's line stays while a page is exchanged for the next. */
 const lineGrace = 10_000;
+/** Milliseconds in which the sockets of a process that stops come back: a moment, and more where there are many. */
+const comeBackWithin = (sockets: number): number => Math.min(1000 + 5 * sockets, 30_000);
 /** From the reading of a page's first data until its socket is open. */
 const opening = 30_000;
 
@@ -195,6 +197,8 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
       clearInterval(timer);
       stopSessions();
       stopLayouts();
+      const sockets = [...groups.values()].flatMap(({ lines }) => [...lines]);
+      for (const { socket } of sockets) socket.emit('restarting', comeBackWithin(sockets.length));
       for (const key of [...groups.keys()]) drop(key);
     },
   };

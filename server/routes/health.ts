@@ -3,11 +3,12 @@ import { PortalError } from '../errors.ts';
 import { isAuthorised } from './metrics-server.ts';
 import type { RouteParts } from './parts.ts';
 
-/** GET /health (alive), /ready (its database answers) and /metrics (for whoever has the token of the configuration). */
-export function addHealthRoutes(app: FastifyInstance, { store, metrics, metricsToken }: RouteParts): void {
+/** GET /health (alive), /ready (its database answers, and it is not about to stop) and /metrics (with its token). */
+export function addHealthRoutes(app: FastifyInstance, { store, metrics, metricsToken, drain }: RouteParts): void {
   const tags = ['operation'];
   app.get('/health', { schema: { tags, summary: 'Alive.' } }, async () => ({ status: 'ok' }));
   app.get('/ready', { schema: { tags, summary: 'Able to serve.' } }, async () => {
+    if (drain.isStopping()) throw new PortalError('STOPPING');
     if (!(await store.isUp())) throw new PortalError('STORE_DOWN');
     return { status: 'ok' };
   });

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Answers } from './answers.ts';
 import type { BootText } from './boot-text.ts';
 import type { ClientFiles } from './client-files.ts';
+import type { Drain } from './drain.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrganisationCookie } from './organisation-cookie.ts';
 
@@ -15,6 +16,7 @@ export type RouteParts = {
   readonly layouts: Layouts;
   readonly memory: LayoutMemory;
   readonly store: Store;
+  readonly drain: Drain;
   readonly client: ClientFiles | undefined;
   /** Folder of the reference of the layout language, in development. */
   readonly docs: string | undefined;

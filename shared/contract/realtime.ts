@@ -4,6 +4,8 @@ export type ServerEvents = {
   publish: (events: readonly string[]) => void;
   /** Layouts of this caller that changed: id → new hash. The browser reads its boot again. */
   layouts: (changed: Readonly<Record<string, string>>) => void;
+  /** This process is about to stop: the browser comes back at a random moment within so many milliseconds. */
+  restarting: (within: number) => void;
   /** The session is gone; the socket closes. */
   'session-ended': () => void;
 };

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { after, before, type TestContext, test } from 'node:test';
+import { io } from 'socket.io-client';
+import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
+import { createClient, signInAs } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const slow = '/ui/data/customers.list?pageSize=1';
+let sandbox: StartedSandbox;
+let relay: Relay;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+});
+after(async () => {
+  await relay?.close();
+  await sandbox?.close();
+});
+
+async function startFor(t: TestContext, environment: Record<string, string> = {}): Promise<BuiltPortal> {
+  const portal = await startBuiltPortal({ CLOUD_API_URL: relay.url, ...environment });
+  t.after(portal.stop);
+  return portal;
+}
+
+async function signInAt({ url }: BuiltPortal): Promise<string> {
+  const browser = createClient(url);
+  const { text, body } = await signInAs(browser, 'reseller@northwind.test', 'Demo-portal-2026');
+  assert.equal(body.Resources?.code, 'SESSION_CHANGED', text);
+  return browser.cookie;
+}
+
+type Answer = { readonly status: number; readonly connection: string | undefined };
+
+function ask(url: string, agent?: Agent, cookie = ''): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers: { cookie } }, (reply: IncomingMessage) => {
+      reply.resume();
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, connection: reply.headers.connection }));
+      reply.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+/** Holds the cloud's answer to a list back; gives when it is asked for, and what lets it go. */
+function holdList(t: TestContext): { readonly asked: Promise<void>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const asked = new Promise<void>(resolve =>
+    relay.intercept(async ({ url }) => {
+      if (!url.startsWith('/api/customers')) return false;
+      resolve();
+      await released;
+      return false;
+    }),
+  );
+  t.after(() => {
+    release();
+    relay.intercept(undefined);
+  });
+  return { asked, release };
+}
+
+async function isNotReady(url: string): Promise<void> {
+  await eventually(async () => (await ask(`${url}/ready`)).status === 503);
+}
+
+test('a portal that is told to stop says so first, and serves everybody for a while', async t => {
+  const portal = await startFor(t, { STOP_DELAY_MS: '8000' });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  assert.deepEqual(await ask(`${portal.url}/login`, agent), { status: 200, connection: 'keep-alive' });
+  portal.process.kill('SIGTERM');
+  await isNotReady(portal.url);
+  assert.deepEqual(await ask(`${portal.url}/login`, agent), { status: 200, connection: 'close' });
+  assert.deepEqual(await ask(`${portal.url}/health`), { status: 200, connection: 'close' });
+  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+});
+
+test('what is asked before a portal stops is answered, and nothing that is kept open holds it up', async t => {
+  const portal = await startFor(t);
+  const cookie = await signInAt(portal);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  // Kept by a client, and opened by one without asking for anything.
+  await ask(`${portal.url}/login`, agent);
+  const silent = connect(Number(new URL(portal.url).port), '127.0.0.1');
+  await once(silent, 'connect');
+  const list = holdList(t);
+  const answer = ask(portal.url + slow, agent, cookie);
+  await list.asked;
+  const began = Date.now();
+  portal.process.kill('SIGTERM');
+  await refused(portal.url);
+  list.release();
+  assert.deepEqual(await answer, { status: 200, connection: 'close' });
+  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  t.diagnostic(`gone after ${Date.now() - began} ms`);
+});
+
+test('a request that hangs is cut when a portal stops, and everything else is closed all the same', async t => {
+  const portal = await startFor(t);
+  const cookie = await signInAt(portal);
+  const list = holdList(t);
+  const cut = assert.rejects(ask(portal.url + slow, undefined, cookie), { code: 'ECONNRESET' });
+  await list.asked;
+  const began = Date.now();
+  portal.process.kill('SIGTERM');
+  await cut;
+  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  t.diagnostic(`gone after ${Date.now() - began} ms`);
+});
+
+test('open sockets are told that their process stops, so that not all come back at once', async t => {
+  const portal = await startFor(t);
+  const cookie = await signInAt(portal);
+  const socket = io(portal.url, {
+    path: '/ui/socket',
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { cookie, origin: portal.url },
+  });
+  t.after(() => void socket.disconnect());
+  await new Promise<void>(resolve => socket.on('connect', () => resolve()));
+  const told = new Promise<number>(resolve => socket.on('restarting', resolve));
+  const gone = new Promise(resolve => socket.on('disconnect', resolve));
+  portal.process.kill('SIGTERM');
+  assert.equal((await told) >= 1000, true);
+  await gone;
+  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+});
+
+test('a portal at a terminal stops at once', async t => {
+  const portal = await startFor(t, { STOP_DELAY_MS: '600000' });
+  portal.process.kill('SIGINT');
+  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+});
+
+async function refused(url: string): Promise<void> {
+  const isOpen = (): Promise<boolean> =>
+    new Promise(resolve => {
+      const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+        socket.destroy();
+        resolve(true);
+      });
+      socket.on('error', () => resolve(false));
+    });
+  await eventually(async () => !(await isOpen()));
+}
