@@ -87,7 +87,17 @@ export async function createApp({
   drain = createDrain(),
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
-  const cloud = createCloud(services);
+  const metrics = createMetrics();
+  const cloud = createCloud(services, {
+    observe: metrics.cloud.observe,
+    paused(service, isPaused) {
+      metrics.cloud.paused(service, isPaused);
+      log.warn(
+        { service },
+        isPaused ? 'the cloud does not answer and is not asked for now' : 'the cloud answers again',
+      );
+    },
+  });
   const accounts = createAccounts(cloud, now, config.singleExperienceUrl?.href);
   const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
@@ -103,7 +113,6 @@ export async function createApp({
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
-  const metrics = createMetrics();
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
     cloud,

@@ -84,6 +84,14 @@ export const portalErrors = {
     message: 'The cloud service sent more than we can show. Please narrow what you are looking for.',
   },
   UPSTREAM_TRY_AGAIN: { status: 502, message: 'Nothing was changed. Please try again.' },
+  UPSTREAM_BUSY: {
+    status: 503,
+    message: 'The cloud service is very slow right now, and many are waiting for it. Please try again in a moment.',
+  },
+  UPSTREAM_PAUSED: {
+    status: 503,
+    message: 'The cloud service is not answering right now. Please try again in a moment.',
+  },
   MODEL_INVALID: {
     status: 502,
     message: 'The cloud service sent a form that we could not read. Please try again later.',

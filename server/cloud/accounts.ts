@@ -133,7 +133,7 @@ const lastCredentials = ({ access }: Tokens, actor: string): Credentials => ({
 
 export function createAccounts(cloud: Cloud, now: () => number, singleExperienceUrl?: string): Accounts {
   const read = async (operation: Operation, credentials: Credentials): Promise<Readonly<Record<string, unknown>>> => {
-    const { envelope } = await cloud.call({ operation, parameters: {}, credentials });
+    const { envelope } = await cloud.call({ operation, parameters: {}, credentials, isOfRights: true });
     if (!envelope.Succeed || !isObject(envelope.Result))
       throw new PortalError('UPSTREAM_FAILED', { detail: operation.path });
     return envelope.Result;

@@ -23,6 +23,8 @@ export type CloudRequest = {
   readonly press?: string | undefined;
   /** True for a read that no person asked for: a refusal does not sign out (document 2, section 8). */
   readonly automatic?: boolean | undefined;
+  /** True for a read of who somebody is and what they may do: however many others hang, it is made. */
+  readonly isOfRights?: boolean;
   readonly signal?: AbortSignal | undefined;
   /** True for the few replies that are no envelope; they become the Result of one. */
   readonly bare?: boolean;

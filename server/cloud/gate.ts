@@ -1,5 +1,4 @@
-import { Pool } from 'undici';
-import type { Operation } from '../../shared/language/types.ts';
+import type { Pool } from 'undici';
 import type { Services } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import { buildAddress } from './address.ts';
@@ -8,6 +7,7 @@ import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { type CloudFile, openFile } from './file.ts';
 import { outboundHeaders } from './headers.ts';
 import { judgeReply } from './outcome.ts';
+import { type CloudWatch, createUpstream, type ServiceName, type Upstream } from './upstream.ts';
 
 /** The gate to the upstream: an operation becomes an HTTP call, and its reply an envelope. */
 export type Cloud = {
@@ -24,24 +24,16 @@ export type Cloud = {
 
 const defaultTimeout = 15_000;
 
-export function createCloud(services: Services): Cloud {
-  const pools = new Map<string, Pool>();
-  for (const { origin } of [services.cloud, services.auth]) {
-    // Pools are apart per upstream, so that a slow one holds up nobody else.
-    if (!pools.has(origin))
-      pools.set(
-        origin,
-        new Pool(origin, { connections: 256, pipelining: 1, connect: { timeout: 5000 }, keepAliveTimeout: 4000 }),
-      );
-  }
-
-  const byService = {
-    cloud: pools.get(services.cloud.origin) as Pool,
-    auth: pools.get(services.auth.origin) as Pool,
-  } as const satisfies Record<keyof Services, Pool>;
-  const upstreamOf = ({ service }: Operation) => {
+export function createCloud(services: Services, watch?: CloudWatch): Cloud {
+  const upstreams = {
+    cloud: createUpstream('cloud', services.cloud, watch),
+    auth: createUpstream('auth', services.auth, watch),
+    rights: createUpstream('rights', services.cloud, watch),
+  } as const satisfies Record<ServiceName, Upstream>;
+  const upstreamOf = ({ operation: { service }, isOfRights }: CloudRequest): Upstream => {
+    if (isOfRights) return upstreams.rights;
     if (service === 'portal') throw new PortalError('INTERNAL', { detail: 'the portal is no upstream' });
-    return { base: services[service], pool: byService[service] };
+    return upstreams[service];
   };
 
   const write = (request: CloudRequest, path: string, token: string | undefined): HttpRequest => {
@@ -68,17 +60,18 @@ export function createCloud(services: Services): Cloud {
     by: (pool: Pool, http: HttpRequest) => Promise<Reply>,
   ): Promise<Reply> => {
     const { operation, parameters, credentials } = request;
-    const { base, pool } = upstreamOf(operation);
-    const path = buildAddress(base, operation, parameters);
+    const upstream = upstreamOf(request);
+    const path = buildAddress(upstream.base, operation, parameters);
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
-    const reply = await by(pool, write(request, path, token));
+    const reply = await upstream.run(pool => by(pool, write(request, path, token)), request.signal);
     if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
       return silent(request, reply, token);
     const renewed = await credentials.renew(token);
     if (operation.method !== 'GET' && !operation.once)
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-    return silent(request, await by(pool, write(request, path, renewed)), renewed);
+    const again = await upstream.run(pool => by(pool, write(request, path, renewed)), request.signal);
+    return silent(request, again, renewed);
   };
   const ask = (request: CloudRequest): Promise<HttpReply> => send(request, exchange);
 
@@ -93,15 +86,17 @@ export function createCloud(services: Services): Cloud {
       return judged;
     },
     post: (path, form) =>
-      exchange(byService.auth, {
-        method: 'POST',
-        path: buildAddress(services.auth, { service: 'auth', method: 'POST', path }, {}),
-        headers: outboundHeaders('application/x-www-form-urlencoded'),
-        body: new URLSearchParams(form).toString(),
-        timeout: defaultTimeout,
-      }),
+      upstreams.auth.run(pool =>
+        exchange(pool, {
+          method: 'POST',
+          path: buildAddress(services.auth, { service: 'auth', method: 'POST', path }, {}),
+          headers: outboundHeaders('application/x-www-form-urlencoded'),
+          body: new URLSearchParams(form).toString(),
+          timeout: defaultTimeout,
+        }),
+      ),
     close: async () => {
-      await Promise.all([...pools.values()].map(pool => pool.destroy()));
+      await Promise.all(Object.values(upstreams).map(({ pool }) => pool.destroy()));
     },
   };
 }

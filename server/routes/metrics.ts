@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CloudWatch } from '../cloud/upstream.ts';
 import { createDurations } from './durations.ts';
 
 /** What the process tells of itself, in the Prometheus format. */
 export type Metrics = {
   /** Counts an answered request by its route and status. */
   observe(request: FastifyRequest, status: number, milliseconds: number): void;
+  /** Counts the calls of the cloud. */
+  readonly cloud: CloudWatch;
   readonly contentType: string;
   write(): Promise<string>;
 };
@@ -14,7 +17,24 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = createDurations();
+  const calls = new Histogram({
+    name: 'cloud_call_duration_seconds',
+    help: 'Time that calls of the cloud took, by service and outcome.',
+    labelNames: ['service', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers: [registry],
+  });
+  const pauses = new Gauge({
+    name: 'cloud_paused',
+    help: '1 while a service of the cloud is not called, as it does not answer.',
+    labelNames: ['service'],
+    registers: [registry],
+  });
   return {
+    cloud: {
+      observe: (service, outcome, seconds) => calls.observe({ service, outcome }, seconds),
+      paused: (service, isPaused) => pauses.set({ service }, isPaused ? 1 : 0),
+    },
     observe: (request, status, milliseconds) =>
       durations.observe(request.method, request.routeOptions.url ?? 'none', status, milliseconds / 1000),
     contentType: registry.contentType,

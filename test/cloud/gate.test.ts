@@ -6,6 +6,7 @@ import { largestReply } from '../../server/cloud/exchange.ts';
 import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
 import { PortalError } from '../../server/errors.ts';
 import type { Operation } from '../../shared/language/types.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 
 let relay: Relay;
@@ -205,6 +206,56 @@ test('a service that answers nobody leaves the others their connections', async 
   assert.equal(await Promise.race([...waiting, quick]), 'quick');
   await both.close();
   await Promise.all([...waiting, silent.close(), auth.close()]);
+});
+
+test('a service that has not answered ten calls in a row is not asked again for a while, then by one call', async t => {
+  const service = await startRelay();
+  const own = createCloud({ cloud: new URL(service.url), auth: new URL(relay.url) });
+  t.after(async () => {
+    await own.close();
+    await service.close();
+  });
+  const ask = (timeout = 100): Promise<string> =>
+    codeOf(own.call({ operation: operation({ timeout }), parameters: {} }));
+  service.intercept(() => true);
+  for (let call = 1; call <= 10; call++) assert.equal(await ask(), 'UPSTREAM_TIMEOUT');
+  assert.equal(await ask(), 'UPSTREAM_PAUSED');
+  assert.equal(service.exchanges.length, 10);
+  // Another service is another matter.
+  assert.equal(await codeOf(own.call({ operation: operation({ service: 'auth' }), parameters: {} })), 'done');
+  let answer = (): void => undefined;
+  const released = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  service.intercept(async (_, response) => {
+    await released;
+    return answerJson(response, 200, { Succeed: true });
+  });
+  let probe: Promise<string> | undefined;
+  await eventually(() => {
+    probe = ask(60_000);
+    return service.exchanges.length > 10 || settlesSoon(probe);
+  });
+  assert.equal(await ask(), 'UPSTREAM_PAUSED', 'one call finds out');
+  answer();
+  assert.equal(await probe, 'done');
+  assert.deepEqual(await Promise.all([ask(60_000), ask(60_000)]), ['done', 'done']);
+});
+
+/** False for what was refused at once. */
+async function settlesSoon(call: Promise<string>): Promise<boolean> {
+  return (await Promise.race([call, new Promise(resolve => setTimeout(resolve, 50, 'asked'))])) === 'asked';
+}
+
+test('answers between them show that calls which are never answered are slow by themselves', async t => {
+  const own = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
+  t.after(() => own.close());
+  relay.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
+  for (let call = 1; call <= 15; call++) {
+    const slow = own.call({ operation: operation({ path: '/api/slow', timeout: 50 }), parameters: {} });
+    assert.equal(await codeOf(slow), 'UPSTREAM_TIMEOUT');
+    assert.equal(await codeOf(own.call({ operation: operation(), parameters: {} })), 'done');
+  }
 });
 
 test('a read on a connection that was just closed is made once more, a write never', async () => {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { eventually } from '../fixtures/eventually.ts';
+import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let relay: Relay;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  relay = await startRelay(sandbox.url);
+  portal = await startPortal({ cloudUrl: relay.url });
+});
+after(async () => {
+  await portal?.close();
+  await relay?.close();
+  await sandbox?.close();
+});
+
+test('however many reads a cloud leaves unanswered, pages, boot and the sign-in are answered', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  assert.equal((await reseller.get('/ui/data/customers.list?pageSize=1')).status, 200);
+  let release = (): void => undefined;
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  relay.intercept(async ({ url }) => {
+    if (url.startsWith('/api/customers')) await released;
+    return false;
+  });
+  const agent = new Agent({ keepAlive: false });
+  const codes: string[] = [];
+  const reads = Array.from(
+    { length: 1100 },
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const asked = request(`${portal.url}/ui/data/customers.list?pageSize=1`, {
+          agent,
+          headers: { cookie: reseller.cookie },
+        });
+        asked.on('response', async reply => {
+          let text = '';
+          for await (const part of reply) text += part;
+          codes.push(reply.statusCode === 200 ? 'done' : JSON.parse(text).Resources.code);
+          resolve();
+        });
+        asked.on('error', reject);
+        asked.end();
+      }),
+  );
+  // Those beyond the bound are told so at once.
+  await eventually(() => codes.length > 0);
+  assert.equal(codes[0], 'UPSTREAM_BUSY');
+  assert.equal((await portal.client().get('/login', { accept: 'text/html' })).status, 200);
+  assert.equal((await reseller.get('/ui/boot')).status, 200);
+  assert.equal((await reseller.get('/ui/screen?path=/account-setting/profile')).status, 200);
+  assert.equal((await portal.signIn('rival@southridge.test')).cookie === '', false);
+  release();
+  relay.intercept(undefined);
+  await Promise.all(reads);
+  agent.destroy();
+  // The others have waited for the cloud, as long as it may take.
+  const waited = codes.filter(code => code !== 'UPSTREAM_BUSY');
+  assert.deepEqual([...new Set(['done', 'UPSTREAM_TIMEOUT', ...waited])], ['done', 'UPSTREAM_TIMEOUT']);
+});
