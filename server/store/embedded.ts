@@ -1,17 +1,20 @@
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { PortalError } from '../errors.ts';
-import { takeLock } from './lock.ts';
+import { LockError, takeLock } from './lock.ts';
 
 /** The embedded database of one folder, which one process at a time may use. */
 export type Embedded = {
   connect(): Promise<pg.PoolClient>;
   /** Fails at once what waits for an engine that died, since that would wait for ever. */
-  guard<T>(work: Promise<T>): Promise<T>;
-  /** Is told of every query that failed, also of one whose work will never hear of it. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Is told of every query that ended with its error where it failed, also of one whose work will never hear of it. */
   note(error: unknown): void;
+  /** False where there is no room for a write. */
+  hasRoom(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -51,6 +54,37 @@ function openInTime(folder: string): Promise<Engine> {
   });
 }
 
+/** Bytes of the file by which room is looked for, and milliseconds for which what was found counts. */
+const room = 64 * 1024;
+const roomCounts = 1000;
+
+/** Finds out whether a file can be written, at most once a second however often it is asked. */
+function createRoomCheck(file: string): () => Promise<boolean> {
+  let last: { readonly at: number; readonly found: Promise<boolean> } | undefined;
+  const look = async (): Promise<boolean> => {
+    try {
+      await writeFile(file, Buffer.alloc(room));
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await rm(file, { force: true }).catch(() => undefined);
+    }
+  };
+  return () => {
+    if (!last || performance.now() - last.at > roomCounts) last = { at: performance.now(), found: look() };
+    return last.found;
+  };
+}
+
+/** Why the engine did not open, in one line: its own words may be those of a machine. */
+async function explain(dataDir: string, { message }: Error): Promise<string> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const [reason = ''] = message.split('\n');
+  const free = Math.floor((bavail * bsize) / 2 ** 20);
+  return `DATA_DIR ${dataDir}: the embedded database cannot be opened (${reason}). There are ${free} MB free on its disk.`;
+}
+
 /**
  * Opens the database in `<dataDir>/portal`. An engine that dies, as on a full disk, is opened anew until it lives;
  * until then all work fails. Throws LockError when another process uses the folder.
@@ -87,8 +121,9 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedd
     engine = await openEngine(folder);
   } catch (error) {
     await lock.release();
-    throw error;
+    throw new LockError(await explain(dataDir, error as Error));
   }
+  const looksForRoom = createRoomCheck(join(dataDir, 'portal.room'));
   return {
     async connect() {
       if (!engine) throw new PortalError('STORE_DOWN', { detail: 'the embedded database stopped' });
@@ -97,11 +132,14 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedd
     guard: work =>
       new Promise((resolve, reject) => {
         waiting.add(reject);
-        void work.then(resolve, reject).finally(() => waiting.delete(reject));
+        void work()
+          .then(resolve, reject)
+          .finally(() => waiting.delete(reject));
       }),
     note(error) {
-      if (isDeath(error)) bury(error);
+      if (error !== undefined && isDeath(error)) bury(error);
     },
+    hasRoom: looksForRoom,
     async close() {
       closed = true;
       await engine?.pool.end();

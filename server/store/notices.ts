@@ -50,16 +50,19 @@ export function createLocalNotices(): Notices {
 }
 
 const channel = 'portal';
-const beat = 1000;
+const signOfLife = 1000;
 
 /**
  * LISTEN and NOTIFY over a connection of its own. The connection is asked for a sign of life every second, so that a
- * silently cut one is noticed; while it is down `isListening` is false, and it is made anew until it holds.
+ * silently cut one is noticed; while it is down `isListening` is false, and it is made anew until it holds. Each sign of
+ * life is a `beat`.
  */
-export function createPostgresNotices(connectionString: string, log: Logger): Notices {
+export function createPostgresNotices(connectionString: string, log: Logger, beat: () => void): Notices {
   const local = createLocal();
   let client: pg.Client | undefined;
   let listening = false;
+  /** Told once, not with every try. */
+  let isAway = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -85,10 +88,15 @@ export function createPostgresNotices(connectionString: string, log: Logger): No
       await next.connect();
       await next.query(`listen ${channel}`);
       listening = client === next;
+      beat();
+      if (isAway) log.info('the database answers again');
+      isAway = false;
       if (listening) local.tell({ kind: 'missed' });
     } catch (error) {
       drop(next);
-      log.warn({ reason: (error as Error).message }, 'the database does not answer; sessions are read per request');
+      if (!isAway)
+        log.warn({ reason: (error as Error).message }, 'the database does not answer; sessions are read per request');
+      isAway = true;
     }
   };
 
@@ -103,9 +111,9 @@ export function createPostgresNotices(connectionString: string, log: Logger): No
   const watch = async (): Promise<void> => {
     const current = client;
     if (!current) await connect();
-    else if (listening) await current.query('select 1').catch(() => drop(current));
+    else if (listening) await current.query('select 1').then(beat, () => drop(current));
     if (closed) return;
-    timer = setTimeout(() => void watch(), listening ? beat : beat / 4);
+    timer = setTimeout(() => void watch(), listening ? signOfLife : signOfLife / 4);
     timer.unref();
   };
   let started: Promise<void> | undefined;

@@ -3,9 +3,11 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { migrate } from '../database/migrate.ts';
 import { PortalError } from '../errors.ts';
+import { createSparingLog } from '../log.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrations } from './migrations.ts';
 import { createLocalNotices, createPostgresNotices, type Notice, type Notices } from './notices.ts';
+import { createPulse } from './pulse.ts';
 import type { Tables } from './tables.ts';
 
 /** The portal's own tables. */
@@ -16,6 +18,7 @@ export type Store = {
   announce(work: (db: Transaction<Tables>) => Promise<Notice | undefined>): Promise<void>;
   readonly listen: Notices['listen'];
   readonly isListening: Notices['isListening'];
+  /** True where reads and writes work. */
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -25,15 +28,21 @@ export type StoreOptions = { readonly dataDir: string; readonly databaseUrl?: st
 type Engine = {
   connect(): Promise<pg.PoolClient>;
   /** Watches over one unit of work. */
-  guard<T>(work: Promise<T>): Promise<T>;
-  /** Is told of every query that failed. */
+  guard<T>(work: () => Promise<T>): Promise<T>;
+  /** Is told of every query that ended, with its error where it failed. */
   note(error: unknown): void;
+  /** False where there is no room for a write. */
+  hasRoom(): Promise<boolean>;
   readonly notices: Notices;
   close(): Promise<void>;
 };
 
 /** Codes of PostgreSQL and Node that mean "not there now", as against "there, and says no". */
-const away = /^(?:ECONN|EPIPE|ETIMEDOUT|08|53|57P0)/;
+const away = /^(?:ECONN|EPIPE|ETIMEDOUT|08|53|57P0|25006)/;
+/** Those for a disk without room and for a database that is only to be read, as a standby. */
+const unwritable = /^(?:53100|25006)/;
+/** Milliseconds for which such a refusal tells of the next write. */
+const refusalCounts = 10_000;
 
 function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
@@ -55,6 +64,8 @@ function connectable({ connect }: Engine): PostgresPool {
 }
 
 function openPostgres(connectionString: string, log: Logger): Engine {
+  const pulse = createPulse();
+  const logBreak = createSparingLog(log, 'warn');
   const pool = new pg.Pool({
     connectionString,
     max: 10,
@@ -65,14 +76,18 @@ function openPostgres(connectionString: string, log: Logger): Engine {
   });
   // One that breaks while it is used tells nobody else, and fails its work by itself.
   pool.on('connect', client =>
-    client.on('error', error => log.warn({ reason: error.message }, 'a database connection broke')),
+    client.on('error', ({ message }) => logBreak(message, { reason: message }, 'a database connection broke')),
   );
   pool.on('error', () => undefined);
   return {
     connect: () => pool.connect(),
-    guard: work => work,
-    note: () => undefined,
-    notices: createPostgresNotices(connectionString, log),
+    guard: pulse.guard,
+    note(error) {
+      if (error === undefined || !isAway(error)) pulse.beat();
+    },
+    // Its disk is another machine's.
+    hasRoom: async () => true,
+    notices: createPostgresNotices(connectionString, log, pulse.beat),
     close: () => pool.end(),
   };
 }
@@ -88,17 +103,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     databaseUrl === undefined
       ? { ...(await openEmbedded(dataDir, log)), notices: createLocalNotices() }
       : openPostgres(databaseUrl, log);
+  let refusedAt = Number.NEGATIVE_INFINITY;
   const plain = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: connectable(engine) }),
     log(event) {
-      if (event.level === 'error') engine.note(event.error);
+      const error = event.level === 'error' ? event.error : undefined;
+      if (unwritable.test((error as { code?: string } | undefined)?.code ?? '')) refusedAt = performance.now();
+      engine.note(error);
     },
   });
   const db = plain.withSchema('portal');
 
   const run: Store['run'] = async work => {
     try {
-      return await engine.guard(work(db));
+      return await engine.guard(() => work(db));
     } catch (error) {
       if (isAway(error)) throw new PortalError('STORE_DOWN', { cause: error });
       throw error;
@@ -119,11 +137,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     listen: engine.notices.listen,
     isListening: engine.notices.isListening,
-    isUp: () =>
-      run(() => sql`select 1`.execute(plain)).then(
-        () => true,
-        () => false,
-      ),
+    async isUp() {
+      if (performance.now() - refusedAt < refusalCounts) return false;
+      const asked = sql<{ only: string }>`select current_setting('transaction_read_only') as only`;
+      try {
+        const { rows } = await run(() => asked.execute(plain));
+        return rows[0]?.only === 'off' && (await engine.hasRoom());
+      } catch {
+        return false;
+      }
+    },
     async close() {
       await engine.notices.close();
       await plain.destroy();

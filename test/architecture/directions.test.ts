@@ -6,7 +6,7 @@ import { type Import, importCycles, importsOf, sourceFiles } from './source-file
 const all = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
 const imports = all.flatMap(importsOf);
 
-const ground = ['server/config', 'server/errors'];
+const ground = ['server/config', 'server/errors', 'server/log'];
 const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts', 'server/access', ...ground];
 
 /** What a part of the product may import, besides itself and `shared`. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ async function start(environment: Record<string, string>): Promise<{ code: numbe
     DATA_DIR: join(folder, 'data'),
     ...environment,
   };
-  const { file, execArgv } = programOf('server/main.ts');
+  const { file, execArgv } = programOf('server/main.ts', 'test/fixtures/full-disk.ts');
   const child = spawn(process.execPath, [...execArgv, file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -116,4 +116,16 @@ test("a database that a newer version has changed beyond this one's reach is ref
       `DATA_DIR ${data}: this version cannot use the database: a newer version has changed it (901-next), and only versions with 900-first can use it now: start such a version, or restore a backup from before.`,
     ],
   });
+});
+
+test('a disk without room for the database is told in one line, also where a killed portal has left its lock', async () => {
+  const data = join(folder, 'full');
+  await copyStore(data);
+  await writeFile(join(data, 'portal.lock'), JSON.stringify({ host: hostname(), pid: 2 ** 30, token: 'killed' }));
+  const { code, lines } = await start({ DATA_DIR: data, FULL_DISK: '1' });
+  assert.deepEqual([code, lines.length], [1, 1], lines.join('\n'));
+  assert.match(
+    lines[0] ?? '',
+    /^DATA_DIR \S+: the embedded database cannot be opened \(.+\)\. There are \d+ MB free on its disk\.$/,
+  );
 });

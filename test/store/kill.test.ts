@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { eventually } from '../fixtures/eventually.ts';
 import { type Client, copyStore, createClient, signInAs } from '../fixtures/portal.ts';
 import { startPortalProcess } from '../fixtures/portal-process.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -62,10 +63,6 @@ async function judge(url: string, { open, ended }: Acknowledged): Promise<void> 
   for (const cookie of ended) assert.equal(await statusOf(cookie), 401, 'a session that was ended');
 }
 
-async function eventually(check: () => boolean): Promise<void> {
-  while (!check()) await new Promise(resolve => setTimeout(resolve, 5));
-}
-
 test('what the portal acknowledged survives kill -9 at any moment', async t => {
   const acknowledged: Acknowledged = { open: [], ended: [] };
   for (let round = 1; round <= 3; round++) {
@@ -93,6 +90,8 @@ test('on a full disk nothing is acknowledged that is not kept; with room again t
   const first = await signIn(portal.url);
   acknowledged.open.push(first?.cookie ?? 'none');
   await portal.fillDisk(true);
+  // Before anybody has tried to write.
+  await eventually(async () => (await createClient(portal.url).get('/ready')).status === 503);
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map(() => signInAs(createClient(portal.url), 'reseller@northwind.test', password)),
   );

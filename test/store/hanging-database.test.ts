@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
+import { eventually } from '../fixtures/eventually.ts';
+import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+const binaries = findPostgres();
+const read = '/ui/data/customers.list?pageSize=1';
+
+/** Only a database in another process can hang. */
+if (binaries !== undefined) {
+  let postgres: Postgres;
+  let database: { url: string; drop: () => Promise<void> };
+  let line: DeafLine;
+  let sandbox: StartedSandbox;
+  let portal: StartedPortal;
+
+  before(async () => {
+    postgres = await startPostgres(binaries);
+    database = await freshDatabase(postgres.url);
+    line = await startDeafLine(database.url);
+    sandbox = await startSandbox();
+    portal = await startPortal({ cloudUrl: sandbox.url, env: { DATABASE_URL: line.url } });
+  });
+  after(async () => {
+    line?.freeze(false);
+    await portal?.close();
+    await sandbox?.close();
+    await line?.close();
+    await database?.drop();
+    await postgres?.stop();
+  });
+
+  test('a database that says nothing is found out in two seconds, then known, and found again by itself', async t => {
+    const reseller = await portal.signIn('reseller@northwind.test');
+    assert.equal((await reseller.get(read)).status, 200);
+    line.freeze(true);
+    // A sign-in asks the database several times.
+    const began = Date.now();
+    const refused = await portal.signIn('rival@southridge.test').then(
+      () => 'signed in',
+      (error: Error) => error.message,
+    );
+    const waited = Date.now() - began;
+    assert.match(refused, /STORE_DOWN/);
+    // Two seconds by timers, and room for a busy machine; a query may take five.
+    assert.equal(waited < 4500, true, `waited ${waited} ms`);
+
+    await eventually(() => !portal.store.isListening());
+    const again = Date.now();
+    for (let count = 1; count <= 10; count++) {
+      const answer = await reseller.get(read);
+      assert.deepEqual([answer.status, answer.body.Resources.code], [503, 'STORE_DOWN']);
+    }
+    assert.equal((await reseller.get('/ready')).status, 503);
+    const each = (Date.now() - again) / 11;
+    assert.equal(each < 1000, true, `waited ${each} ms each`);
+    t.diagnostic(`waited ${waited} ms at first, then ${each} ms each`);
+
+    line.freeze(false);
+    await eventually(async () => (await reseller.get(read)).status === 200);
+  });
+
+  test('a database that is only to be read is not ready', async t => {
+    const name = new URL(database.url).pathname.slice(1);
+    const { get } = portal.client();
+    const setReadOnly = (isReadOnly: string): Promise<void> =>
+      asSuperuser(
+        `alter database "${name}" set default_transaction_read_only = ${isReadOnly}`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+    t.after(() => setReadOnly('off'));
+    await eventually(async () => (await get('/ready')).status === 200);
+    await setReadOnly('on');
+    await eventually(async () => (await get('/ready')).status === 503);
+    await assert.rejects(portal.signIn('rival@southridge.test'), /STORE_DOWN/);
+    await setReadOnly('off');
+    await eventually(async () => (await get('/ready')).status === 200);
+  });
+
+  async function asSuperuser(...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  }
+
+  test('a query that takes long is waited for while the database answers others', async () => {
+    const slow = portal.store.run(db =>
+      db.selectNoFrom(({ fn }) => fn('pg_sleep', [sql.lit(2.5)]).as('slept')).execute(),
+    );
+    assert.equal((await slow).length, 1);
+  });
+}
