@@ -87,7 +87,7 @@ export async function createApp({
   drain = createDrain(),
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(layouts);
   const cloud = createCloud(services, {
     observe: metrics.cloud.observe,
     paused(service, isPaused) {

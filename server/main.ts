@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
@@ -7,7 +8,7 @@ import { createApp } from './app.ts';
 import { commandDeclarations } from './commands/index.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
 import { MigrationLimitError } from './database/migrate.ts';
-import { createLayouts, formatProblem, type Layouts, SchemasError } from './layouts/index.ts';
+import { createLayouts, formatProblem, type Layouts, type Problem, SchemasError } from './layouts/index.ts';
 import { createLog } from './log.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
 import { createDrain, type Drain } from './routes/drain.ts';
@@ -57,10 +58,13 @@ function readClient(): ClientFiles {
 }
 
 function reportProblems(layouts: Layouts, log: Logger): void {
-  layouts.onProblems(problems => {
-    for (const problem of problems.filter(one => one.severity === 'error')) log.error(formatProblem(problem));
-    log.error('the schemas were not taken over; the last good version stays');
-  });
+  const report = (problems: readonly Problem[], outcome: string): void => {
+    const errors = problems.filter(one => one.severity === 'error');
+    for (const problem of errors) log.error(formatProblem(problem));
+    if (errors.length > 0) log.error(outcome);
+  };
+  report(layouts.problems(), 'the schemas cannot be used; the last good version stands in');
+  layouts.onProblems(problems => report(problems, 'the schemas were not taken over; the last good version stays'));
   layouts.onChange(version => log.info({ version: version.hash }, 'schemas taken over'));
 }
 
@@ -134,7 +138,11 @@ const createLeave =
 /** Gives how the portal leaves, once it is there. */
 async function start(config: Config, undo: Undo): Promise<Leave> {
   const log = createLog(config.logLevel);
-  const layouts = await createLayouts({ dir: config.schemasDir, commands: commandDeclarations });
+  const layouts = await createLayouts({
+    dir: config.schemasDir,
+    commands: commandDeclarations,
+    kept: join(config.dataDir, 'documents.json'),
+  });
   undo.push(() => layouts.close());
   reportProblems(layouts, log);
   const store = await open(config, log);

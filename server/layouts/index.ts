@@ -4,6 +4,7 @@ import { checkPatterns } from './check-patterns.ts';
 import { checkReach } from './check-reach.ts';
 import type { CommandDeclaration } from './command.ts';
 import { type Compiled, compile } from './compile.ts';
+import { keep, readKept } from './kept.ts';
 import type { Access, Version } from './layouts.ts';
 import { createLoader, type Loaded, type Source } from './load.ts';
 import { formatProblem, type Problem } from './problem.ts';
@@ -164,7 +165,8 @@ export async function checkFolder(dir: string, commands: readonly CommandDeclara
 
 /**
  * Loads a folder of documents and follows its edits. A save is validated, compiled and swapped in whole; a bad one
- * changes nothing for users and is reported, and other documents can be edited on.
+ * changes nothing for users and is reported, and other documents can be edited on. The last good version is kept in the
+ * file `kept`, where one is given, and stands in for broken documents at the next start.
  *
  * @throws SchemasError when there is no good version to start with.
  */
@@ -172,14 +174,23 @@ export async function createLayouts(options: {
   readonly dir: string;
   readonly commands: readonly CommandDeclaration[];
   readonly watch?: boolean;
+  readonly kept?: string;
 }): Promise<Layouts> {
   const load = createLoader(options.dir);
   let loaded = await load().catch(unreadable);
-  const first = await check(loaded, options.commands);
+  let first = await check(loaded, options.commands);
+  if (!first.version && options.kept !== undefined)
+    first = await check(loaded, options.commands, await readKept(options.kept));
   if (!first.version) throw new SchemasError(first.problems);
   let current = first.version;
   let good = first.sources;
   let problems = first.problems;
+  const keepGood = (): void => {
+    // What could not be kept is told by nobody missing it.
+    if (options.kept !== undefined && !problems.some(isError))
+      keep(options.kept, options.dir, good ?? []).catch(() => undefined);
+  };
+  keepGood();
   const changed = new Set<(version: Version) => void>();
   const failed = new Set<(problems: readonly Problem[]) => void>();
 
@@ -193,6 +204,7 @@ export async function createLayouts(options: {
     if (next.version && next.version.hash !== current.hash) {
       current = next.version;
       good = next.sources;
+      keepGood();
       for (const listener of changed) listener(current);
     }
   };

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CloudWatch } from '../cloud/upstream.ts';
+import type { Layouts } from '../layouts/index.ts';
 import { createDurations } from './durations.ts';
 
 /** What the process tells of itself, in the Prometheus format. */
@@ -13,10 +14,18 @@ export type Metrics = {
   write(): Promise<string>;
 };
 
-export function createMetrics(): Metrics {
+export function createMetrics(layouts: Pick<Layouts, 'problems'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = createDurations();
+  new Gauge({
+    name: 'schemas_broken',
+    help: 'Errors in the documents, in whose place the last good version stands.',
+    registers: [registry],
+    collect() {
+      this.set(layouts.problems().filter(({ severity }) => severity === 'error').length);
+    },
+  });
   const calls = new Histogram({
     name: 'cloud_call_duration_seconds',
     help: 'Time that calls of the cloud took, by service and outcome.',

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseSource, type Source } from './load.ts';
+
+/** The last good version of the documents, as texts by file, for a start at which the folder holds a broken one. */
+type Kept = Readonly<Record<string, string>>;
+
+/** Gives nothing where none is kept, or it cannot be read. */
+export async function readKept(file: string): Promise<readonly Source[]> {
+  try {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Kept;
+    return Object.entries(kept)
+      .map(([name, text]) => parseSource(name, text))
+      .filter(source => 'file' in source);
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps documents of the folder `dir` in `file`, whole or not at all: one that has changed meanwhile is no longer what was good. */
+export async function keep(file: string, dir: string, sources: readonly Source[]): Promise<void> {
+  const texts = await Promise.all(sources.map(source => readFile(path.join(dir, source.file), 'utf8')));
+  const isChanged = sources.some(({ hash }, index) => {
+    const text = texts[index] ?? '';
+    const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+    return createHash('sha256').update(body).digest('base64url') !== hash;
+  });
+  if (isChanged) return;
+  const kept: Kept = Object.fromEntries(sources.map((source, index) => [source.file, texts[index] ?? '']));
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, JSON.stringify(kept));
+  await rename(`${file}.new`, file);
+}
