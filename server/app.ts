@@ -27,7 +27,7 @@ import { createAddressOf, createIsProxy } from './routes/forwarded.ts';
 import { addRoutes } from './routes/index.ts';
 import { limitConnections, limitRequests } from './routes/load.ts';
 import { answerMalformed } from './routes/malformed.ts';
-import { createMetrics } from './routes/metrics.ts';
+import { createMetrics, type Metrics } from './routes/metrics.ts';
 import { serveMetrics } from './routes/metrics-server.ts';
 import { createOrganisationCookie } from './routes/organisation-cookie.ts';
 import { guardMessages, guardUnsafeRequests, isOwnOrigin, isWellFormed } from './routes/origin.ts';
@@ -75,6 +75,19 @@ function listeningOrigin({ server }: FastifyInstance, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
+/** What `/metrics` tells of the parts besides the requests. */
+function tellFigures(
+  { tell }: Metrics,
+  { layouts, store, sockets }: Pick<AppParts, 'layouts' | 'store'> & { readonly sockets: () => number },
+): void {
+  const broken = () => layouts.problems().filter(({ severity }) => severity === 'error').length;
+  tell('schemas_broken', 'Errors in the documents, in whose place the last good version stands.', broken);
+  tell('sockets_open', 'Open sockets of browsers.', sockets);
+  tell('database_up', '0 while the database is known not to answer.', () => (store.figures().isUp ? 1 : 0));
+  tell('database_connections', 'Open connections to the database.', () => store.figures().connections);
+  tell('database_waiting', 'Work that waits for a connection to the database.', () => store.figures().waiting);
+}
+
 /** Puts the portal together, without listening. The order of registration is the architecture. */
 export async function createApp({
   config,
@@ -87,7 +100,7 @@ export async function createApp({
   drain = createDrain(),
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
-  const metrics = createMetrics(layouts);
+  const metrics = createMetrics();
   const cloud = createCloud(services, {
     observe: metrics.cloud.observe,
     paused(service, isPaused) {
@@ -173,7 +186,13 @@ export async function createApp({
 
   // 1. What every response carries, and how every failure is told.
   addSecurityHeaders(app, headers);
-  addFailures(app, audit, headers.always, failureLog);
+  addFailures(app, {
+    audit,
+    headers: headers.always,
+    log: failureLog,
+    start: client?.start,
+    count: metrics.failed,
+  });
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');
   });
@@ -204,6 +223,7 @@ export async function createApp({
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
     cookieOf: request => readCookie(request.headers.cookie, cookieName),
   });
+  tellFigures(metrics, { layouts, store, sockets: realtime.count });
   app.server.on('upgrade', realtime.upgrade);
   const { metricsPort: port, metricsToken: token } = config;
   if (port !== undefined)

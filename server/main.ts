@@ -87,7 +87,9 @@ function sayHello(config: Config, address: string, hasSandbox: boolean): void {
       `Demo accounts (password ${demoPassword}):`,
       ...demoAccounts.map(([name, who]) => `  ${name.padEnd(26)}${who}`),
     );
-  lines.push(`Data folder: ${config.dataDir}`, '');
+  const { databaseUrl } = config;
+  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
+  lines.push(database ? `Database: ${database.host}${database.pathname}` : `Data folder: ${config.dataDir}`, '');
   process.stdout.write(lines.join('\n'));
 }
 

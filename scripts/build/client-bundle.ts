@@ -5,13 +5,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 
-/** What `dist/client/manifest.json` tells the server; every value is an address below /assets/. */
+/** What `dist/client/manifest.json` tells the server; every other value is an address below /assets/. */
 export type Manifest = {
+  /** The first script of every page, at the same address in each build; the query names its content. */
+  readonly start: string;
   readonly main: string;
   readonly css: string;
   readonly icons: string;
   /** Modules that `main` imports statically, to be fetched along with it. */
   readonly preload: readonly string[];
+  /** Names of all assets of this build; what lies beside them is of the build before. */
+  readonly assets?: readonly string[];
 };
 
 /** An asset of the build: its bytes, and those that travel. */
@@ -67,6 +71,15 @@ export async function writeIcons(root: string, folder: string): Promise<string> 
   return `/assets/${name}`;
 }
 
+/** Builds the first script of every page into `folder`; gives its address. */
+export async function writeStart(root: string, folder: string): Promise<string> {
+  const outfile = join(folder, 'start.js');
+  const entryPoints = [join(root, 'client/start.ts')];
+  await build({ entryPoints, outfile, bundle: true, format: 'iife', target, minify: true, logLevel: 'warning' });
+  const hash = createHash('sha256').update(await readFile(outfile));
+  return `/start.js?v=${hash.digest('hex').slice(0, 8)}`;
+}
+
 /** Esbuild's settings for the one style sheet. */
 export function styleOptions(production: boolean): BuildOptions {
   return {
@@ -96,9 +109,10 @@ export function staticImports(metafile: Metafile, output: string): string[] {
 }
 
 /** The manifest for what was built from `entry` and the style sheet. */
-export function describeBundle(code: Metafile, styles: Metafile, icons: string): Manifest {
+export function describeBundle(code: Metafile, styles: Metafile, icons: string, start: string): Manifest {
   const main = outputOf(code, 'client/main.tsx');
   return {
+    start,
     main: addressOf(main),
     css: addressOf(outputOf(styles, 'client/look/index.css')),
     icons,
@@ -106,11 +120,32 @@ export function describeBundle(code: Metafile, styles: Metafile, icons: string):
   };
 }
 
-/** Builds the browser side into `dist/client` for production, each asset with its brotli form next to it. */
+/**
+ * The assets of the build in `folder`, as contents by file name: pages that came from it ask for them while its release
+ * is replaced.
+ */
+async function readLastAssets(folder: string): Promise<ReadonlyMap<string, Buffer>> {
+  const kept = new Map<string, Buffer>();
+  try {
+    const { assets = [] } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+    for (const name of assets.flatMap(asset => [asset, `${asset}.br`]))
+      kept.set(name, await readFile(join(folder, 'assets', name)));
+  } catch {
+    // There is no build, or half of one.
+  }
+  return kept;
+}
+
+/**
+ * Builds the browser side into `dist/client` for production, each asset with its brotli form next to it. Those of the
+ * build that was there stay beside them.
+ */
 export async function buildClient(root: string): Promise<ClientBundle> {
   const folder = join(root, 'dist/client');
   const outdir = join(folder, 'assets');
+  const last = await readLastAssets(folder);
   await rm(folder, { recursive: true, force: true });
+  const start = await writeStart(root, folder);
   const icons = await writeIcons(root, outdir);
   const [code, styles] = await Promise.all([
     build({
@@ -132,7 +167,9 @@ export async function buildClient(root: string): Promise<ClientBundle> {
     basename(name),
   );
   const assets = await Promise.all(names.map(name => compressAsset(outdir, name)));
-  const manifest = describeBundle(code.metafile, styles.metafile, icons);
+  const manifest = { ...describeBundle(code.metafile, styles.metafile, icons, start), assets: names };
+  for (const [name, content] of last)
+    if (!names.includes(name.replace(/\.br$/, ''))) await writeFile(join(outdir, name), content);
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return { manifest, metafile: code.metafile, assets: new Map(assets.map(asset => [asset.name, asset])) };
 }

@@ -14,6 +14,8 @@ export type Realtime = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Whether an account may have one more socket on this process. */
   hasRoom(account: string): boolean;
+  /** How many sockets are open. */
+  count(): number;
   close(): Promise<void>;
 };
 
@@ -110,6 +112,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
         .finally(() => judging.drop(network));
     },
     hasRoom: account => open.of(account) < mostSockets,
+    count: () => io.sockets.sockets.size,
     async close() {
       lines.close();
       await io.close();

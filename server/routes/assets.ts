@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -20,6 +21,15 @@ async function addFolder(app: FastifyInstance, prefix: string, options: FastifyS
 /** The built files of the browser side; their names change with their content, so they may be kept for ever. */
 export async function addAssets(app: FastifyInstance, client: ClientFiles | undefined): Promise<void> {
   if (!client) return;
+  const start = readFileSync(join(client.folder, 'start.js'));
+  app.get('/start.js', { schema: { hide: true } }, (request, reply) => {
+    // Asked for by its hash it may be kept, though another build answers: all do the same.
+    const isNamed = (request.query as { v?: string }).v !== undefined;
+    return reply
+      .header('cache-control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .type('text/javascript; charset=utf-8')
+      .send(start);
+  });
   await addFolder(app, '/assets', {
     root: join(client.folder, 'assets'),
     preCompressed: true,

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** The built browser side: addresses below /assets/ (dist/client/manifest.json). */
 export type ClientFiles = {
   readonly folder: string;
+  /** The first script of every page, below / (client/start.ts). */
+  readonly start: string;
   readonly main: string;
   readonly css: string;
   readonly icons: string;
@@ -16,9 +18,9 @@ export type ClientFiles = {
 export function readClientFiles(folder: string): ClientFiles | undefined {
   const file = join(folder, 'manifest.json');
   if (!existsSync(file)) return undefined;
-  const { main, css, icons, preload } = JSON.parse(readFileSync(file, 'utf8')) as Omit<
+  const { start, main, css, icons, preload } = JSON.parse(readFileSync(file, 'utf8')) as Omit<
     ClientFiles,
     'folder' | 'runtime'
   >;
-  return { folder, main, css, icons, preload, runtime: `${main} ${css}`.replace(/\/assets\/|\.js|\.css/g, '') };
+  return { folder, start, main, css, icons, preload, runtime: `${main} ${css}`.replace(/\/assets\/|\.js|\.css/g, '') };
 }

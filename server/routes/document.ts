@@ -23,8 +23,8 @@ export function writeDocument({ client, title, boot, screen }: DocumentParts): s
   const links = client
     ? [
         `<link rel="stylesheet" href="${client.css}">`,
-        ...client.preload.map(address => `<link rel="modulepreload" href="${address}">`),
-        `<script type="module" src="${client.main}"></script>`,
+        ...[client.main, ...client.preload].map(address => `<link rel="modulepreload" href="${address}">`),
+        `<script src="${client.start}" data-main="${client.main}" defer></script>`,
       ]
     : [];
   return `<!doctype html>
@@ -46,11 +46,18 @@ ${links.join('\n')}
 `;
 }
 
-/** A page for when there is none: what went wrong, under which number, and another try. */
-export function writeFailure(message: string, reference: string): string {
+/** What a page says that comes by itself as soon as it can. */
+const trying = 'This page tries again by itself.';
+
+/**
+ * A page for when there is none: what went wrong, under which number, and another try; with `start`, the address of the
+ * first script, it tries by itself.
+ */
+export function writeFailure(message: string, reference: string, start?: string): string {
+  const script = start === undefined ? '' : `<script src="${start}" data-trying="${trying}" defer></script>`;
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeText(message)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeText(message)}</title>${script}</head>
 <body><main><h1>${escapeText(message)}</h1><p>Reference ${escapeText(reference)}</p><p><a href="">Try again</a></p></main></body>
 </html>
 `;

@@ -51,20 +51,32 @@ const needDetail = new Set<ErrorCode>(['SESSION_ENDED', 'STEP_ENDED']);
  */
 export function addFailures(
   app: FastifyInstance,
-  audit: Audit,
-  headers: Readonly<Record<string, string>>,
-  log: FailureLog,
+  {
+    audit,
+    headers,
+    log,
+    start,
+    count,
+  }: {
+    readonly audit: Audit;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly log: FailureLog;
+    /** Address of the first script, for pages that try again by themselves. */
+    readonly start: string | undefined;
+    readonly count: (code: ErrorCode) => void;
+  },
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     // At once: should this fail as well, the reply goes out with what it has.
     reply.headers(headers);
     const error = asPortalError(thrown);
+    count(error.code);
     const reference = createReference();
     const route = request.routeOptions.url ?? 'none';
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     log.tell({ reference, route, error, anonymous: !caller?.session });
     await recordDenial(request, error, reference);
-    return answer(reply, error, reference);
+    return answer(reply, error, reference, start);
   });
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
@@ -80,7 +92,10 @@ export function addFailures(
   }
 }
 
-function answer(reply: FastifyReply, error: PortalError, reference: string): FastifyReply {
+/** What may be over in a moment, whoever asks. */
+const passing = new Set<ErrorCode>(['STORE_DOWN', 'BUSY']);
+
+function answer(reply: FastifyReply, error: PortalError, reference: string, start?: string): FastifyReply {
   if (error.code === 'SESSION_ENDED' && readCookie(reply.request.headers.cookie, cookieName) !== undefined)
     clearSessionCookie(reply);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
@@ -88,7 +103,8 @@ function answer(reply: FastifyReply, error: PortalError, reference: string): Fas
   reply.code(error.status).header('cache-control', 'no-store');
   const { config } = reply.request.routeOptions;
   if (config?.page && error.code !== 'NOT_FOUND') {
-    return reply.type('text/html; charset=utf-8').send(writeFailure(portalErrors[error.code].message, reference));
+    const html = writeFailure(portalErrors[error.code].message, reference, passing.has(error.code) ? start : undefined);
+    return reply.type('text/html; charset=utf-8').send(html);
   }
   return reply.type('application/json').send(JSON.stringify(failingEnvelope(error, reference)));
 }

@@ -1,31 +1,41 @@
 import type { FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CloudWatch } from '../cloud/upstream.ts';
-import type { Layouts } from '../layouts/index.ts';
+import type { ErrorCode } from '../errors.ts';
 import { createDurations } from './durations.ts';
 
 /** What the process tells of itself, in the Prometheus format. */
 export type Metrics = {
   /** Counts an answered request by its route and status. */
   observe(request: FastifyRequest, status: number, milliseconds: number): void;
+  /** Counts a request that ended in an error, by its code. */
+  failed(code: ErrorCode): void;
+  /** Tells a figure that is asked for whenever the figures are read. */
+  tell(name: string, help: string, read: () => number): void;
   /** Counts the calls of the cloud. */
   readonly cloud: CloudWatch;
   readonly contentType: string;
   write(): Promise<string>;
 };
 
-export function createMetrics(layouts: Pick<Layouts, 'problems'>): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = createDurations();
-  new Gauge({
-    name: 'schemas_broken',
-    help: 'Errors in the documents, in whose place the last good version stands.',
+  const failures = new Counter({
+    name: 'http_failures_total',
+    help: 'Requests that ended in an error of the portal, by its code (server/errors.ts).',
+    labelNames: ['code'],
     registers: [registry],
-    collect() {
-      this.set(layouts.problems().filter(({ severity }) => severity === 'error').length);
-    },
   });
+  const tell: Metrics['tell'] = (name, help, read) => {
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      collect() {
+        this.set(read());
+      },
+    });
+  };
   const calls = new Histogram({
     name: 'cloud_call_duration_seconds',
     help: 'Time that calls of the cloud took, by service and outcome.',
@@ -40,6 +50,8 @@ export function createMetrics(layouts: Pick<Layouts, 'problems'>): Metrics {
     registers: [registry],
   });
   return {
+    failed: code => failures.inc({ code }),
+    tell,
     cloud: {
       observe: (service, outcome, seconds) => calls.observe({ service, outcome }, seconds),
       paused: (service, isPaused) => pauses.set({ service }, isPaused ? 1 : 0),

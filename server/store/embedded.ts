@@ -13,6 +13,7 @@ export type Embedded = {
   guard<T>(work: () => Promise<T>): Promise<T>;
   /** Is told of every query that ended with its error where it failed, also of one whose work will never hear of it. */
   note(error: unknown): void;
+  figures(): { readonly isUp: boolean; readonly connections: number; readonly waiting: number };
   /** False where there is no room for a write. */
   hasRoom(): Promise<boolean>;
   close(): Promise<void>;
@@ -139,6 +140,11 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedd
     note(error) {
       if (error !== undefined && isDeath(error)) bury(error);
     },
+    figures: () => ({
+      isUp: engine !== undefined,
+      connections: engine ? 1 : 0,
+      waiting: engine?.pool.waitingCount ?? 0,
+    }),
     hasRoom: looksForRoom,
     async close() {
       closed = true;

@@ -2,6 +2,7 @@ import { PortalError } from '../errors.ts';
 
 /** Whether a database answers at all, as heard from everything that is asked of it. */
 export type Pulse = {
+  readonly isSilent: () => boolean;
   /** Something was answered, be it a refusal. */
   beat(): void;
   /** Fails work that waits when nothing at all has been answered for a while, and new work at once until something is. */
@@ -41,6 +42,7 @@ export function createPulse(): Pulse {
   };
 
   return {
+    isSilent: () => isSilent,
     beat() {
       looks = 0;
       isSilent = false;

@@ -18,10 +18,15 @@ export type Store = {
   announce(work: (db: Transaction<Tables>) => Promise<Notice | undefined>): Promise<void>;
   readonly listen: Notices['listen'];
   readonly isListening: Notices['isListening'];
+  /** As far as it is known without asking the database. */
+  figures(): Figures;
   /** True where reads and writes work. */
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 };
+
+/** `waiting`: work that waits for a connection. */
+export type Figures = { readonly isUp: boolean; readonly connections: number; readonly waiting: number };
 
 export type StoreOptions = { readonly dataDir: string; readonly databaseUrl?: string; readonly log: Logger };
 
@@ -31,6 +36,7 @@ type Engine = {
   guard<T>(work: () => Promise<T>): Promise<T>;
   /** Is told of every query that ended, with its error where it failed. */
   note(error: unknown): void;
+  figures(): Figures;
   /** False where there is no room for a write. */
   hasRoom(): Promise<boolean>;
   readonly notices: Notices;
@@ -85,6 +91,7 @@ function openPostgres(connectionString: string, log: Logger): Engine {
     note(error) {
       if (error === undefined || !isAway(error)) pulse.beat();
     },
+    figures: () => ({ isUp: !pulse.isSilent(), connections: pool.totalCount, waiting: pool.waitingCount }),
     // Its disk is another machine's.
     hasRoom: async () => true,
     notices: createPostgresNotices(connectionString, log, pulse.beat),
@@ -135,6 +142,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       );
       if (notice) engine.notices.tell(notice);
     },
+    figures: engine.figures,
     listen: engine.notices.listen,
     isListening: engine.notices.isListening,
     async isUp() {

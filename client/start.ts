@@ -1,0 +1,96 @@
+/**
+ * The first script of every page, at the same address in every build, so that it is there while two of them run side by
+ * side. It brings the page's own code (`data-main`), and where that is of another build than the one that was asked, it
+ * loads the page again, once. On a page that only says that the portal is not available it waits until it is.
+ */
+
+const script = document.currentScript as HTMLScriptElement;
+const { main, trying } = script.dataset;
+const mark = 'portal-reloaded';
+
+/** What browsers say of a module that could not be fetched; anything else is a fault of the code. */
+const isMissing = (error: unknown): boolean => error instanceof TypeError && /module/i.test(error.message);
+
+/** False where nothing can be remembered: then the page is not loaded again by itself, so as never to go round. */
+function rememberReload(): boolean {
+  try {
+    if (sessionStorage.getItem(mark) !== null) return false;
+    sessionStorage.setItem(mark, '1');
+    return sessionStorage.getItem(mark) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(mark);
+  } catch {
+    // Nothing was remembered either.
+  }
+}
+
+/** Says what happens in the place of the page. */
+function say(text: string, link: string | undefined): void {
+  const place = document.createElement('main');
+  const words = document.createElement('p');
+  place.className = 'outcome-page';
+  words.setAttribute('role', 'alert');
+  place.append(words);
+  document.body.replaceChildren(place);
+  words.textContent = text;
+  if (link === undefined) return;
+  const again = document.createElement('a');
+  again.href = '';
+  again.textContent = link;
+  place.append(again);
+}
+
+function loadAgain(): void {
+  const { words } = (JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page).boot;
+  if (rememberReload()) {
+    say(words['update.loading'] ?? '', undefined);
+    // Time to read it, and for the balancer to go on to another process.
+    setTimeout(() => location.reload(), 1500);
+  } else say(words['update.failed'] ?? '', words['update.again']);
+}
+type Page = { readonly boot: { readonly words: Readonly<Record<string, string>> } };
+
+async function bring(address: string): Promise<void> {
+  try {
+    // One that could not be fetched is there, and empty.
+    const { sheet } = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]') ?? {};
+    if (!sheet?.cssRules.length) return loadAgain();
+    await import(address);
+    forgetReload();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    loadAgain();
+  }
+}
+
+/** Milliseconds. */
+const firstPause = 2000;
+const longestPause = 30_000;
+
+/** Asks for the page again and again, ever more seldom and never in step with others, and shows it once it is there. */
+async function waitForPage(): Promise<void> {
+  for (let pause = firstPause; ; pause = Math.min(pause * 1.5, longestPause)) {
+    await new Promise(resolve => setTimeout(resolve, pause * (0.75 + Math.random() / 2)));
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
+    if (answer && answer.status < 500) return location.reload();
+  }
+}
+
+if (main !== undefined) {
+  // What a page needs later may be gone as well.
+  addEventListener('unhandledrejection', ({ reason }) => isMissing(reason) && loadAgain());
+  addEventListener('error', ({ error }) => isMissing(error) && loadAgain());
+  void bring(main);
+} else if (trying !== undefined) {
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  document.querySelector('main')?.append(status);
+  status.textContent = trying;
+  void waitForPage();
+}

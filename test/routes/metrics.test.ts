@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
+import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+
+let sandbox: StartedSandbox;
+let portal: StartedPortal;
+
+before(async () => {
+  sandbox = await startSandbox();
+  portal = await startPortal({ cloudUrl: sandbox.url });
+});
+after(async () => {
+  await portal?.close();
+  await sandbox?.close();
+});
+
+test('the figures tell of calls of the cloud, the database, sockets, documents and refusals by code', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  await reseller.get('/ui/data/customers.list?pageSize=1');
+  await signInAs(portal.client(), 'rival@southridge.test', 'wrong');
+  await portal.client().get('/ui/data/customers.list');
+  const { text } = await portal.client().get('/metrics');
+  for (const line of [
+    /^cloud_call_duration_seconds_count\{service="cloud",outcome="answered"\} [1-9]/m,
+    /^cloud_call_duration_seconds_count\{service="auth",outcome="answered"\} [1-9]/m,
+    /^cloud_call_duration_seconds_count\{service="rights",outcome="answered"\} [1-9]/m,
+    /^http_failures_total\{code="SIGN_IN_FAILED"\} 1$/m,
+    /^http_failures_total\{code="SESSION_ENDED"\} 1$/m,
+    /^database_up 1$/m,
+    /^database_connections [1-9]/m,
+    /^database_waiting 0$/m,
+    /^sockets_open 0$/m,
+    /^schemas_broken 0$/m,
+  ])
+    assert.match(text, line);
+});
