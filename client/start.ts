@@ -32,12 +32,15 @@ function forgetReload(): void {
 
 /** Says what happens in the place of the page. */
 function say(text: string, link: string | undefined): void {
-  const place = document.createElement('main');
+  const page = document.createElement('main');
+  const place = document.createElement('div');
   const words = document.createElement('p');
-  place.className = 'outcome-page';
+  page.className = 'outcome-page';
+  place.className = 'gate__card outcome';
   words.setAttribute('role', 'alert');
   place.append(words);
-  document.body.replaceChildren(place);
+  page.append(place);
+  document.body.replaceChildren(page);
   words.textContent = text;
   if (link === undefined) return;
   const again = document.createElement('a');

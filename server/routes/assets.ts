@@ -4,6 +4,7 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
 import type { ClientFiles } from './client-files.ts';
+import { compressOnce, takesBrotli } from './compressed.ts';
 
 /** The files of a folder, as they are, to everyone. */
 async function addFolder(app: FastifyInstance, prefix: string, options: FastifyStaticOptions): Promise<void> {
@@ -22,13 +23,15 @@ async function addFolder(app: FastifyInstance, prefix: string, options: FastifyS
 export async function addAssets(app: FastifyInstance, client: ClientFiles | undefined): Promise<void> {
   if (!client) return;
   const start = readFileSync(join(client.folder, 'start.js'));
-  app.get('/start.js', { schema: { hide: true } }, (request, reply) => {
+  app.get('/start.js', { schema: { hide: true } }, async (request, reply) => {
     // Asked for by its hash it may be kept, though another build answers: all do the same.
     const isNamed = (request.query as { v?: string }).v !== undefined;
-    return reply
+    void reply
       .header('cache-control', isNamed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .type('text/javascript; charset=utf-8')
-      .send(start);
+      .header('vary', 'accept-encoding')
+      .type('text/javascript; charset=utf-8');
+    if (!takesBrotli(reply)) return reply.send(start);
+    return reply.header('content-encoding', 'br').send(await compressOnce(start));
   });
   await addFolder(app, '/assets', {
     root: join(client.folder, 'assets'),
