@@ -186,7 +186,7 @@ export async function createLayouts(options: {
   let good = first.sources;
   let problems = first.problems;
   const keepGood = (): void => {
-    // What could not be kept is told by nobody missing it.
+    // A folder that cannot be written is refused elsewhere, where it is needed.
     if (options.kept !== undefined && !problems.some(isError))
       keep(options.kept, options.dir, good ?? []).catch(() => undefined);
   };

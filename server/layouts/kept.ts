@@ -18,7 +18,10 @@ export async function readKept(file: string): Promise<readonly Source[]> {
   }
 }
 
-/** Keeps documents of the folder `dir` in `file`, whole or not at all: one that has changed meanwhile is no longer what was good. */
+/**
+ * Keeps documents of the folder `dir` in `file`. Keeps nothing where one has changed since it was checked; its next check
+ * comes with the edit. Throws what the file system says.
+ */
 export async function keep(file: string, dir: string, sources: readonly Source[]): Promise<void> {
   const texts = await Promise.all(sources.map(source => readFile(path.join(dir, source.file), 'utf8')));
   const isChanged = sources.some(({ hash }, index) => {
@@ -28,7 +31,8 @@ export async function keep(file: string, dir: string, sources: readonly Source[]
   });
   if (isChanged) return;
   const kept: Kept = Object.fromEntries(sources.map((source, index) => [source.file, texts[index] ?? '']));
-  await mkdir(path.dirname(file), { recursive: true });
+  // Not `recursive`: in a folder that takes nothing in (/proc) that never ends.
+  await mkdir(path.dirname(file)).catch(() => undefined);
   await writeFile(`${file}.new`, JSON.stringify(kept));
   await rename(`${file}.new`, file);
 }
