@@ -90,6 +90,8 @@ if (binaries !== undefined) {
   }
 
   test('a query that takes long is waited for while the database answers others', async () => {
+    // The connections that were cut before are gone from the pool.
+    await eventually(() => portal.store.isUp());
     const slow = portal.store.run(db =>
       db.selectNoFrom(({ fn }) => fn('pg_sleep', [sql.lit(2.5)]).as('slept')).execute(),
     );
