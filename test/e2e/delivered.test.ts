@@ -149,6 +149,26 @@ test('a field that is hidden is skipped, even when what it holds is wrong', asyn
   await page.getByRole('dialog').getByText('The contact details were saved.').waitFor();
 });
 
+test('a field that is optional may be left blank', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  await addCustomer(page, theatre.url, uniqueName('Blank'));
+  const form = await openPopup(page, 'customer-alerts', 'contact-details-form');
+  await form.getByLabel('Send invoices to the main contact').uncheck();
+  await form.getByLabel('Phone number').fill('01632960123');
+  await form.getByRole('textbox', { name: 'Send invoices to' }).fill('');
+  const isOptional = (label: string) =>
+    form
+      .locator('.field', { has: page.getByLabel(label, { exact: true }) })
+      .getByText('Optional')
+      .count();
+  assert.deepEqual([await isOptional('Send invoices to'), await isOptional('Email')], [1, 0]);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByText('The contact details were saved.').waitFor();
+  await page.keyboard.press('Escape');
+  const again = await openPopup(page, 'customer-alerts', 'contact-details-form');
+  assert.equal(await again.getByRole('textbox', { name: 'Send invoices to' }).inputValue(), '');
+});
+
 test('the event of a popup reads the page’s own data again', async t => {
   const page = await visit(t, theatre, reseller, '/customers');
   await addCustomer(page, theatre.url, uniqueName('Event'));

@@ -28,7 +28,7 @@ test('a popup says where its schema and data are and how it is submitted', async
 
 test('every popup can be read and submitted as it was read, apart from what must be typed', async () => {
   for (const [popup, typed] of [
-    ['contact-details', { InvoiceEmail: 'accounts@contoso.test' }],
+    ['contact-details', {}],
     ['mail-forwarding', {}],
     ['remove-address-book-photo', { Confirmation: 'DELETE' }],
     ['close-account-note', { Confirmation: 'DELETE' }],
@@ -132,6 +132,20 @@ test('visible items are checked, hidden and disabled ones are left as they were'
   assert.equal((await submit('PUT', 'contact-details', hidden)).status, 200);
   const after = await dataOf('contact-details');
   assert.deepEqual([after.Phone, after.InvoiceEmail, after.ByPhone], [data.Phone, data.InvoiceEmail, false]);
+});
+
+test('an item that need not be filled in may be blank, and one that must be may not', async () => {
+  const data = await dataOf('contact-details');
+  const open = { ...data, InvoiceToContact: false, ByPhone: true };
+  assert.equal((await submit('PUT', 'contact-details', { ...open, InvoiceEmail: '' })).status, 200);
+  const after = await dataOf('contact-details');
+  assert.deepEqual([after.InvoiceToContact, after.InvoiceEmail], [false, '']);
+  const blank = { ...open, RecordVersion: after.RecordVersion, ContactName: '', ContactEmail: '', Employees: '' };
+  const faults = await submit('PUT', 'contact-details', blank);
+  assert.deepEqual(Object.keys(faults.body.Errors).sort(), ['ContactEmail', 'ContactName', 'Employees']);
+  const forwarding = { ...(await dataOf('mail-forwarding')), Enabled: true, ForwardTo: '' };
+  const refused = await submit('POST', 'mail-forwarding', forwarding);
+  assert.deepEqual(refused.body.Errors, { ForwardTo: ['Must be a valid email address'] });
 });
 
 test('what is only shown cannot be changed', async () => {

@@ -1,7 +1,7 @@
 import { isEmail } from '../http/formats.ts';
 import { type Item, itemType, type Popup, type Value } from './popup-definitions.ts';
 
-export type Submission = Readonly<Record<string, Value>>;
+export type Submission = Readonly<Record<string, Value | null>>;
 export type Judged = {
   /** What is to be kept: the values of the items that can be changed just now. */
   readonly values: Record<string, Value>;
@@ -29,20 +29,22 @@ export function checkSubmission({ items, dependencies }: Popup, data: Submission
         submitted[rule.PropertyDataItem] === rule.PropertyDataItemDependencyValue,
     );
   for (const item of items.filter(candidate => !shownOnly.includes(candidate.Type) && !isOff(candidate))) {
-    const value = submitted[item.DataItem];
+    const value = submitted[item.DataItem] ?? '';
     const fault = faultOf(item, value);
     if (fault !== undefined) faults[item.DataItem] = [fault];
-    else values[item.DataItem] = value!;
+    else values[item.DataItem] = value;
   }
   return { values, faults };
 }
 
-function faultOf({ Type, Regex, RegexError, RequiredValue }: Item, value: Value | undefined): string | undefined {
+/** A blank value is judged by the item's pattern alone: without one, the item need not be filled in. */
+function faultOf({ Type, Regex, RegexError, RequiredValue }: Item, value: Value): string | undefined {
   const wrong = RegexError ?? 'Must be the correct format';
-  if (value === undefined) return wrong;
   if (RequiredValue !== undefined) return value === RequiredValue ? undefined : wrong;
   if (Type === itemType.checkbox) return typeof value === 'boolean' ? undefined : wrong;
+  const isLike = Regex === undefined || new RegExp(Regex).test(String(value));
+  if (value === '') return isLike ? undefined : wrong;
   if (Type === itemType.number ? typeof value !== 'number' : typeof value !== 'string') return wrong;
   if (Type === itemType.email && !isEmail(String(value))) return RegexError ?? 'Must be a valid email address';
-  return Regex === undefined || new RegExp(Regex).test(String(value)) ? undefined : wrong;
+  return isLike ? undefined : wrong;
 }

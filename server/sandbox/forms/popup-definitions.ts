@@ -46,6 +46,9 @@ export type Popup = {
 
 const html = `<p>This <strong>cannot be undone</strong>.</p><script>document.title='run'</script><img src="x" onerror="alert(1)"><a href="javascript:alert(1)">More</a>`;
 
+/** Of an item that must be filled in: a pattern judges a blank value too. */
+const filled = '^.+$';
+
 const confirmation = {
   DataItem: 'Confirmation',
   Label: 'Type DELETE to go on',
@@ -72,7 +75,13 @@ export const popups: ReadonlyMap<string, Popup> = new Map<string, Popup>([
           Regex: '^[^<>]{1,100}$',
           RegexError: 'Must have 1 to 100 characters, without < and >',
         },
-        { DataItem: 'ContactEmail', Label: 'Email', Type: itemType.email, RegexError: 'Must be a valid email address' },
+        {
+          DataItem: 'ContactEmail',
+          Label: 'Email',
+          Type: itemType.email,
+          Regex: filled,
+          RegexError: 'Must be a valid email address',
+        },
         { DataItem: 'ByPhone', Label: 'Can be reached by phone', Type: itemType.checkbox },
         {
           DataItem: 'Phone',
@@ -118,6 +127,7 @@ export const popups: ReadonlyMap<string, Popup> = new Map<string, Popup>([
           DataItem: 'ForwardTo',
           Label: 'Forward to',
           Type: itemType.email,
+          Regex: filled,
           RegexError: 'Must be a valid email address',
         },
         { DataItem: 'KeepCopy', Label: 'Keep a copy here', Type: itemType.checkbox },

@@ -47,7 +47,7 @@ const submission = {
   maxProperties: 100,
   required: ['OrganisationId', 'RecordVersion'],
   properties: { OrganisationId: text(20), RecordVersion: { type: 'integer' } },
-  additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 10_000, pattern: '^[^\\u0000]*$' },
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'], maxLength: 10_000, pattern: '^[^\\u0000]*$' },
 } as const;
 const tags = ['popups'];
 const config = { needs: anyone };
