@@ -253,3 +253,20 @@ test('contact and address open filled in, can be saved only when changed, and Ca
   await open();
   await popup.getByLabel('Contact name').and(popup.locator('[value="Ada Whitfield"]')).waitFor();
 });
+
+test('a customer with a failed service is suspended from the list, and has failed again once reactivated', async t => {
+  const page = await visit(t, theatre, reseller, '/customers?status=Failed');
+  const table = page.getByTestId('customers-table');
+  const link = table.getByTestId('customers-table-link-name').first();
+  const name = await link.innerText();
+  const row = table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+  await row.getByTestId('customers-table-row-menu').click();
+  await page.getByTestId('row-suspend').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend customer' }).click();
+  await page.getByText(`${name} is suspended.`).waitFor();
+  await page.goto(`${theatre.url}/customers?search=${encodeURIComponent(name)}`);
+  await row.getByText('Suspended').waitFor();
+  await row.getByTestId('customers-table-row-menu').click();
+  await page.getByTestId('row-reactivate').click();
+  await row.getByText('Activation failed').waitFor();
+});

@@ -180,7 +180,7 @@ test('an active customer can be suspended and a suspended one reactivated, and t
   assert.equal((await get(path)).StatusGroup, 'Suspended');
   assert.deepEqual(await counts(), { ...before, Active: before.Active - 1, Suspended: before.Suspended + 1 });
   const again = await call('POST', `${path}/suspend`);
-  assert.deepEqual([again.status, again.body.Messages], [409, ['Only an active customer can be suspended.']]);
+  assert.deepEqual([again.status, again.body.Messages], [409, ['This customer is suspended already.']]);
   assert.equal((await call('POST', `${path}/reactivate`)).status, 200);
   assert.deepEqual(await counts(), before);
   const { Items } = await get(`${path}/activity`);
@@ -188,6 +188,27 @@ test('an active customer can be suspended and a suspended one reactivated, and t
     Items.map(({ Action }: { Action: string }) => Action),
     ['Customer reactivated', 'Customer suspended', 'Customer created'],
   );
+});
+
+test('a customer whose service failed or is changing can be suspended, and is as before once reactivated', async () => {
+  for (const group of ['Failed', 'Changing']) {
+    const { Items } = await get(`/api/customers?status=${group}`);
+    assert.ok(Items.length > 0, group);
+    const path = `/api/customers/${Items[0].OrganisationId}`;
+    const services = async () =>
+      (await get(`${path}/services?pageSize=100`)).Items.map(({ Id, Status }: { Id: number; Status: string }) => [
+        Id,
+        Status,
+      ]);
+    const [before, held] = [(await get(path)).Status, await services()];
+    assert.equal((await call('POST', `${path}/suspend`)).status, 200, group);
+    assert.equal((await get(path)).Status, 'Suspended');
+    assert.equal((await call('POST', `${path}/reactivate`)).status, 200);
+    assert.deepEqual([(await get(path)).Status, await services()], [before, held]);
+    const { Action, Before, After } = await latest(Items[0].CustomerId);
+    assert.deepEqual([Action, Before], ['Customer reactivated', 'Suspended']);
+    assert.equal(After, group === 'Failed' ? 'Activation failed' : 'Activating');
+  }
 });
 
 test('customers that change their status both ways at the same time wait for each other, and are counted', async () => {

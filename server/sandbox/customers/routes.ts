@@ -151,11 +151,12 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
   ] as const) {
     app.post(
       `/api/customers/:customerId/${verb}`,
-      { config: writes, schema: { tags, params: oneCustomer, response: replies() } },
-      async ({ signedIn, params: { customerId } }) => {
-        await setSuspended(db, signedIn, customerId, suspended, now());
-        return done(suspended ? 'The customer was suspended.' : 'The customer was reactivated.');
-      },
+      { config: writes, schema: { tags, params: oneCustomer, headers: idempotencyKey, response: replies() } },
+      async request =>
+        await once(db, request, async trx => {
+          await setSuspended(trx, request.signedIn, request.params.customerId, suspended, now());
+          return done(suspended ? 'The customer was suspended.' : 'The customer was reactivated.');
+        }),
     );
   }
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
 import type { Write } from '../http/idempotency.ts';
+import { inWords } from '../services/endings.ts';
 import { differences, isSame, recordActivity, type State } from './activity.ts';
 import { normaliseName, validateCustomerName } from './name.ts';
 import { refreshCustomer } from './refresh.ts';
@@ -104,26 +105,25 @@ async function readContact(trx: Write, id: string): Promise<State> {
     .executeTakeFirstOrThrow();
 }
 
-/** Suspends a customer, or lets a suspended one go on. */
-export async function setSuspended(db: Database, caller: Caller, key: string, suspended: boolean, now: Date) {
-  await db.transaction().execute(async trx => {
-    const id = await customerIdOf(trx, caller, key);
-    const customer = await trx
-      .selectFrom('customers')
-      .select(['name', 'status'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    const expected = suspended ? 'Active' : 'Suspended';
-    if (customer.status !== expected) {
-      throw conflict(suspended ? 'Only an active customer can be suspended.' : 'This customer is not suspended.');
-    }
-    await trx.updateTable('customers').set({ suspended }).where('id', '=', id).execute();
-    await refreshCustomer(trx, id, now);
-    const action = suspended ? 'Customer suspended' : 'Customer reactivated';
-    const after = suspended ? 'Suspended' : 'Active';
-    const event = { action, target: customer.name, before: customer.status, after } as const;
-    await recordActivity(trx, id, caller, now, event);
-  });
+/** Suspends a customer, whatever its services are doing, or lets a suspended one go on as it was. */
+export async function setSuspended(trx: Write, caller: Caller, key: string, suspended: boolean, now: Date) {
+  const id = await customerIdOf(trx, caller, key);
+  const readStatus = () =>
+    trx.selectFrom('customers').select(['name', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
+  const { name, status: before } = await readStatus();
+  const { numUpdatedRows } = await trx
+    .updateTable('customers')
+    .set({ suspended })
+    .where('id', '=', id)
+    .where('suspended', '=', !suspended)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n)
+    throw conflict(suspended ? 'This customer is suspended already.' : 'This customer is not suspended.');
+  await refreshCustomer(trx, id, now);
+  const { status: after } = await readStatus();
+  const action = suspended ? 'Customer suspended' : 'Customer reactivated';
+  const event = { action, target: name, before: inWords(before), after: inWords(after) } as const;
+  await recordActivity(trx, id, caller, now, event);
 }
 
 function acceptName(field: string, written: string): string {

@@ -1,5 +1,5 @@
 import type { Action } from '../customers/activity.ts';
-import type { Category, InstanceStatus } from '../database/tables.ts';
+import type { Category, CustomerStatus, InstanceStatus } from '../database/tables.ts';
 
 export type Ending = {
   readonly action: Action;
@@ -37,7 +37,7 @@ export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
 };
 
 /** A status as one says it: "Activation failed". */
-export const inWords = (status: InstanceStatus): string =>
+export const inWords = (status: InstanceStatus | CustomerStatus): string =>
   status.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
 /** The notification about an ending. */
