@@ -121,7 +121,7 @@ function drawField(
     isWrong: wrong !== undefined,
     describedBy: described || undefined,
   };
-  const className = node.wide ? 'field form__wide' : 'field';
+  const className = ['field', node.wide && 'form__wide', control.isWrong && 'field--wrong'].filter(Boolean).join(' ');
   if (isTicked(node)) {
     return (
       <div className={className}>

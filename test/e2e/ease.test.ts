@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { axe } from '../fixtures/browser.ts';
 import { tooWide } from '../fixtures/inspect.ts';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
@@ -67,4 +68,26 @@ test('who asked for less motion gets none', async t => {
         .length,
   );
   assert.equal(moving, 0);
+});
+
+test('the label of a field that is wrong is as red as its message, which a mark and words say too', async t => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await visit(t, theatre, reseller, '/customers/add', { colorScheme });
+    const field = page.locator('.field', { has: page.getByTestId('customer-domain') });
+    const label = field.locator('label');
+    const colourOf = (part: typeof label) => part.evaluate(element => getComputedStyle(element).color);
+    const before = await colourOf(label);
+    await page.getByTestId('customer-domain').fill('no domain');
+    await page.getByTestId('contact-name').focus();
+    const message = field.locator('.field__error');
+    await message.getByText('Enter a domain such as contoso.test.').waitFor();
+    assert.equal(await message.locator('svg').count(), 1);
+    assert.equal(await colourOf(label), await colourOf(message));
+    assert.notEqual(await colourOf(label), before);
+    assert.equal(await colourOf(page.locator('label', { hasText: 'Phone' })), before);
+    await axe(page);
+    await page.getByTestId('customer-domain').fill('right.test');
+    await message.waitFor({ state: 'detached' });
+    assert.equal(await colourOf(label), before);
+  }
 });
