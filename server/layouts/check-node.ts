@@ -80,7 +80,7 @@ function checkField(value: Record<string, unknown>, place: Place): void {
 /** One rule, both sides: the condition of a field reads only what browser and server both know. */
 function checkFieldCondition(condition: unknown, place: Place): void {
   if (condition === undefined) return;
-  for (const [, path = ''] of JSON.stringify(condition).matchAll(/"path":"([^"]+)"/g)) {
+  for (const [, path = ''] of JSON.stringify(condition).matchAll(/"(?:path|same)":"([^"]+)"/g)) {
     const [head, name = ''] = path.split('.');
     if (head !== 'form' && head !== 'principal')
       report(place, `The condition of a field reads only form.… and principal.…, not "${path}".`);

@@ -116,15 +116,16 @@ function compileCondition(value: unknown, place: Place): Emit {
   const parts: Emit[] = [];
   const visit = (condition: Record<string, unknown>, inner: Place): void => {
     if (typeof condition.path === 'string') parts.push(compilePath(condition.path, into(inner, 'path')));
+    if (typeof condition.same === 'string') parts.push(compilePath(condition.same, into(inner, 'same')));
     if (condition.not) visit(condition.not as Record<string, unknown>, into(inner, 'not'));
     for (const key of ['all', 'any']) {
       for (const [index, part] of ((condition[key] ?? []) as Record<string, unknown>[]).entries()) {
         visit(part, into(inner, key, index));
       }
     }
-    const tests = ['is', 'in', 'empty', 'atLeast'].filter(test => Object.hasOwn(condition, test));
+    const tests = ['is', 'in', 'empty', 'atLeast', 'same'].filter(test => Object.hasOwn(condition, test));
     if ((condition.path === undefined) !== (tests.length === 0))
-      report(inner, 'A condition with "path" needs "is", "in", "empty" or "atLeast", and these need "path".');
+      report(inner, 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".');
   };
   visit(value as Record<string, unknown>, place);
   return trim => (parts.every(part => part(trim) !== undefined) ? value : undefined);

@@ -47,6 +47,7 @@ export const conditionShape = {
     in: { type: 'array', minItems: 1, maxItems: 100, items: scalar },
     empty: { type: 'boolean' },
     atLeast: { type: 'number' },
+    same: { ...path, description: 'Path of another value; met where both are there and the same, as text.' },
     not: { title: 'Condition' },
     all: { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Condition' } },
     any: { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Condition' } },

@@ -25,6 +25,7 @@ export type Condition = {
   readonly in?: readonly Scalar[];
   readonly empty?: boolean;
   readonly atLeast?: number;
+  readonly same?: string;
   readonly not?: Condition;
   readonly all?: readonly Condition[];
   readonly any?: readonly Condition[];

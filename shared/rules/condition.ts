@@ -11,6 +11,11 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
+/** True for two values that are there and read the same: the wire writes an id as a number here and as text there. */
+function isSame(value: unknown, other: unknown): boolean {
+  return !isEmpty(value) && !isEmpty(other) && String(value) === String(other);
+}
+
 /** Judges a condition over data. Unknown keys cannot arrive here: they are errors when a document loads. */
 export function isMet(condition: Condition | undefined, scope: Scope): boolean {
   if (!condition) return true;
@@ -23,5 +28,6 @@ export function isMet(condition: Condition | undefined, scope: Scope): boolean {
   if (condition.in && !condition.in.includes(value as string)) return false;
   if (condition.empty !== undefined && isEmpty(value) !== condition.empty) return false;
   if (condition.atLeast !== undefined && !(typeof value === 'number' && value >= condition.atLeast)) return false;
+  if (condition.same !== undefined && !isSame(value, readPath(scope, condition.same))) return false;
   return true;
 }

@@ -292,7 +292,7 @@ test('texts of another language are a warning, and change nothing', () => {
 
 test('a condition tests what it reads', () => {
   const when = (condition: Json): Json => ({ type: 'text', path: 'route.a', when: condition });
-  const message = 'A condition with "path" needs "is", "in", "empty" or "atLeast", and these need "path".';
+  const message = 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".';
   expectProblem(when({ path: 'route.a' }), '"when"', message);
   expectProblem(when({ not: { is: 1 } }), '"not"', message);
   expectProblem(

@@ -32,6 +32,15 @@ test('"is" compares exactly, without conversion', () => {
   assert.equal(met({ path: 'row.No', is: false }), true);
 });
 
+test('"same" compares two values as text, and what is missing is the same as nothing', () => {
+  assert.equal(met({ path: 'row.Count', same: 'row.Text' }), true);
+  assert.equal(met({ path: 'row.Count', same: 'row.Status' }), false);
+  for (const name of ['Gone', 'Nothing', 'Empty']) {
+    assert.equal(met({ path: `row.${name}`, same: `row.${name}` }), false, name);
+    assert.equal(met({ path: 'row.Count', same: `row.${name}` }), false, name);
+  }
+});
+
 test('what is missing is null', () => {
   assert.equal(met({ path: 'row.Gone', is: null }), true);
   assert.equal(met({ path: 'row.Nothing', is: null }), true);
