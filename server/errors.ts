@@ -83,6 +83,10 @@ export const portalErrors = {
     status: 502,
     message: 'The cloud service sent more than we can show. Please narrow what you are looking for.',
   },
+  OUTCOME_UNKNOWN: {
+    status: 504,
+    message: 'We do not know whether this was done: the cloud service did not say. Please check before you try again.',
+  },
   UPSTREAM_TRY_AGAIN: { status: 502, message: 'Nothing was changed. Please try again.' },
   UPSTREAM_BUSY: {
     status: 503,

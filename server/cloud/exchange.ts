@@ -2,6 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { type ErrorCode, PortalError } from '../errors.ts';
 import { Deadlines, type Timed } from './deadlines.ts';
 import type { OutboundHeaders } from './headers.ts';
+import { outcomeUnknown } from './unknown.ts';
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -12,6 +13,8 @@ export type HttpRequest = {
   /** Milliseconds until the whole reply must be there. */
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
+  /** True where the other side does something that a second request would do again. */
+  readonly acts?: boolean | undefined;
 };
 
 export type HttpReply = { readonly status: number; readonly contentType: string; readonly text: string };
@@ -50,7 +53,7 @@ const stale = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 /**
  * One HTTP exchange: follows no redirect, keeps no cookie, holds at most 8 MiB, and is over when its time is, however
  * slowly the other side drips. A GET is sent once more when a kept connection was closed before anything was read.
- * Throws a PortalError of the UPSTREAM_ kind.
+ * Throws a PortalError of the UPSTREAM_ kind, or OUTCOME_UNKNOWN where it acts and may have been done all the same.
  */
 export function exchange(pool: Pool, request: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve, reject) => new Exchange(pool, request, resolve, reject).start());
@@ -121,10 +124,11 @@ class Exchange implements Dispatcher.DispatchHandler, Timed {
 
   private fail(error: PortalError): void {
     if (this.failure) return;
-    this.failure = error;
+    // Without a connection nothing was sent.
+    this.failure = this.request.acts && this.abort ? outcomeUnknown(error) : error;
     this.finish();
-    this.abort?.(error);
-    this.reject(error);
+    this.abort?.(this.failure);
+    this.reject(this.failure);
   }
 
   onConnect(abort: (error?: Error) => void): void {

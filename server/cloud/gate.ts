@@ -7,11 +7,12 @@ import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { type CloudFile, openFile } from './file.ts';
 import { outboundHeaders } from './headers.ts';
 import { judgeReply } from './outcome.ts';
+import { acts } from './unknown.ts';
 import { type CloudWatch, createUpstream, type ServiceName, type Upstream } from './upstream.ts';
 
 /** The gate to the upstream: an operation becomes an HTTP call, and its reply an envelope. */
 export type Cloud = {
-  /** Throws a PortalError: UPSTREAM_…, SESSION_ENDED, PERMISSION_NOT_FOUND or PARAMETER_INVALID. */
+  /** Throws a PortalError: UPSTREAM_…, OUTCOME_UNKNOWN, SESSION_ENDED, PERMISSION_NOT_FOUND or PARAMETER_INVALID. */
   call(request: CloudRequest): Promise<CloudReply>;
   /** The reply as it came, for `judgeReply`. Throws the same, where no reply came at all. */
   ask(request: CloudRequest): Promise<HttpReply>;
@@ -51,6 +52,7 @@ export function createCloud(services: Services, watch?: CloudWatch): Cloud {
       body: body === undefined ? undefined : JSON.stringify(body),
       timeout: operation.timeout ?? defaultTimeout,
       signal,
+      acts: acts(operation),
     };
   };
 

@@ -1,8 +1,9 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import { PortalError } from '../errors.ts';
+import { type ErrorCode, PortalError } from '../errors.ts';
 import type { CloudReply, CloudRequest } from './call.ts';
 import type { HttpReply } from './exchange.ts';
 import { parseJson } from './json.ts';
+import { acts, outcomeUnknown } from './unknown.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -56,14 +57,25 @@ function failing(wire: Wire): Envelope {
 
 const passedOn = new Set([404, 409]);
 
+const noAnswer = new Set<ErrorCode>(['UPSTREAM_GARBLED', 'UPSTREAM_FAILED']);
+
 /**
  * Makes of an HTTP reply what the portal goes on with (document 1, sections 7 and 8). A refused account ends its
- * session; PermissionNotFound leads to the permission-error page. Throws a PortalError for what is no answer.
+ * session; PermissionNotFound leads to the permission-error page. Throws a PortalError for what is no answer, which is
+ * OUTCOME_UNKNOWN unless the status says that nothing was done.
  */
-export async function judgeReply(
-  reply: HttpReply,
-  { credentials, automatic, bare }: CloudRequest,
-): Promise<CloudReply> {
+export async function judgeReply(reply: HttpReply, request: CloudRequest): Promise<CloudReply> {
+  try {
+    return await judge(reply, request);
+  } catch (error) {
+    const isRefused = reply.status >= 400 && reply.status < 500;
+    if (isRefused || !acts(request.operation) || !(error instanceof PortalError) || !noAnswer.has(error.code))
+      throw error;
+    throw outcomeUnknown(error);
+  }
+}
+
+async function judge(reply: HttpReply, { credentials, automatic, bare }: CloudRequest): Promise<CloudReply> {
   const { status } = reply;
   if (status >= 200 && status < 300) {
     const wire = reply.text === '' ? { Succeed: true } : readObject(reply);

@@ -31,7 +31,7 @@ export async function perform(
 ): Promise<CloudReply> {
   const parameters = checkParameters(operation, capability, given, caller);
   if (operation.once && press === undefined) throw new PortalError('BAD_REQUEST', { detail: 'no key of the press' });
-  const record = async (outcome: 'done' | 'refused' | 'failed', reply?: CloudReply) => {
+  const record = async (outcome: AuditRecord['outcome'], reply?: CloudReply) => {
     if (!operation.audit) return;
     await services.audit({
       action: operation.audit,
@@ -44,7 +44,7 @@ export async function perform(
   try {
     reply = await send(parameters);
   } catch (error) {
-    await record('failed');
+    await record(error instanceof PortalError && error.code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed');
     throw error;
   }
   await record(reply.envelope.Succeed ? 'done' : 'refused', reply);

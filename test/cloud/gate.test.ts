@@ -177,9 +177,19 @@ test('garbled, cut, huge and slow replies end in a clear error each', async () =
   }
 });
 
+test('of what changes something the outcome is unknown when no answer comes in time', async () => {
+  const write = operation({ method: 'POST', audit: 'thing.made', timeout: 400 });
+  relay.intercept(() => true);
+  assert.equal(await codeOf(cloud.call({ operation: write, parameters: {} })), 'OUTCOME_UNKNOWN');
+  assert.equal(await codeOf(cloud.call({ operation: { ...write, audit: false }, parameters: {} })), 'UPSTREAM_TIMEOUT');
+});
+
 test('an address that nobody answers at is a clear error', async () => {
   const away = createCloud({ cloud: new URL('http://127.0.0.1:1'), auth: new URL('http://127.0.0.1:1') });
   assert.equal(await codeOf(away.call({ operation: operation(), parameters: {} })), 'UPSTREAM_UNREACHABLE');
+  // Nothing was sent, so it is known that nothing was done.
+  const write = operation({ method: 'POST', audit: 'thing.made' });
+  assert.equal(await codeOf(away.call({ operation: write, parameters: {} })), 'UPSTREAM_UNREACHABLE');
   await away.close();
 });
 

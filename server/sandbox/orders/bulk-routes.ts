@@ -1,6 +1,6 @@
 import { permission } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
-import { once } from '../http/idempotency.ts';
+import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, orNull, pageQuery, params, string } from '../http/schema.ts';
 import { bulkBody, orderHeaders } from './body.ts';
@@ -51,10 +51,18 @@ export function addBulkRoutes(app: App, db: Database, now: () => Date): void {
 
   app.post(
     '/api/orders/bulk/:bulkId/retry',
-    { config, schema: { tags, params: params('bulkId'), response: replies(object({ Retried: integer })) } },
-    async ({ signedIn, params: { bulkId } }) => {
-      const Retried = await db.transaction().execute(trx => retryBulk(trx, signedIn, bulkId, now()));
-      return succeed({ Retried });
+    {
+      config,
+      schema: {
+        tags,
+        params: params('bulkId'),
+        headers: idempotencyKey,
+        response: replies(object({ Retried: integer })),
+      },
     },
+    async request =>
+      await once(db, request, async trx =>
+        succeed({ Retried: await retryBulk(trx, request.signedIn, request.params.bulkId, now()) }),
+      ),
   );
 }

@@ -1,5 +1,6 @@
 import { permission } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
+import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import {
   type App,
@@ -78,6 +79,7 @@ export function addInstanceRoutes(app: App, db: Database, now: () => Date): void
       schema: {
         tags,
         params: byId,
+        headers: idempotencyKey,
         body: {
           type: 'object',
           nullable: true,
@@ -87,25 +89,31 @@ export function addInstanceRoutes(app: App, db: Database, now: () => Date): void
         response: replies(),
       },
     },
-    async ({ signedIn, params, body }) => {
-      await db.transaction().execute(async trx => {
+    async request =>
+      await once(db, request, async trx => {
+        const { signedIn, params, body } = request;
         await retryInstance(trx, signedIn, await instanceIdAt(trx, signedIn, params), body?.Fields, now());
-      });
-      return done('It is tried again.');
-    },
+        return done('It is tried again.');
+      }),
   );
 
   app.post(
     `${path}/delete`,
     {
       config: changes,
-      schema: { tags, params: byId, body: object({ Confirmation: text(200) }), response: replies() },
+      schema: {
+        tags,
+        params: byId,
+        headers: idempotencyKey,
+        body: object({ Confirmation: text(200) }),
+        response: replies(),
+      },
     },
-    async ({ signedIn, params, body }) => {
-      await db.transaction().execute(async trx => {
+    async request =>
+      await once(db, request, async trx => {
+        const { signedIn, params, body } = request;
         await deleteInstance(trx, signedIn, await instanceIdAt(trx, signedIn, params), body.Confirmation, now());
-      });
-      return done('The service is being deleted.');
-    },
+        return done('The service is being deleted.');
+      }),
   );
 }

@@ -81,20 +81,24 @@ export function addUserRoutes(app: App, db: Database, now: () => Date): void {
   ] as const) {
     app.post(
       `${onePath}/${verb}`,
-      { config: writes, schema: { tags, params: oneUser, response: replies() } },
-      async ({ signedIn, params: at }) => {
-        await setUserSuspended(db, signedIn, at.customerId, at.userId, suspended, now());
-        return done(suspended ? 'The user was suspended.' : 'The user was reactivated.');
-      },
+      { config: writes, schema: { tags, params: oneUser, headers: idempotencyKey, response: replies() } },
+      async request =>
+        await once(db, request, async trx => {
+          const { customerId, userId } = request.params;
+          await setUserSuspended(trx, request.signedIn, customerId, userId, suspended, now());
+          return done(suspended ? 'The user was suspended.' : 'The user was reactivated.');
+        }),
     );
   }
 
   app.delete(
     onePath,
-    { config: writes, schema: { tags, params: oneUser, response: replies() } },
-    async ({ signedIn, params: at }) => {
-      await deleteUser(db, signedIn, at.customerId, at.userId, now());
-      return done('The user was deleted.');
-    },
+    { config: writes, schema: { tags, params: oneUser, headers: idempotencyKey, response: replies() } },
+    async request =>
+      await once(db, request, async trx => {
+        const { customerId, userId } = request.params;
+        await deleteUser(trx, request.signedIn, customerId, userId, now());
+        return done('The user was deleted.');
+      }),
   );
 }

@@ -107,46 +107,42 @@ export async function changeUser(
 
 /** Suspends a user, who is then locked out, or lets a suspended one go on. */
 export async function setUserSuspended(
-  db: Database,
+  trx: Write,
   caller: Caller,
   key: string,
   userKey: string,
   suspended: boolean,
   now: Date,
 ) {
-  await db.transaction().execute(async trx => {
-    const user = await findUser(trx, caller, key, userKey);
-    if (user.id === caller.userId) throw conflict('You cannot suspend yourself.');
-    if (user.status !== (suspended ? 'Active' : 'Suspended')) {
-      throw conflict(suspended ? 'Only an active user can be suspended.' : 'This user is not suspended.');
-    }
-    const status = suspended ? 'Suspended' : 'Active';
-    await trx.updateTable('users').set({ status }).where('id', '=', user.id).execute();
-    const accounts = await trx
-      .updateTable('accounts')
-      .set({ enabled: !suspended })
-      .where('user_id', '=', user.id)
-      .returning('id')
-      .execute();
-    if (suspended) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
-    const action = suspended ? 'User suspended' : 'User reactivated';
-    const told = { before: user.status, after: status };
-    const event = { action, target: user.display_name, users: [user.id], ...told } as const;
-    await recordActivity(trx, user.customer_id, caller, now, event);
-  });
+  const user = await findUser(trx, caller, key, userKey);
+  if (user.id === caller.userId) throw conflict('You cannot suspend yourself.');
+  if (user.status !== (suspended ? 'Active' : 'Suspended')) {
+    throw conflict(suspended ? 'Only an active user can be suspended.' : 'This user is not suspended.');
+  }
+  const status = suspended ? 'Suspended' : 'Active';
+  await trx.updateTable('users').set({ status }).where('id', '=', user.id).execute();
+  const accounts = await trx
+    .updateTable('accounts')
+    .set({ enabled: !suspended })
+    .where('user_id', '=', user.id)
+    .returning('id')
+    .execute();
+  if (suspended) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
+  const action = suspended ? 'User suspended' : 'User reactivated';
+  const told = { before: user.status, after: status };
+  const event = { action, target: user.display_name, users: [user.id], ...told } as const;
+  await recordActivity(trx, user.customer_id, caller, now, event);
 }
 
 /** Deletes a user with the account and everything that was the user's own. */
-export async function deleteUser(db: Database, caller: Caller, key: string, userKey: string, now: Date) {
-  await db.transaction().execute(async trx => {
-    const user = await findUser(trx, caller, key, userKey);
-    if (user.id === caller.userId) throw conflict('You cannot delete yourself.');
-    const accounts = await trx.deleteFrom('accounts').where('user_id', '=', user.id).returning('id').execute();
-    for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
-    await trx.deleteFrom('users').where('id', '=', user.id).execute();
-    await refreshCustomer(trx, user.customer_id, now);
-    const told = differences({ Name: user.display_name, Email: user.email }, {});
-    const event = { action: 'User deleted', target: user.display_name, detail: user.email, ...told } as const;
-    await recordActivity(trx, user.customer_id, caller, now, event);
-  });
+export async function deleteUser(trx: Write, caller: Caller, key: string, userKey: string, now: Date) {
+  const user = await findUser(trx, caller, key, userKey);
+  if (user.id === caller.userId) throw conflict('You cannot delete yourself.');
+  const accounts = await trx.deleteFrom('accounts').where('user_id', '=', user.id).returning('id').execute();
+  for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
+  await trx.deleteFrom('users').where('id', '=', user.id).execute();
+  await refreshCustomer(trx, user.customer_id, now);
+  const told = differences({ Name: user.display_name, Email: user.email }, {});
+  const event = { action: 'User deleted', target: user.display_name, detail: user.email, ...told } as const;
+  await recordActivity(trx, user.customer_id, caller, now, event);
 }
