@@ -125,7 +125,8 @@ export const bindings = {
 /** Tested by the browser over data, and again by the server for the fields of a form. */
 export const condition = {
   title: 'Condition',
-  description: 'A test over data: { "path", "is" | "in" | "empty" | "atLeast" | "same" }, or not, all, any of such tests.',
+  description:
+    'A test over data: { "path", "is" | "in" | "empty" | "atLeast" | "same" }, or not, all, any of such tests.',
   type: 'object',
 } as const;
 
