@@ -65,23 +65,35 @@ function Fact(props: FactProps): ReactNode {
   );
 }
 
+/** True for what goes by data: nobody knows whether it is there before that is. */
+const readsData = (when: Item['when']): boolean => when !== undefined && JSON.stringify(when).includes('"data.');
+
 /** Label and value pairs; as a ledger, one strip of figures. A value that is not there is a dash. */
 export function Facts({ node, scope }: NodeProps<'facts'>): ReactNode {
   const source = useSource(sourceOf(node.items.find(item => sourceOf(item.path))?.path));
   const retry = useWord('retry');
+  const isWaiting = source.loading && !source.envelope;
+  const isLate = useLate(isWaiting);
   if (source.failed && !source.envelope) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+  const look = looks[node.look ?? 'list'];
   return (
-    <dl className={looks[node.look ?? 'list']} aria-busy={source.loading || undefined} data-testid={node.testId}>
-      {node.items.map((item, index) => (
-        <Fact
-          // biome-ignore lint/suspicious/noArrayIndexKey: two facts may show the same path
-          key={`${item.path}${index}`}
-          item={item}
-          scope={scope}
-          isLedger={node.look === 'ledger'}
-          nodeId={node.testId}
-        />
-      ))}
+    <dl
+      className={isWaiting && !isLate ? `${look} facts--early` : look}
+      aria-busy={source.loading || undefined}
+      data-testid={node.testId}
+    >
+      {node.items
+        .filter(item => !isWaiting || !readsData(item.when))
+        .map((item, index) => (
+          <Fact
+            // biome-ignore lint/suspicious/noArrayIndexKey: two facts may show the same path
+            key={`${item.path}${index}`}
+            item={item}
+            scope={scope}
+            isLedger={node.look === 'ledger'}
+            nodeId={node.testId}
+          />
+        ))}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import { useDocument } from './document-scope.tsx';
+import { usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 
 /** A data source as a node sees it. */
@@ -22,9 +23,12 @@ export function useSource(name: string | undefined): SourceView {
   const document = useDocument();
   const envelope = useStore(document.data, data => (name === undefined ? undefined : data[name]));
   const status = useStore(document.status, all => (name === undefined ? undefined : all[name]));
+  const { Sources } = usePortalObject();
+  // What reads the sources may itself be on its way.
+  const isAwaited = Sources && !envelope && name !== undefined && document.layout.get().layout.data?.[name];
   return {
     envelope,
-    loading: status?.loading ?? false,
+    loading: status?.loading ?? Boolean(isAwaited),
     failed: status?.failed,
     retry: () => document.reads.get(name ?? '')?.(),
   };

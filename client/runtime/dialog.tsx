@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ValueBone } from '../look/bones.tsx';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
 import { Toasts } from './toasts.tsx';
 import { useWord } from './values.ts';
 
 type DialogProps = {
-  readonly title: string;
+  /** Undefined while it is not known. */
+  readonly title: string | undefined;
   readonly size?: 'small' | 'medium' | 'large' | 'xlarge' | undefined;
   /** False for a dialog that must be answered. */
   readonly closeable?: boolean | undefined;
@@ -17,6 +19,16 @@ type DialogProps = {
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 };
+
+function TitleBone(): ReactNode {
+  const waiting = useWord('waiting');
+  return (
+    <>
+      <span className="visually-hidden">{waiting}</span>
+      <ValueBone large />
+    </>
+  );
+}
 
 const fields = '.dialog__body :is(input, select, textarea):enabled';
 /** A destructive button is never focused first. */
@@ -90,7 +102,7 @@ export function Dialog({
     >
       <div className="dialog__head">
         <div>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId}>{title ?? <TitleBone />}</h2>
         </div>
         {closeable && (
           <button

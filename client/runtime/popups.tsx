@@ -7,7 +7,7 @@ import { mayLeave } from './leaving.ts';
 import { type OpenPopup, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { useStore } from './store.ts';
-import { useText } from './values.ts';
+import { isHollow, useText } from './values.ts';
 
 type PopupProps = {
   readonly popup: OpenPopup;
@@ -19,12 +19,15 @@ type PopupProps = {
 function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
   const portal = usePortalObject();
   const title = useText(layout.title, layout.values, scope);
+  const isFailed = useStore(popup.document.status, all =>
+    Object.values(all).some(({ failed }) => failed !== undefined),
+  );
   const close = async () => {
     if (await mayLeave(portal, [popup.document])) portal.host.closePopup(popup.key);
   };
   return (
     <Dialog
-      title={title}
+      title={isHollow(layout.values, scope) && !isFailed ? undefined : title}
       size={layout.size}
       closeable={layout.closeable}
       testId={`popup-${popup.id}`}

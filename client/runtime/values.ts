@@ -1,7 +1,7 @@
 import type { Bindings, Condition, LayoutText } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import type { FormatName } from '../../shared/rules/format.ts';
-import { readPath, type Scope } from '../../shared/rules/path.ts';
+import { bindAll, readPath, type Scope } from '../../shared/rules/path.ts';
 import { useSpeech } from './portal.ts';
 import type { Speech } from './speech.ts';
 
@@ -17,6 +17,14 @@ export function useValue(path: string | undefined, scope: Scope): unknown {
 /** A text of a node with the values that the node binds. */
 export function useText(text: LayoutText | undefined, values: Bindings | undefined, scope: Scope): string {
   return useSpeech().text(text, values, scope);
+}
+
+/** True while a figure of a data source is not there: what is said of it would have a hole. */
+export function isHollow(values: Bindings | undefined, scope: Scope): boolean {
+  const bound = bindAll(values, scope);
+  return Object.entries(values ?? {}).some(
+    ([name, binding]) => !(name in bound) && JSON.stringify(binding).includes('"data.'),
+  );
 }
 
 /** True when a condition is met, or there is none. */
