@@ -5,5 +5,5 @@
 export { start } from './app.tsx';
 export { Panel } from './nodes/bell-panel.tsx';
 export { listenForPalette } from './runtime/shortcut.ts';
-export { refreshOperations, Sources } from './runtime/sources.tsx';
+export { refreshOperations, Sources, sendPress, UnknownActions } from './runtime/sources.tsx';
 export { Drawer } from './shell/drawer.tsx';

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
-import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
+import { RunFailure } from '../runtime/run-failure.tsx';
 import { useSpeech } from '../runtime/values.ts';
 
 const looks = {
@@ -20,7 +20,8 @@ const looks = {
  */
 export function Button({ node, scope }: NodeProps<'button'>): ReactNode {
   const failureId = useId();
-  const { run, busy, failure } = useRun(scope, node.id);
+  const pressed = useRun(scope, node.id);
+  const { run, busy, failure } = pressed;
   const speech = useSpeech();
   const text = speech.text((busy && node.busy) || node.text, node.values, scope);
   const off = node.disabledWhen !== undefined && isMet(node.disabledWhen, scope);
@@ -39,7 +40,7 @@ export function Button({ node, scope }: NodeProps<'button'>): ReactNode {
         {busy ? <span className="spinner" /> : node.icon && <Icon name={node.icon} />}
         <span className="button__text">{text}</span>
       </button>
-      {failure && <Failure id={failureId} text={failure} />}
+      {failure && <RunFailure id={failureId} of={pressed} />}
     </>
   );
 }

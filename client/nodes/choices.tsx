@@ -3,7 +3,6 @@ import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { ListBones } from '../look/bones.tsx';
 import { entryFor } from '../look/catalogue.ts';
-import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
 import { StatusMark } from '../look/status-mark.tsx';
@@ -12,6 +11,7 @@ import { Trouble } from '../look/trouble.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
+import { RunFailure } from '../runtime/run-failure.tsx';
 import { withRow } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
 import { Pager } from './table-pager.tsx';
@@ -19,7 +19,8 @@ import { Pager } from './table-pager.tsx';
 /** Items of which one is pressed. What cannot be pressed keeps its place for the keyboard, so that its reason is read. */
 export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
   const source = useRows(node.rows, scope);
-  const { run, busy, failure } = useRun(scope, node.id);
+  const pressed = useRun(scope, node.id);
+  const { run, busy } = pressed;
   const speech = useSpeech();
   const block = useRef<HTMLDivElement>(null);
   const say = (text: Parameters<typeof speech.text>[0]) => speech.text(text, node.values, scope);
@@ -32,7 +33,7 @@ export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
   if (source.rows.length === 0 && !isBeyond) return <p className="quiet">{say(node.empty)}</p>;
   return (
     <div ref={block}>
-      {failure && <Failure id={`${node.id}-failure`} text={failure} />}
+      <RunFailure id={`${node.id}-failure`} of={pressed} />
       <ul className="picks" aria-label={say(node.label)} aria-busy={busy || undefined} data-testid={node.testId}>
         {source.rows.map(row => {
           const inner = withRow(scope, row);

@@ -63,7 +63,7 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
     };
   }, [node, model, submitText]);
   const form = useFormStore(shape, scope, model.values);
-  const { start, run, busy, failure } = useRun(scope, node.id, form);
+  const { start, run, busy, failure, unknown } = useRun(scope, node.id, form);
   const { done, cancel } = node.on ?? {};
 
   const submit = async (values: Readonly<Record<string, unknown>>) => {
@@ -80,7 +80,7 @@ function Filled({ node, scope, model, onStale }: FilledProps): ReactNode {
   };
 
   const onCancel = node.cancel === undefined ? undefined : () => void run(cancel ?? []);
-  const frame = useFormFrame({ shape, scope, form, busy, failure, onSubmit: submit, onCancel });
+  const frame = useFormFrame({ shape, scope, form, busy, failure, unknown, onSubmit: submit, onCancel });
 
   if (confirmation !== undefined) {
     return (

@@ -12,7 +12,7 @@ import { useWord } from '../runtime/values.ts';
  */
 export function Form({ node, scope }: NodeProps<'form'>): ReactNode {
   const form = useFormStore(node, scope);
-  const { start, run, busy, failure } = useRun(scope, node.id, form);
+  const { start, run, busy, failure, unknown } = useRun(scope, node.id, form);
   const source = useSource(sourceOf(node.initial));
   const retry = useWord('retry');
   const { cancel } = node.on;
@@ -22,6 +22,7 @@ export function Form({ node, scope }: NodeProps<'form'>): ReactNode {
     form,
     busy,
     failure,
+    unknown,
     onSubmit: values => start(node.on.submit, values),
     onCancel: cancel && (() => void run(cancel)),
   });

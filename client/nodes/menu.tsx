@@ -1,17 +1,18 @@
 import { type ReactNode, useId } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { resolveText } from '../../shared/rules/text.ts';
-import { Failure } from '../look/failure.tsx';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
+import { RunFailure } from '../runtime/run-failure.tsx';
 import { useText } from '../runtime/values.ts';
 
 /** A button that opens a list of actions. Entries whose condition is not met are not there; one runs at a time. */
 export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {
   const failureId = useId();
-  const { run, busy, failure } = useRun(scope, node.id);
+  const pressed = useRun(scope, node.id);
+  const { run, busy, failure } = pressed;
   const text = useText(node.text, node.values, scope);
   const entries = node.items
     .filter(item => isMet(item.when, scope))
@@ -39,7 +40,7 @@ export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {
         <span className="button__text">{text}</span>
         <Icon name="chevron-down" small />
       </MenuButton>
-      <Failure id={failureId} text={failure} />
+      <RunFailure id={failureId} of={pressed} />
     </>
   );
 }

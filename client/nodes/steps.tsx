@@ -156,7 +156,7 @@ function Step({
     };
     return { ...form, settle };
   }, [node, form, forms]);
-  const { start, busy, failure } = useRun(scope, node.id, held);
+  const { start, busy, failure, unknown } = useRun(scope, node.id, held);
   const draft = useStepDraft({ node, scope, form, fields: fieldsOf(shape), reply });
   const isUnderWay = useRef(false);
   const send = async (values: Values, to?: string) => {
@@ -197,6 +197,7 @@ function Step({
     form: kept,
     busy,
     failure: draft.shown.is === 'changed' ? undefined : failure,
+    unknown,
     onSubmit: values => send(values),
     onCancel: onBack,
     actions: drawNodes(node.actions, scope),

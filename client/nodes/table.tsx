@@ -1,13 +1,12 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
-import { Failure } from '../look/failure.tsx';
 import { Trouble } from '../look/trouble.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
-import { isSameFor, type Scope } from '../runtime/scope.ts';
+import { isSameFor, type Row, type Scope } from '../runtime/scope.ts';
 import { useSpeech, useText } from '../runtime/values.ts';
 import { spacer } from './spacer.tsx';
 import { ColumnChooser, useHiddenColumns } from './table-columns.tsx';
@@ -16,6 +15,7 @@ import { Pager } from './table-pager.tsx';
 import { roles } from './table-roles.ts';
 import { type Column, leadOf, type PressRow, TableRow } from './table-row.tsx';
 import { Bones, EmptyState, FailedState } from './table-states.tsx';
+import { RowTrouble, TroubleRow } from './table-trouble.tsx';
 import { useWindow } from './table-window.ts';
 
 /**
@@ -31,7 +31,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   const [hidden, setHidden] = useHiddenColumns(node.id);
   const columns = useColumns(node, scope, hidden);
   const rowScope = useRowScope(node, scope);
-  const { press, pressed, failure } = usePressRow(node, scope);
+  const { press, pressed, trouble } = usePressRow(node, scope);
   const block = useRef<HTMLDivElement>(null);
   const { from, to, before, after, body } = useWindow(rows?.length ?? 0);
 
@@ -56,7 +56,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   return (
     <div ref={block} data-testid={node.testId}>
       {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
-      <Failure id={`${node.id}-failure`} text={failure} />
+      {trouble && !rows?.slice(from, to).some(trouble.isOf) && <div className="table-trouble">{trouble.drawn}</div>}
       <div className="table-block">
         <SortBy node={node} columns={columns} scope={scope} />
         <table
@@ -70,18 +70,20 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
           <tbody {...roles.group} ref={body}>
             {spacer(before)}
             {rows?.slice(from, to).map((row, index) => (
-              <TableRow
-                key={String(row[node.key] ?? from + index)}
-                row={row}
-                node={node}
-                columns={columns}
-                lead={lead}
-                scope={rowScope}
-                speech={speech}
-                press={press}
-                isPressed={pressed === row}
-                place={isWindowed ? from + index + 2 : undefined}
-              />
+              <Fragment key={String(row[node.key] ?? from + index)}>
+                <TableRow
+                  row={row}
+                  node={node}
+                  columns={columns}
+                  lead={lead}
+                  scope={rowScope}
+                  speech={speech}
+                  press={press}
+                  isPressed={pressed === row}
+                  place={isWindowed ? from + index + 2 : undefined}
+                />
+                {trouble?.isOf(row) && <TroubleRow columns={columns.length + 1}>{trouble.drawn}</TroubleRow>}
+              </Fragment>
             ))}
             {spacer(after)}
             {source.isLate && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
@@ -121,17 +123,27 @@ function useRowScope(node: TableNode, scope: Scope): Scope {
   return kept.current;
 }
 
-/** Runs an entry of a row's menu; one at a time, the row says that it is busy. */
+/** Runs an entry of a row's menu; one at a time, the row says that it is busy, and what went wrong stands below it. */
 function usePressRow(node: TableNode, scope: Scope) {
-  const { run, failure } = useRun(scope, node.id);
+  const started = useRun(scope, node.id);
+  const { run, failure } = started;
   const [pressed, setPressed] = useState<unknown>();
+  const [key, setKey] = useState<unknown>();
   const press = useMemo<PressRow>(
     () => async (row, effects, id) => {
       setPressed(row);
+      setKey(row[node.key]);
       await run(effects, { row }, id);
       setPressed(undefined);
     },
-    [run],
+    [run, node],
   );
-  return { press, pressed, failure };
+  const trouble =
+    failure === undefined
+      ? undefined
+      : {
+          isOf: (row: Row) => row[node.key] === key,
+          drawn: <RowTrouble id={`${node.id}-failure`} of={started} />,
+        };
+  return { press, pressed, trouble };
 }

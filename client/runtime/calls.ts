@@ -2,7 +2,7 @@ import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { CallEffect, CommandEffect, Layout } from '../../shared/language/types.ts';
 import { bindAll } from '../../shared/rules/path.ts';
 import { replaceLayout } from './document.ts';
-import { type Answer, type Outgoing, type Portal, speechFor } from './portal.ts';
+import { type Answer, type Portal, speechFor } from './portal.ts';
 import type { Outcome, Press } from './run-effects.ts';
 
 type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<Outcome>;
@@ -25,8 +25,9 @@ export async function sendCall(
     layout: document.layout.get().hash,
     with: bindAll(effect.with, scope),
     ...(body && { body }),
+    isSecret: press.form?.hasSecrets() ?? false,
   };
-  const answer = await sendOnce(portal, effect, request);
+  const answer = await portal.host.send(request);
   const { envelope } = answer;
   const inner = { ...press, scope: { ...scope, reply: envelope } };
   if (envelope.Resources?.code === 'SESSION_CHANGED') {
@@ -48,23 +49,8 @@ export async function sendCall(
   if (envelope.effects) await runEffects(envelope.effects, inner);
   const title = effect.errorTitle && speechFor(portal).text(effect.errorTitle, undefined, scope);
   const failure = refuse(answer, press, title);
-  return { done: false, reply: envelope, ...(failure !== undefined && { failure }) };
-}
-
-/**
- * A request that got no answer keeps its key: pressed again with the same values it acts once (document 2's calls
- * are not repeatable by themselves).
- */
-const unanswered = new WeakMap<object, { readonly content: string; readonly key: string }>();
-
-async function sendOnce(portal: Portal, effect: object, request: Omit<Outgoing, 'key'>): Promise<Answer> {
-  const content = JSON.stringify(request);
-  const before = unanswered.get(effect);
-  const key = before?.content === content ? before.key : crypto.randomUUID();
-  const answer = await portal.host.send({ ...request, key });
-  if (answer.status === 0) unanswered.set(effect, { content, key });
-  else unanswered.delete(effect);
-  return answer;
+  const unknown = doubtOf(answer, portal);
+  return { done: false, reply: envelope, ...(failure !== undefined && { failure }), ...(unknown && { unknown }) };
 }
 
 /** Puts a refusal where it belongs: to its fields, to a newer layout, and the rest in words, after `title`. */
@@ -83,6 +69,18 @@ function refuse({ status, envelope }: Answer, press: Press, title: string | unde
   if (Errors && Object.keys(Errors).length > 0) return undefined;
   const otherwise = title || speechFor(portal).word(status === 409 ? 'error.changed' : 'error.unexpected');
   return withReference(portal, otherwise, envelope);
+}
+
+/**
+ * What to say where nobody knows whether the press was done: no answer came, or none of the portal's. Signing in leaves
+ * nothing behind that one would have to look for.
+ */
+function doubtOf({ status, envelope }: Answer, portal: Portal): string | undefined {
+  const { code = '' } = envelope.Resources ?? {};
+  const isUnknown = status === 0 || (status >= 500 && ['', 'OUTCOME_UNKNOWN', 'INTERNAL'].includes(code));
+  if (!isUnknown || portal.boot.get().principal.type === 'public') return undefined;
+  const isSaid = code === 'OUTCOME_UNKNOWN' && envelope.Error;
+  return withReference(portal, isSaid || speechFor(portal).word('unknown.text'), envelope);
 }
 
 function withReference(portal: Portal, text: string, { Resources }: Envelope): string {

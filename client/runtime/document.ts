@@ -22,8 +22,8 @@ export type OpenDocument = {
   readonly popup: Readonly<Record<string, unknown>>;
   /** Forms by the id of their node; they live as long as the document. */
   readonly forms: Map<string, FormStore>;
-  /** Reads a source again, by its name. */
-  readonly reads: Map<string, () => void>;
+  /** Reads a source again, by its name; `done` hears when it was read, or could not be. */
+  readonly reads: Map<string, (done?: () => void) => void>;
 };
 
 /** Opens a layout: `data` holds first replies by source name, `popup` the parameters of a popup. */

@@ -18,16 +18,20 @@ export type Run = {
   run(effects: readonly Effect[] | undefined, extra?: Scope, id?: string): Promise<boolean>;
   /** As `run`, with the values that a submitted form sends; tells more of how it ended. */
   start(effects: readonly Effect[], body?: Values): Promise<Outcome>;
+  /** Runs once more what ran last; what was sent with an unknown outcome is sent as the same press. */
+  again(): Promise<unknown>;
   clear(): void;
   readonly busy: boolean;
   /** What to show next to what was pressed. */
   readonly failure: string | undefined;
+  /** What to say in place of the failure where it is not known whether it was done. */
+  readonly unknown: string | undefined;
 };
 
-type Shown = Pick<Run, 'busy' | 'failure'>;
+type Shown = Pick<Run, 'busy' | 'failure' | 'unknown'>;
 type Place = Omit<Press, 'body'>;
 
-const idle: Shown = { busy: false, failure: undefined };
+const idle: Shown = { busy: false, failure: undefined, unknown: undefined };
 const refused: Outcome = { done: false };
 
 /** Effects that are done at once, or say themselves that they are not: nothing to be busy with. */
@@ -37,18 +41,20 @@ const instant: ReadonlySet<string> = new Set(['open-popup', 'close-popup', 'set'
 function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): void } {
   let place: Place;
   let isRunning = false;
+  let last: readonly [effects: readonly Effect[], more: Partial<Press>] = [[], {}];
 
   async function begin(effects: readonly Effect[], more: Partial<Press>): Promise<Outcome> {
     if (isRunning) return refused;
     isRunning = true;
+    last = [effects, more];
     const isInstant = effects.every(effect => instant.has(effect.do));
-    if (!isInstant) show({ busy: true, failure: undefined });
+    if (!isInstant) show({ ...idle, busy: true });
     let outcome = refused;
     try {
       outcome = await runEffects(effects, { ...place, ...more });
     } finally {
       isRunning = false;
-      if (!isInstant) show({ busy: false, failure: outcome.failure });
+      if (!isInstant) show({ busy: false, failure: outcome.failure, unknown: outcome.unknown });
     }
     return outcome;
   }
@@ -60,6 +66,7 @@ function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): v
     },
     run: async (effects, extra, id = place.node) =>
       effects ? (await begin(effects, { node: id, scope: { ...place.scope, ...extra } })).done : false,
+    again: () => begin(...last),
     start: (effects, body) => begin(effects, { body }),
     clear: () => show(idle),
   };

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FormNode } from '../../shared/language/types.ts';
 import { isShownOnly } from '../../shared/rules/validation.ts';
 import { partId } from '../look/part-id.ts';
@@ -11,6 +11,7 @@ import { restoreForm } from './kept-forms.ts';
 import { Message } from './message.tsx';
 import { nextKey, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
+import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useSpeech } from './values.ts';
 
 /** What of a form is drawn; a delivered form has the same. */
@@ -57,6 +58,8 @@ type FormFrameProps = {
   readonly form: FormStore;
   readonly busy: boolean;
   readonly failure: string | undefined;
+  /** What to say in place of the failure where it is not known whether it was done. */
+  readonly unknown?: string | undefined;
   /** Given the checked values; called only when nothing is wrong. */
   readonly onSubmit: (values: Values) => Promise<unknown>;
   readonly onCancel?: (() => void) | undefined;
@@ -69,7 +72,7 @@ type FormFrameProps = {
  * No component, since every layer above a field costs each keystroke.
  */
 export function useFormFrame(props: FormFrameProps): ReactNode {
-  const { shape, scope, form, busy, failure, onSubmit, onCancel, actions } = props;
+  const { shape, scope, form, busy, failure, unknown, onSubmit, onCancel, actions } = props;
   const speech = useSpeech();
   const errorTitle = speech.text(shape.errorTitle, shape.values, scope);
   const cancelText = speech.text(shape.cancel, shape.values, scope);
@@ -78,6 +81,13 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
   const goToWrong = () => {
     const id = form.firstWrong();
     if (id) window.document.getElementById(id)?.focus();
+  };
+  const element = useRef<HTMLFormElement>(null);
+  const submitButton = () => {
+    const button = element.current?.querySelector<HTMLButtonElement>('[type=submit]');
+    // What was pressed goes away with what it stands in.
+    button?.focus();
+    return button;
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -92,11 +102,19 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
   // What comes and goes stands in a part of its own: a browser looks through all inputs of a form whenever a script
   // names a property of the form itself, as React does to add or remove a child of it.
   return (
-    <form noValidate onSubmit={event => void submit(event)} data-testid={shape.testId}>
+    <form ref={element} noValidate onSubmit={event => void submit(event)} data-testid={shape.testId}>
       <div className={shape.twoColumns ? 'form form--two' : 'form'}>
         {failure && (
           <div className="form__wide" ref={intoView}>
-            <Message kind="bad" title={errorTitle} text={failure} />
+            {unknown === undefined ? (
+              <Message kind="bad" title={errorTitle} text={failure} />
+            ) : (
+              <UnknownOutcome
+                text={unknown}
+                makes={shape.initial === undefined}
+                again={() => submitButton()?.click()}
+              />
+            )}
           </div>
         )}
         <FormContext value={around}>{drawNodes(shape.children, scope)}</FormContext>

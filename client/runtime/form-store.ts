@@ -48,11 +48,13 @@ export type FormStore = {
   reset(): void;
   /** A live edit of the fields. */
   configure(fields: readonly FieldNode[], scope: Scope): void;
+  /** True where a password or a code may be typed. */
+  hasSecrets(): boolean;
   /** What may be kept over an expired session: no passwords, no codes, nothing hidden. */
   keep(): Values;
 };
 
-const secret = ['password', 'one-time-code', 'hidden'];
+const secret = ['password', 'one-time-code'];
 const pseudo = ['$changed', '$failures'];
 
 function isBlank(value: unknown): boolean {
@@ -240,8 +242,11 @@ export function createForm(
       configure(nextFields, nextScope);
       tellAll();
     },
+    hasSecrets: () => fields.some(({ kind }) => secret.includes(kind)),
     keep() {
-      const kept = fields.filter(({ propertyName, kind }) => changed.has(propertyName) && !secret.includes(kind));
+      const kept = fields.filter(
+        ({ propertyName, kind }) => changed.has(propertyName) && kind !== 'hidden' && !secret.includes(kind),
+      );
       return Object.fromEntries(kept.map(field => [field.propertyName, values[field.propertyName]]));
     },
   };

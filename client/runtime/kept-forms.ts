@@ -16,6 +16,8 @@ type Kept = {
 };
 
 const place = 'portal.forms';
+/** Where the keys of presses are (`press-keys.ts`). */
+export const pressesPlace = 'portal.presses';
 
 const addressNow = (): string => location.pathname + location.search;
 
@@ -84,6 +86,11 @@ export async function restorePopups(portal: Portal): Promise<void> {
 /** Finds what the user of this page typed before, and forgets what another did; without `identity`, everything. */
 export function findForms(identity?: string): void {
   found = read();
+  try {
+    if (identity === undefined) sessionStorage.removeItem(pressesPlace);
+  } catch {
+    // There is no storage, so nothing is in it.
+  }
   if (!found || found.identity === identity) return;
   write({ ...found, forms: {} });
   found = undefined;

@@ -9,15 +9,17 @@ type MessageProps = {
   readonly title?: string | undefined;
   readonly text: string;
   readonly testId?: string | undefined;
+  /** True for what is announced at once although it is no failure. */
+  readonly urgent?: boolean | undefined;
   readonly action?: { readonly text: string; run(): void } | undefined;
   /** What stands at the end in place of an action. */
   readonly children?: ReactNode;
 };
 
 /** A message in place. A bad one is announced at once, others when the reader is idle. */
-export function Message({ kind, title, text, testId, action, children }: MessageProps): ReactNode {
+export function Message({ kind, title, text, testId, urgent, action, children }: MessageProps): ReactNode {
   return (
-    <div className={`alert alert--${kind}`} role={kind === 'bad' ? 'alert' : 'status'} data-testid={testId}>
+    <div className={`alert alert--${kind}`} role={kind === 'bad' || urgent ? 'alert' : 'status'} data-testid={testId}>
       <Icon name={icons[kind] ?? 'info'} />
       <div className="alert__text">
         {title && <b>{title}</b>}

@@ -6,7 +6,16 @@ import { findForms, keepForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { isUnsaved } from './leaving.ts';
 import { applyBoot, showNavigation } from './live.ts';
-import { closePopup, createPortal, type Portal, publish, showPopup, speechFor } from './portal.ts';
+import {
+  type Answer,
+  closePopup,
+  createPortal,
+  type Outgoing,
+  type Portal,
+  publish,
+  showPopup,
+  speechFor,
+} from './portal.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { createServer } from './server.ts';
 import { toast } from './toasts.tsx';
@@ -21,7 +30,9 @@ export type PageHost = {
 };
 
 /** The module that keeps data fresh. It may come after the first paint, which shows what came with the page. */
-export type LoadSources = () => Promise<Pick<typeof import('./sources.tsx'), 'Sources' | 'refreshOperations'>>;
+export type LoadSources = () => Promise<
+  Pick<typeof import('./sources.tsx'), 'Sources' | 'refreshOperations' | 'sendPress' | 'UnknownActions'>
+>;
 
 /** How the page leaves for another; tests watch it. */
 export type Leave = { assign(to: string): void; reload(): void };
@@ -31,6 +42,11 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   let isLeaving = false;
   let booting: Promise<void> | undefined;
   let sending: Promise<unknown> | undefined;
+  let late: Awaited<ReturnType<LoadSources>> | undefined;
+  const load = async () => {
+    late ??= await loadSources();
+    return late;
+  };
   const go = (to: string) => {
     isLeaving = true;
     leave.assign(to);
@@ -46,6 +62,13 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
     page.boot.principal.identity,
   );
   const layouts = createLayouts(server);
+  /** Nothing that is done before one has signed in needs to be known again. */
+  async function deliver(request: Outgoing): Promise<Answer> {
+    const send = (key: string) => server.send(request, key);
+    if (page.boot.principal.type === 'public') return send(crypto.randomUUID());
+    const loaded = late ?? (await load().catch(() => undefined));
+    return loaded ? loaded.sendPress(portal, request, send) : send(crypto.randomUUID());
+  }
   const portal: Portal = createPortal(
     page.boot,
     () => ({
@@ -56,7 +79,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       async send(request) {
         screens.forget();
         forgetArrived();
-        const answer = server.send(request);
+        const answer = deliver(request);
         // Until what the reply says has begun.
         sending = answer.then(() => new Promise(resolve => setTimeout(resolve)));
         return answer;
@@ -99,7 +122,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
           });
         return booting;
       },
-      refreshOperations: operations => void loadSources().then(module => module.refreshOperations(operations)),
+      refreshOperations: operations => void load().then(module => module.refreshOperations(operations)),
       download: async (document, ...asked) =>
         (await import('./files.ts')).download(document.layout.get().hash, ...asked, server.file),
       reload() {
@@ -109,11 +132,14 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       },
       leave: go,
     }),
-    brought(async () => {
-      // The page is drawn first.
-      await new Promise(resolve => setTimeout(resolve));
-      return (await loadSources()).Sources;
-    }),
+    {
+      Sources: brought(async () => {
+        // The page is drawn first.
+        await new Promise(resolve => setTimeout(resolve));
+        return (await load()).Sources;
+      }),
+      UnknownActions: brought(async () => (await load()).UnknownActions),
+    },
   );
   const screens = createScreens(portal, server, layouts);
 

@@ -46,8 +46,8 @@ export type Outgoing = {
   readonly layout: string;
   readonly with: Readonly<Record<string, unknown>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** One key per press, the same when the same press is sent again. */
-  readonly key: string;
+  /** True where a password or a code may be in the body. */
+  readonly isSecret: boolean;
 };
 
 /** What came back; `status` is 0 when nothing did. */
@@ -114,13 +114,23 @@ export type Portal = {
   readonly host: Host;
   /** Reads data sources; absent where data is given once. */
   readonly Sources?: ComponentType<SourcesProps>;
+  /** What one can do about a press whose outcome is unknown; absent where there is no server to ask. */
+  readonly UnknownActions?: ComponentType<UnknownActionsProps>;
+};
+
+export type UnknownActionsProps = {
+  /** True for what makes something new on a screen: it is seen where the screen is reached from, not on the screen. */
+  readonly makes?: boolean | undefined;
+  again(): void;
+  /** The page shows what is there now. */
+  onChecked(): void;
 };
 
 /** Makes the stores of a portal; `createHost` is given the portal that it serves. */
 export function createPortal(
   boot: Boot,
   createHost: (portal: Portal) => Host,
-  Sources?: ComponentType<SourcesProps>,
+  late: Pick<Portal, 'Sources' | 'UnknownActions'> = {},
 ): Portal {
   const portal: Portal = {
     boot: createStore(boot),
@@ -134,7 +144,7 @@ export function createPortal(
     outdated: createStore(false),
     listeners: new Map(),
     host: undefined as unknown as Host,
-    ...(Sources && { Sources }),
+    ...late,
   };
   return Object.assign(portal, { host: createHost(portal) });
 }

@@ -11,8 +11,16 @@ import { type Portal, publish, speechFor } from './portal.ts';
 import { ask } from './question.tsx';
 import { toast } from './toasts.tsx';
 
-/** How a list of effects ended; `failure` is what to show next to what was pressed, `reply` the last reply. */
-export type Outcome = { readonly done: boolean; readonly failure?: string; readonly reply?: Envelope };
+/**
+ * How a list of effects ended; `failure` is what to show next to what was pressed, `unknown` what to say in its place
+ * where it may have been done all the same, `reply` the last reply.
+ */
+export type Outcome = {
+  readonly done: boolean;
+  readonly failure?: string;
+  readonly unknown?: string;
+  readonly reply?: Envelope;
+};
 
 /** Where effects run: what was pressed, and what their paths read. */
 export type Press = {
@@ -129,8 +137,8 @@ function sayToast(effect: EffectOf<'toast'>, press: Press): void {
       action: {
         text: speech.word('toast.undo'),
         run: async () => {
-          const { failure } = await runEffects(undo, press);
-          if (failure) toast(portal, { text: failure, kind: 'bad' });
+          const { failure, unknown } = await runEffects(undo, press);
+          if (failure) toast(portal, { text: unknown ?? failure, kind: 'bad' });
         },
       },
     }),

@@ -17,8 +17,8 @@ export type Server = {
   file(address: string): Promise<Response>;
   layout(hash: string): Promise<LayoutReply>;
   boot(): Promise<Boot>;
-  /** Never throws: what went wrong is in the envelope. */
-  send(request: Outgoing): Promise<Answer>;
+  /** Never throws: what went wrong is in the envelope. A press that is sent again has the same key. */
+  send(request: Outgoing, key: string): Promise<Answer>;
   /** Gives where to go then, if the server says so: an identity provider may have to be signed out of too. */
   signOut(): Promise<string | undefined>;
 };
@@ -95,13 +95,14 @@ export function createServer(
     },
     layout: hash => get(`/ui/layouts/${hash}`),
     boot: () => get('/ui/boot'),
-    async send({ kind, name, node, layout, body, key, ...rest }) {
+    async send({ kind, name, node, layout, body, ...rest }, key) {
       const address = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/${kind}/${name}`;
       const content: CallRequest = { node, layout, with: rest.with, ...(body && { body }) };
       try {
         const answer = await post(address, content, { [pressHeader]: key });
-        const envelope = (answer.body as Envelope | undefined) ?? { Succeed: answer.status < 400 };
-        return { status: answer.status, envelope };
+        const envelope = (answer.body as Envelope | undefined) ?? { Succeed: false };
+        // The portal answers in JSON: whatever else says that all is well, it is not the portal.
+        return { status: answer.body === undefined && answer.status < 400 ? 0 : answer.status, envelope };
       } catch (error) {
         return { status: 0, envelope: { Succeed: false, Error: (error as Error).message } };
       }

@@ -62,7 +62,9 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   useEffect(() => {
     // While it is being read it is asked for once more at most, however often it changes meanwhile.
     let asked = 0;
-    const again = (): void => {
+    const waiting: (() => void)[] = [];
+    const again = (done?: () => void): void => {
+      if (done) waiting.push(done);
       asked = Math.min(asked + 1, 2);
       if (asked === 2) return;
       forgetArrived(address);
@@ -70,6 +72,7 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
         const isStale = asked === 2;
         asked = 0;
         if (isStale) again();
+        else for (const tell of waiting.splice(0)) tell();
       };
       readAgain().then(goOn, goOn);
     };
@@ -78,11 +81,15 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
     return () => {
       for (const end of ends) end();
       asked = 1;
+      for (const tell of waiting.splice(0)) tell();
       document.reads.delete(name);
     };
   }, [portal, document, name, source, address, readAgain]);
   return null;
 }
+
+export { sendPress } from './press-keys.ts';
+export { UnknownActions } from './unknown-actions.tsx';
 
 /** Keeps the data sources of a document read, over SWR: shared by address, with the old reply while a new one loads. */
 export function Sources({ document, sources, scope }: SourcesProps): ReactNode {

@@ -36,8 +36,11 @@ const pause = 5000;
 /** True where the other side said nothing in all the time that it had; who refuses a connection has said so at once. */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof PortalError)) return false;
-  const { code } = (error.parts.cause ?? {}) as { code?: string };
-  return error.code === 'UPSTREAM_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT';
+  const { cause } = error.parts;
+  if (error.code === 'OUTCOME_UNKNOWN') return isSilence(cause);
+  return (
+    error.code === 'UPSTREAM_TIMEOUT' || (cause as { code?: string } | undefined)?.code === 'UND_ERR_CONNECT_TIMEOUT'
+  );
 }
 
 export function createUpstream(service: ServiceName, base: URL, watch: CloudWatch | undefined): Upstream {

@@ -134,12 +134,15 @@ test('a row menu has the entries whose conditions the row meets, and a call name
   assert.deepEqual(page.calls, [{ operation: 'customers.rename', with: { id: 2 } }]);
 });
 
-test('what fails in a row menu is said above the table', async () => {
+test('what fails in a row menu is said below the row', async () => {
   const menu = [{ id: 'go', text: 'Go', on: { press: [{ do: 'call' as const, operation: 'x' }] } }];
-  await open({ menu }, { ...of([row(1)]), replies: [{ Succeed: false, Error: 'Not now' }] });
-  await page.user.click(screen.getByRole('button', { name: 'Actions' }));
+  await open({ menu }, { ...of([row(1), row(2)]), replies: [{ Succeed: false, Error: 'Not now' }] });
+  await page.user.click(screen.getAllByRole('button', { name: 'Actions' })[0] as HTMLElement);
   await page.user.click(screen.getByRole('menuitem', { name: 'Go' }));
-  assert.equal((await screen.findByRole('alert')).textContent, 'Not now');
+  const alert = await screen.findByRole('alert');
+  assert.equal(alert.textContent, 'Not now');
+  const lines = screen.getAllByRole('row');
+  assert.equal(lines.indexOf(alert.closest('tr') as HTMLElement), 2);
 });
 
 test('a column can be hidden and stays hidden in this browser; the name of the row stays', async () => {

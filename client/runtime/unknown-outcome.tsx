@@ -1,0 +1,23 @@
+import { type ReactNode, useState } from 'react';
+import { Message } from './message.tsx';
+import { type UnknownActionsProps, usePortalObject } from './portal.ts';
+import { useWord } from './values.ts';
+
+type UnknownProps = Omit<UnknownActionsProps, 'onChecked'> & { readonly text: string; readonly id?: string };
+
+/**
+ * Says that it is not known whether a press was done, and offers to look before it is sent again. What is sent again is
+ * the same press, so that it acts once.
+ */
+export function UnknownOutcome({ text, id, ...actions }: UnknownProps): ReactNode {
+  const { UnknownActions } = usePortalObject();
+  const checked = useWord('unknown.checked');
+  const [isChecked, setChecked] = useState(false);
+  return (
+    <div id={id}>
+      <Message kind="wait" urgent text={isChecked ? checked : text}>
+        {UnknownActions && <UnknownActions {...actions} onChecked={() => setChecked(true)} />}
+      </Message>
+    </div>
+  );
+}
