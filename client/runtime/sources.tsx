@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Source } from '../../shared/language/types.ts';
@@ -15,12 +15,33 @@ type SourceProps = {
   readonly scope: Scope;
 };
 
+/** The address that each reply answers: while a new one loads, the reply is still that of another. */
+const answered = new WeakMap<Envelope, string>();
+/** Milliseconds for which what was asked before is shown, busy, in place of what is asked now. */
+const longest = 2000;
+
+/** True once an address has been asked for so long that what is shown in its place must go. */
+function useOverdue(address: string | undefined): boolean {
+  const [overdue, setOverdue] = useState<string>();
+  useEffect(() => {
+    if (address === undefined) return;
+    const timer = setTimeout(() => setOverdue(address), longest);
+    return () => clearTimeout(timer);
+  }, [address]);
+  return address !== undefined && overdue === address;
+}
+
 /** Keeps one data source read and puts what it gives into its document. */
 function SourceReader({ document, name, source, scope }: SourceProps): ReactNode {
   const portal = usePortalObject();
   const address = addressOf(source, scope);
   const arrived = arrivedAt(address);
-  const read = async (asked: string) => takeArrived(asked) ?? portal.host.read(asked);
+  if (arrived && address) answered.set(arrived, address);
+  const read = async (asked: string) => {
+    const reply = takeArrived(asked) ?? (await portal.host.read(asked));
+    answered.set(reply, asked);
+    return reply;
+  };
   const {
     data,
     error,
@@ -35,8 +56,11 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
     refreshInterval: source.every ?? 0,
     shouldRetryOnError: failure => failure.status === 0 || failure.status >= 500,
   });
+  // Rows of the choice before stand for a moment only, and never where those of the new one could not be read.
+  const isOther = data !== undefined && answered.get(data) !== address;
+  const isOverdue = useOverdue(isOther ? address : undefined);
   // What has been deleted meanwhile must not be shown as if it were there.
-  const isGone = !address || error?.status === 404;
+  const isGone = !address || error?.status === 404 || (isOther && (isOverdue || error !== undefined));
   const envelope = isGone ? undefined : data;
   const failed = error?.message;
 

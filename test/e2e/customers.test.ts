@@ -229,3 +229,41 @@ test('the export of an engineer, who has no prices, has no spend', async t => {
   assert.equal(rows.length, 2);
   assert.doesNotMatch(rows.join(), /Per month|£/);
 });
+
+test('rows of one status never stand under another whose rows could not be read', async t => {
+  const page = await visit(t, theatre, reseller, '/customers', { allow: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] });
+  const table = page.getByTestId('customers-table');
+  await table.getByRole('rowheader').first().waitFor();
+  await page.route('**/ui/data/customers.list?*', route => route.abort('internetdisconnected'));
+  await page.getByRole('tab', { name: /^Failed/ }).click();
+  const failed = page.getByRole('alert').filter({ hasText: 'Try again' });
+  await failed.waitFor();
+  assert.equal(await page.getByRole('rowheader').count(), 0);
+  assert.equal(await page.getByText(/^1–25 of/).count(), 0);
+  await page.unroute('**/ui/data/customers.list?*');
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await table.getByRole('rowheader').first().waitFor();
+  const statuses = await table.locator('tbody .status').allInnerTexts();
+  assert.ok(statuses.length > 0 && statuses.every(status => /failed/i.test(status)), statuses.join());
+});
+
+test('rows of one status are marked as busy while those of another are on their way, and then go', async t => {
+  const page = await visit(t, theatre, reseller, '/customers');
+  const rows = page.getByTestId('customers-table').getByRole('rowheader');
+  await rows.first().waitFor();
+  let goOn = () => {};
+  const held = new Promise<void>(resolve => {
+    goOn = resolve;
+  });
+  await page.route('**/ui/data/customers.list?*', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('tab', { name: /^Failed/ }).click();
+  await page.locator('[data-testid=customers-table] table[aria-busy=true]').waitFor();
+  await page.waitForFunction(() => !document.querySelector('[data-testid=customers-table] tbody a'));
+  assert.equal(await page.getByText(/^1–25 of/).count(), 0);
+  goOn();
+  await rows.first().waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});

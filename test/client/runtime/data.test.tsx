@@ -117,7 +117,7 @@ test('a column head sorts by its name and then the other way round', async () =>
   assert.equal(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending');
 });
 
-test('a failed read keeps the old rows, says so and can be tried again', async () => {
+test('rows of another choice go when those of this one cannot be read, with their count', async () => {
   const { user } = await open();
   portal.answers.set('GET /ui/data/people.list?page=2', () => ({
     status: 400,
@@ -125,11 +125,45 @@ test('a failed read keeps the old rows, says so and can be tried again', async (
   }));
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   assert.ok(await screen.findByText('No such page'));
-  assert.ok(screen.getByText('Ada'));
+  assert.equal(screen.queryByText('Ada'), null);
+  assert.equal(screen.queryByText(/ of 5$/), null);
   portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Cid') }));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   assert.ok(await screen.findByText('Cid'));
   assert.equal(screen.queryByText('No such page'), null);
+});
+
+test('rows of another choice go when those of this one are long in coming', async () => {
+  const { user } = await open();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  portal.answers.set('GET /ui/data/people.list?page=2', async () => {
+    await held;
+    return { body: people('Cid', 'Dot') };
+  });
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  assert.ok(screen.getByText('Ada'));
+  await waitFor(() => assert.equal(screen.queryAllByText('Ada').length, 0), { timeout: 20_000 });
+  assert.equal(screen.queryByText(/ of 5$/), null);
+  release();
+  assert.ok(await screen.findByText('Cid', {}, { timeout: 20_000 }));
+});
+
+test('a failed read of the same choice keeps the rows, says so and can be tried again', async () => {
+  const { user, host } = await open();
+  portal.answers.set('GET /ui/data/people.list', () => ({
+    status: 400,
+    body: { Succeed: false, Error: 'Not just now' },
+  }));
+  host.portal.host.refreshOperations(['people.list']);
+  assert.ok(await screen.findByText('Not just now'));
+  assert.ok(screen.getByText('Ada'));
+  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Cid') }));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  assert.ok(await screen.findByText('Cid'));
+  assert.equal(screen.queryByText('Not just now'), null);
 });
 
 test('a list that could not be read at all says so in its place', async () => {
