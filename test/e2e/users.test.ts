@@ -183,3 +183,27 @@ test('what belongs to another reseller is as little there as what never was', as
   const user = '/customers/user-details?organisation=10001&user=20001';
   assert.equal(await seen(user), await seen('/customers/user-details?organisation=99999999&user=99999999'));
 });
+
+test('nobody is offered to delete or suspend themselves, and the portal lets nobody', async t => {
+  const page = await visit(t, theatre, 'admin@contoso.test', contoso);
+  const reply = await page.request.get(`${theatre.url}/ui/data/users.list?pageSize=100`);
+  const users: { UserId: number; Email: string; Status: string }[] = (await reply.json()).Result.Items;
+  const own = users.find(({ Email }) => Email === 'admin@contoso.test');
+  const other = users.find(({ Email, Status }) => Email !== 'admin@contoso.test' && Status === 'Active');
+  assert.ok(own && other);
+  for (const [user, offers] of [
+    [own, 0],
+    [other, 1],
+  ] as const) {
+    await page.goto(`${theatre.url}${contoso}?usersSearch=${encodeURIComponent(user.Email)}`);
+    const row = table(page).getByRole('row').filter({ hasText: user.Email });
+    await row.getByTestId('users-table-row-menu').click();
+    await page.getByTestId('row-open-user').waitFor();
+    assert.equal(await page.getByTestId('row-delete-user').count(), offers, user.Email);
+    await page.goto(`${theatre.url}/customers/user-details?organisation=10001&user=${user.UserId}`);
+    await page.getByTestId('user-more').click();
+    await page.getByTestId('remove-photo').waitFor();
+    for (const entry of ['delete-user', 'suspend-user'])
+      assert.equal(await page.getByTestId(entry).count(), offers, `${entry} ${user.Email}`);
+  }
+});
