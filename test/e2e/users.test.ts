@@ -201,8 +201,9 @@ test('nobody is offered to delete or suspend themselves, and the portal lets nob
     await page.getByTestId('row-open-user').waitFor();
     assert.equal(await page.getByTestId('row-delete-user').count(), offers, user.Email);
     await page.goto(`${theatre.url}/customers/user-details?organisation=10001&user=${user.UserId}`);
-    await page.getByTestId('user-more').click();
-    await page.getByTestId('remove-photo').waitFor();
+    await page.getByTestId('user-facts').getByText('Mailbox').first().waitFor();
+    // A menu without an entry is not there.
+    if ((await page.getByTestId('user-more').count()) > 0) await page.getByTestId('user-more').click();
     for (const entry of ['delete-user', 'suspend-user'])
       assert.equal(await page.getByTestId(entry).count(), offers, `${entry} ${user.Email}`);
   }
