@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from './entry.ts';
 import { networkOf } from './network.ts';
 import { createRate } from './rate.ts';
@@ -5,6 +6,8 @@ import type { Sessions } from './sessions.ts';
 
 /** Cookies without a session that one network may bring in a minute before its look-ups go one after another. */
 const freeMisses = 300;
+/** Milliseconds from one of these that found nothing to the next. */
+const pause = 25;
 
 /**
  * Finds the session of a cookie that came from an address; `extend` as in `Sessions.find`. What this process knows
@@ -20,7 +23,7 @@ export type FindSession = (
 
 export function createFindSession(sessions: Pick<Sessions, 'find' | 'isKnown'>): FindSession {
   const misses = createRate(freeMisses);
-  /** The last look-up in the line of each network that has one. */
+  /** The end of the line of each network that has one. */
   const lines = new Map<string, Promise<unknown>>();
 
   const lookUp = async (identifier: string, network: string, extend: boolean): Promise<Session | undefined> => {
@@ -31,12 +34,15 @@ export function createFindSession(sessions: Pick<Sessions, 'find' | 'isKnown'>):
 
   const lookUpInLine = (identifier: string, network: string, extend: boolean): Promise<Session | undefined> => {
     const next = () => lookUp(identifier, network, extend);
-    const own = (lines.get(network) ?? Promise.resolve()).then(next, next);
-    lines.set(network, own);
-    const leave = () => {
-      if (lines.get(network) === own) lines.delete(network);
-    };
-    own.then(leave, leave);
+    const own = (lines.get(network) ?? Promise.resolve()).then(next);
+    const over = own.then(
+      session => (session ? undefined : sleep(pause)),
+      () => sleep(pause),
+    );
+    lines.set(network, over);
+    void over.then(() => {
+      if (lines.get(network) === over) lines.delete(network);
+    });
     return own;
   };
 

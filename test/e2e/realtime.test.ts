@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { WebSocket } from 'ws';
 import { openBrowser } from '../fixtures/browser.ts';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
@@ -121,4 +122,47 @@ test('signing out in one tab ends every tab of the session', async t => {
   await page.getByTestId('sign-out').click();
   await page.waitForURL('**/login');
   await tab.waitForURL('**/login?return=*');
+});
+
+test('a page whose account has as many sockets as it may have stops trying, and tries again when its tab is shown', async t => {
+  const options = { allow: [/WebSocket|429/] };
+  const door = await visitListening(t, { browser, url: portal.url }, accounts.engineer, '/customers', options);
+  const context = door.context();
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === '__Host-portal');
+  await door.close();
+  const address = `${portal.url.replace('http', 'ws')}/ui/socket/?EIO=4&transport=websocket`;
+  const headers = { cookie: `__Host-portal=${cookie?.value}`, origin: portal.url };
+  const lines: WebSocket[] = [];
+  t.after(() => lines.forEach(line => void line.terminate()));
+  // The socket of the page that was closed may be there for a moment yet.
+  for (let isFull = false; !isFull; ) {
+    const line = new WebSocket(address, { headers });
+    lines.push(line);
+    isFull = await new Promise(resolve => {
+      line.on('error', () => resolve(true));
+      line.on('open', () => resolve(lines.length > 30));
+    });
+    line.on('message', data => String(data).startsWith('0') && line.send('40'));
+    line.on('message', data => String(data) === '2' && line.send('3'));
+  }
+  assert.ok(lines.length <= 21, String(lines.length));
+
+  const page = await context.newPage();
+  const told = page.waitForResponse(reply => reply.url().endsWith('/ui/socket') && reply.status() === 429);
+  await page.goto(`${portal.url}/customers`);
+  await told;
+  let tries = 0;
+  page.on('websocket', () => {
+    tries += 1;
+  });
+  // Without the refusal it would try again within a second, and after that every five.
+  await page.waitForTimeout(7000);
+  assert.equal(tries, 0);
+  for (const line of lines) line.terminate();
+  const deadline = Date.now() + 30_000;
+  while ((await page.evaluate(() => fetch('/ui/socket').then(({ status }) => status))) !== 204)
+    assert.ok(Date.now() < deadline, 'closed sockets make no room');
+  const heard = new Promise(resolve => page.once('websocket', socket => socket.once('framereceived', resolve)));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await heard;
 });
