@@ -74,6 +74,10 @@ test('handshakes without a session are counted as they arrive, and leave others 
   assert.equal(ofStatus(shaken, 101).length, 0);
   assert.ok(ofStatus(shaken, 401).length > 0);
   assert.equal(ofStatus(shaken, 401).length + ofStatus(shaken, 429).length, 400);
+  // By now each is looked up after the other, and only so many wait for that.
+  const more = await shakeMany(t, 400, attacker, invented);
+  assert.ok(ofStatus(more, 429).length > 0);
+  assert.equal(ofStatus(more, 401).length + ofStatus(more, 429).length, 400);
   // Of the same address too, once they are answered.
   assert.equal((await shake(t, browser.cookie, attacker)).status, 101);
 });
