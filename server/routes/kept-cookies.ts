@@ -14,6 +14,8 @@ import {
 import { type OrganisationCookie, organisationCookieName } from './organisation-cookie.ts';
 
 export function keepCookies(reply: FastifyReply, kept: Kept, shared: OrganisationCookie): void {
+  // What is kept takes the place of a dead session cookie that was to be forgotten.
+  if (kept.session !== undefined) reply.raw.removeHeader('set-cookie');
   const keep = (name: string, value: string | undefined, options: CookieSerializeOptions): void => {
     if (value === '') reply.clearCookie(name, options);
     else if (value !== undefined) reply.setCookie(name, value, options);
