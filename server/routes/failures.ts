@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
 import type { Audit } from '../store/audit.ts';
-import { clearSessionCookie, cookieName, readCookie } from './cookie.ts';
+import { clearSessionCookie } from './cookie.ts';
 import { writeFailure } from './document.ts';
 import type { FailureLog } from './failure-log.ts';
 
@@ -96,8 +96,9 @@ export function addFailures(
 const passing = new Set<ErrorCode>(['STORE_DOWN', 'BUSY']);
 
 function answer(reply: FastifyReply, error: PortalError, reference: string, start?: string): FastifyReply {
-  if (error.code === 'SESSION_ENDED' && readCookie(reply.request.headers.cookie, cookieName) !== undefined)
-    clearSessionCookie(reply);
+  // One that was dead before has been seen to already (callers.ts).
+  const caller = reply.request.caller as FastifyRequest['caller'] | null | undefined;
+  if (error.code === 'SESSION_ENDED' && caller?.session) clearSessionCookie(reply);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')
     reply.header('retry-after', '5');
   reply.code(error.status).header('cache-control', 'no-store');
