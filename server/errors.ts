@@ -23,6 +23,7 @@ export const portalErrors = {
   MEDIA_TYPE: { status: 415, message: 'The portal did not understand this request.' },
   TOO_MANY_CHOSEN: { status: 422, message: 'Please choose at most 10,000 customers.' },
   NOTHING_CHOSEN: { status: 422, message: 'Please choose at least one customer.' },
+  NOBODY_ELIGIBLE: { status: 422, message: 'None of the customers that you chose can have this product now.' },
   FIELDS_INVALID: { status: 422, message: 'Please check the highlighted fields.' },
   USERNAME_INVALID: { status: 422, message: "We don't recognise that username." },
   SIGN_IN_FAILED: { status: 422, message: 'The username or password is wrong.' },

@@ -3,6 +3,7 @@ import { Choices } from './choices.tsx';
 import { Combobox } from './combobox.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered.tsx';
+import { Grid } from './grid.tsx';
 import { Html } from './html.tsx';
 import { Match } from './match.tsx';
 import { Policy } from './policy.tsx';
@@ -25,6 +26,7 @@ const rare = {
   combobox: Combobox,
   day: Day,
   delivered: Delivered,
+  grid: Grid,
   html: Html,
   match: Match,
   policy: Policy,

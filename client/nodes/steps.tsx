@@ -124,6 +124,7 @@ function Step({
     return {
       id: formId(node, reply.step),
       submit: unit?.submit ?? '',
+      ...(node.values && { values: node.values }),
       ...(unit?.busy && { busy: unit.busy }),
       ...(unit?.danger && { danger: true }),
       ...(unit?.twoColumns && { twoColumns: true }),

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LayoutText, TicksNode } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import { writeLines } from '../../shared/rules/lines.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { readLines } from '../../shared/rules/read-lines.ts';
@@ -13,6 +14,7 @@ import { drawNodes } from '../runtime/children.tsx';
 import { useRun } from '../runtime/effects.ts';
 import { useChannel, useForm } from '../runtime/form-context.ts';
 import type { FormStore } from '../runtime/form-store.ts';
+import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { type Row, withRow } from '../runtime/scope.ts';
@@ -35,6 +37,8 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
   const block = useRef<HTMLDivElement>(null);
   const ticked = useMemo(() => new Set(readLines(value)), [value]);
   const search = useMemo(() => [searchOf(node)], [node]);
+  const [, setCount] = usePlace(node.count);
+  useLayoutEffect(() => setCount(ticked.size), [setCount, ticked.size]);
   const say = (text: LayoutText, count?: number) =>
     speech.text(text, { ...node.values, ...(count !== undefined && { count: { value: count } }) }, scope);
   const set = (keys: Iterable<string>) => form.set(node.propertyName, writeLines([...keys]));
@@ -85,18 +89,21 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
         <ul className="picks" aria-label={say(node.label)} aria-busy={loading || undefined}>
           {rows.map(row => {
             const key = String(row[node.key]);
+            const isOff = node.disabledWhen !== undefined && isMet(node.disabledWhen, withRow(scope, row));
             return (
               <li key={key}>
-                <label className="pick">
+                <label className={isOff ? 'pick is-off' : 'pick'}>
                   <span className="check">
                     <input
                       type="checkbox"
                       checked={ticked.has(key)}
+                      // What was ticked while it could be can be taken back.
+                      disabled={isOff && !ticked.has(key)}
                       data-testid={partId(node.testId, key)}
                       onChange={() => toggle(key)}
                     />
                   </span>
-                  <Item node={node} scope={scope} row={row} />
+                  <Item node={node} scope={scope} row={row} isOff={isOff} />
                 </label>
               </li>
             );
@@ -116,7 +123,9 @@ const searchOf = ({ search, find, paging, testId }: TicksNode) => ({
   ...(testId && { testId: `${testId}-search` }),
 });
 
-function Item({ node, scope, row }: NodeProps<'ticks'> & { readonly row: Row }): ReactNode {
+type ItemProps = NodeProps<'ticks'> & { readonly row: Row; readonly isOff: boolean };
+
+function Item({ node, scope, row, isOff }: ItemProps): ReactNode {
   const speech = useSpeech();
   const inner = withRow(scope, row);
   const write = (path: string) => speech.format(readPath(inner, path), 'text');
@@ -126,6 +135,7 @@ function Item({ node, scope, row }: NodeProps<'ticks'> & { readonly row: Row }):
       <span className="list__text">
         <span>{write(node.title)}</span>
         {node.detail && <small>{write(node.detail)}</small>}
+        {isOff && node.reason && <small>{write(node.reason)}</small>}
       </span>
       {entry && <StatusMark text={speech.text(entry.text, undefined, inner)} kind={entry.kind} moving={entry.moving} />}
     </>

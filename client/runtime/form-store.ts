@@ -8,6 +8,14 @@ import { testPattern } from './pattern.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** What judges a value of many parts, such as the rows of a grid, whose errors stand at the parts. */
+export type Judge = {
+  /** Shows what is wrong; false when anything is. */
+  check(): boolean;
+  /** Takes what the server says of a part, by the names that lead to it, as in "Values.10001.Domain". */
+  refuse(path: string, text: string): true;
+};
+
 /**
  * The values of one form, with a subscription per name, so that a keystroke draws one field. Besides its fields
  * a form has the names `$changed` (differs from what was loaded) and `$failures` (refused or invalid submits).
@@ -41,6 +49,8 @@ export type FormStore = {
   refuse(errors: Readonly<Record<string, readonly string[]>>): string[];
   /** One more, or as many as `count`; never fewer than there were: what was asked for is not taken back. */
   setFailures(count?: number): void;
+  /** Those that judge a value themselves, by its name. */
+  readonly judges: Map<string, Judge>;
   /** What is there counts as loaded from now on, which is when a reply took it in. */
   settle(reply?: Envelope): void;
   /** Newer first values: fields that the user has changed keep what was typed. */
@@ -82,6 +92,7 @@ export function createForm(
   const changed = new Set<string>();
   const touched = new Set<string>();
   const refused = new Map<string, string>();
+  const judges = new Map<string, Judge>();
   const spots = new Map<string, Spot>();
   const channels = new Map<readonly string[], Channel>();
 
@@ -152,6 +163,7 @@ export function createForm(
   configure(fields, scope);
   return {
     id,
+    judges,
     guarded: false,
     large: false,
     channel(name) {
@@ -189,7 +201,9 @@ export function createForm(
       // Conditions of fields read these two beside the values.
       const judged = { ...values, $changed: changed.size > 0, $failures: failures };
       const result = checkForm(fields, judged, scope, testPattern);
-      if (Object.keys(result.errors).length === 0) return result.values;
+      let isRight = Object.keys(result.errors).length === 0;
+      for (const judge of judges.values()) isRight = judge.check() && isRight;
+      if (isRight) return result.values;
       for (const name of byName.keys()) {
         touched.add(name);
         tell(name);
@@ -207,7 +221,8 @@ export function createForm(
         if (byName.has(name) && activity.isActive(name)) {
           refused.set(name, messages.join(' '));
           tell(name);
-        } else others.push(...messages);
+        } else if (!judges.get(name.split('.')[0] as string)?.refuse(name, messages.join(' ')))
+          others.push(...messages);
       }
       return others;
     },

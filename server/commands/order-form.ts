@@ -30,6 +30,8 @@ export type ProductField = {
   readonly Regex: string;
   readonly InvalidMessage: string;
   readonly Options: readonly string[];
+  /** An order for many has a value of each customer. */
+  readonly PerCustomer?: boolean;
 };
 
 /** The price of an order; money in the caller's currency, for those who see prices; days as ISO 8601. */
@@ -51,7 +53,7 @@ export const labelOf = (words: Words, name: string): LayoutText => words[name] ?
 export const wordsOf = ({ node }: Pick<CommandContext, 'node'>): Words => ((node as StepsNode).words ?? {}) as Words;
 
 /** A price that one has seen is the price that one pays; who sees none has a stamp that says none. */
-export const stampOf = (prices: readonly (number | undefined)[]): string =>
+export const stampOf = (prices: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, 16);
 
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
@@ -92,7 +94,16 @@ const namedOptions = (list: readonly { readonly Id: string; readonly Name: strin
 export const productField = (options: NonNullable<FieldNode['options']>, words: Words): FieldNode =>
   choice('Product', words, options);
 
-function fieldOf({ PropertyName, Label, Kind, Mandatory, Regex, InvalidMessage, Options }: ProductField): FieldNode {
+/** A field that the product asks for. */
+export function fieldOf({
+  PropertyName,
+  Label,
+  Kind,
+  Mandatory,
+  Regex,
+  InvalidMessage,
+  Options,
+}: ProductField): FieldNode {
   return {
     type: 'field',
     propertyName: PropertyName,

@@ -30,8 +30,9 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
     report(into(place, 'children'), 'The children of a transfer are its lists.');
   if (type === 'signature' && (value.children as readonly { kind?: unknown }[]).some(({ kind }) => kind !== 'text'))
     report(into(place, 'children'), 'The child of a signature is a field of kind text.');
-  if ((type === 'match' || type === 'ticks') && (!place.scope.form || place.scope.form.document !== undefined))
-    report(place, `A ${type} stands among the children of a form.`);
+  const isHeld = type === 'match' || type === 'ticks' || (type === 'grid' && value.propertyName !== undefined);
+  if (isHeld && (!place.scope.form || place.scope.form.document !== undefined))
+    report(place, `A ${String(type)} stands among the children of a form.`);
   if (type === 'delivered') checkDelivered(value, place);
   if (type === 'chart') checkTable(value, place);
   if (type === 'filter') checkFilter(value, place);

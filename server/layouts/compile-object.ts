@@ -3,6 +3,7 @@ import { arrangements } from '../../shared/language/nodes.ts';
 import type { Operation, Requirement, RowsNode } from '../../shared/language/types.ts';
 import { changesField } from '../../shared/rules/changes.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
+import { gridField } from '../../shared/rules/grid.ts';
 import { spreadRows } from '../../shared/rules/rows.ts';
 import { ticksField } from '../../shared/rules/ticks.ts';
 import { neededParameters } from './check-call.ts';
@@ -35,7 +36,8 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
-    const at = into(outer ? place : inner, name);
+    const around = value.type === 'grid' && name === 'fields' ? { ...inner, scope: gridScope(value, inner) } : inner;
+    const at = into(outer ? place : around, name);
     const here = {
       ...at,
       isMoney: moneyPaths(value).includes(name),
@@ -85,6 +87,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     dropOrphans(value, out);
     if (out.type === 'rows') out.children = spreadRows(out as RowsNode);
     if (out.type === 'ticks') out.children = [ticksField(String(out.propertyName))];
+    if (out.type === 'grid' && out.propertyName !== undefined) out.children = [gridField(String(out.propertyName))];
     if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
     if (isCaller(out)) trim.callers.push(out);
     trim.observer?.judged?.(true);
@@ -178,6 +181,12 @@ function formScope(value: Record<string, unknown>, place: Place): FormScope {
   const fields = document === undefined ? value.children : place.formSources.get(document)?.json.fields;
   const initial = typeof value.initial === 'string' ? resolvePath(value.initial, place.scope) : undefined;
   return { ...formOf(fieldsIn(fields), document), ...(initial && !('wrong' in initial) && { initial }) };
+}
+
+/** The fields of a grid are those of a form of their own in each row, with the first values of the item. */
+function gridScope(value: Record<string, unknown>, { scope }: Place): Place['scope'] {
+  const initial = resolvePath(typeof value.initial === 'string' ? value.initial : 'row', scope);
+  return { ...scope, form: { ...formOf(fieldsIn(value.fields)), ...(!('wrong' in initial) && { initial }) } };
 }
 
 /** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */

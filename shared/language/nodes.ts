@@ -1,6 +1,7 @@
 import * as act from './act.ts';
 import * as data from './data.ts';
 import * as frame from './frame.ts';
+import { grid } from './grid.ts';
 import * as input from './input.ts';
 import { match } from './match.ts';
 import * as wizard from './wizard.ts';
@@ -42,6 +43,7 @@ export const nodeSchemas = {
   rows: wizard.rows,
   transfer: wizard.transfer,
   match,
+  grid,
   ticks: wizard.ticks,
   steps: wizard.steps,
   button: act.button,

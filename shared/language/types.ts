@@ -107,6 +107,7 @@ export interface SignatureNode extends NodeOf<'signature'> {}
 export interface RowsNode extends NodeOf<'rows'> {}
 export interface TransferNode extends NodeOf<'transfer'> {}
 export interface MatchNode extends NodeOf<'match'> {}
+export interface GridNode extends NodeOf<'grid'> {}
 export interface TicksNode extends NodeOf<'ticks'> {}
 export interface StepsNode extends NodeOf<'steps'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
@@ -151,6 +152,7 @@ export interface NodeByType {
   rows: RowsNode;
   transfer: TransferNode;
   match: MatchNode;
+  grid: GridNode;
   ticks: TicksNode;
   steps: StepsNode;
   button: ButtonNode;

@@ -20,8 +20,12 @@ export function interpolate(
   locale = 'en-GB',
 ): string {
   if (text === undefined) return '';
+  const count = Number(values.count ?? 0);
+  // A form for none is there for every language.
   const chosen =
-    typeof text === 'string' ? text : (text[pluralRules(locale).select(Number(values.count ?? 0))] ?? text.other ?? '');
+    typeof text === 'string'
+      ? text
+      : (count === 0 && text.zero) || (text[pluralRules(locale).select(count)] ?? text.other ?? '');
   if (!chosen.includes('{{')) return chosen;
   return chosen.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

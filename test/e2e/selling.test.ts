@@ -190,7 +190,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
   assert.equal(await page.locator('dialog[open]').count(), 0);
 });
 
-test('one product is added to many customers, each with a result of its own', async t => {
+test('one product is added to many customers, each with values and a result of its own', async t => {
   const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
   await page.getByTestId('add-to-many').click();
   // What is said at the head of a long form is seen by whoever pressed the button at its end.
@@ -200,8 +200,12 @@ test('one product is added to many customers, each with a result of its own', as
   assert.ok(((await said.boundingBox())?.y ?? -1) > 0);
   const count = page.getByTestId('customers-count');
   await page.getByTestId('customers-all').click();
-  await page.getByText(/^[4-9]\d customers chosen$/).waitFor();
+  // Of the customers of the demo some have it already.
+  await page.getByText(/^[23]\d customers chosen$/).waitFor();
+  const can = (await page.getByTestId('show-available').locator('.count').textContent()) ?? '';
+  assert.equal(await count.textContent(), `${can} customers chosen`);
   await page.getByTestId('customers-none').click();
+  const heading = page.getByRole('heading', { level: 1 });
   await page.getByTestId('customers-search').fill('contoso');
   await page.getByTestId('customers-10001').check();
   await page.getByTestId('customers-search').fill('');
@@ -209,20 +213,69 @@ test('one product is added to many customers, each with a result of its own', as
   await page.getByTestId('customers-previous').click();
   await page.getByTestId('customers-10002').check();
   assert.equal(await count.textContent(), '2 customers chosen');
+  // Who cannot have it says why, in words and by a sign, and cannot be chosen.
+  const without = page.getByRole('listitem').filter({ hasText: 'Greyfriars Housing' });
+  await without.getByText('Suspended', { exact: true }).waitFor();
+  await without.getByText('This customer is suspended.').waitFor();
+  assert.equal(await without.getByRole('checkbox').isDisabled(), true);
+  await page.getByTestId('show-available').click();
+  await without.waitFor({ state: 'detached' });
+  await heading.getByText('Add Cloud Backup to 2 customers').waitFor();
+  await page.waitForFunction(() => document.title.startsWith('Add Cloud Backup to 2 customers'));
   await page.getByTestId('bulk-customers-submit').click();
-  await page.getByTestId('bulk-details-AdminEmail').fill('backup@northwind.test');
+
+  const email = (id: number) => page.getByTestId(`bulk-details-values-${id}-AdminEmail`);
+  await email(10001).waitFor();
+  const proposed = await email(10002).inputValue();
+  assert.match(proposed, /@/);
+  await email(10001).fill('nobody');
   await page.getByTestId('bulk-details-submit').click();
+  await page.getByTestId('bulk-details-values-10001').getByText('Must be a valid email address').waitFor();
+  assert.equal(await email(10001).getAttribute('aria-invalid'), 'true');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+  await email(10001).fill('typed@contoso.test');
+
+  // Meanwhile one of them can have it no longer: it is left out, with the reason, and of no figure.
+  const setSuspended = (suspended: boolean) =>
+    cloud.db.updateTable('customers').set({ suspended }).where('organisation_id', '=', 10002).execute();
+  await setSuspended(true);
+  await page.getByTestId('bulk-details-submit').click();
+  await page.getByTestId('left-out').getByText('1 customer is left out and is not charged').waitFor();
+  await page.getByTestId('bulk-check-leftOut-10002').getByText('This customer is suspended.').waitFor();
+  await heading.getByText('Add Cloud Backup to 1 customer').waitFor();
+  await page.getByText('£4').first().waitFor();
+  await setSuspended(false);
+  await page.getByTestId('bulk-check-cancel').click();
+  assert.equal(await email(10001).inputValue(), 'typed@contoso.test', 'what was typed is there when one comes back');
+  await page.getByTestId('bulk-details-submit').click();
+  await page.getByTestId('bulk-check-ordered-10001').getByText('typed@contoso.test').waitFor();
+  await page.getByTestId('bulk-check-ordered-10002').getByText(proposed).waitFor();
+  assert.equal(await page.getByTestId('left-out').count(), 0);
   await page.getByText('Per month, for all of them').waitFor();
   await page.getByText('£9').first().waitFor();
-  await page.getByTestId('bulk-check-submit').click();
+  await page.getByRole('button', { name: 'Place order for 2 customers' }).click();
+  await heading.getByText('Cloud Backup for 2 customers').waitFor();
   const table = page.getByTestId('bulk-table');
   await table.getByRole('rowheader').nth(1).waitFor();
   await finishChanges();
-  await table
-    .getByText(/^(Done|Not eligible)$/)
-    .nth(1)
-    .waitFor();
+  await table.getByText('Done', { exact: true }).nth(1).waitFor();
   assert.equal(await table.getByRole('rowheader').count(), 2);
+  await table.getByText('typed@contoso.test').waitFor();
+  await table.getByText(proposed).waitFor();
+  await page.getByTestId('bulk-figures').getByText('Not eligible').waitFor();
+
+  await openListening(page, `${portal.url}/services/9/1/add-to-many`);
+  const contoso = page.getByRole('listitem').filter({ hasText: 'contoso.test' });
+  await contoso.getByText('Has it already').waitFor();
+  await page.getByTestId('show-without').click();
+  await contoso.waitFor({ state: 'detached' });
+  await page.getByTestId('bulk-cancel').click();
+  await page.waitForURL('**/services/9/1');
+
+  await openListening(page, `${portal.url}/services/3/1/add-to-many`);
+  const holder = page.getByRole('listitem').filter({ hasText: 'Has it already' }).first();
+  await holder.getByText('Email Security has already been added.').waitFor();
+  assert.equal(await holder.getByRole('checkbox').isDisabled(), true);
 });
 
 test('an order for many asks for the agreement first; who signs it comes back to the customers that were chosen', async t => {

@@ -29,16 +29,18 @@ async function customers(count: number): Promise<string[]> {
   }
   return made;
 }
-const bulk = (CustomerIds: string[], more: Row = {}): Row => ({
-  CustomerIds,
+const bulk = (ids: string[], more: Row = {}): Row => ({
+  Customers: ids.map(CustomerId => ({ CustomerId, Fields: { Domain: 'bulk.test' } })),
   ServiceId: 17,
   SubId: 1,
   Quantity: 4,
   TermId: 'monthly',
   BillingId: 'monthly',
-  Fields: { Domain: 'bulk.test' },
+  Fields: {},
   ...more,
 });
+
+const ofSignatures = '/api/marketplace/services/17/1/eligibility';
 
 test('a bulk has a result for each customer: done, or not eligible with the reason', async () => {
   const ids = await customers(3);
@@ -47,7 +49,7 @@ test('a bulk has a result for each customer: done, or not eligible with the reas
   assert.equal(started.status, 201);
   const path = `/api/orders/bulk/${started.body.Result.BulkId}`;
   const before = await get(path);
-  assert.deepEqual([before.Product, before.Counts.Waiting, before.Total], ['Mail Signatures', 4, 4]);
+  assert.deepEqual([before.Product, before.Counts.Waiting, before.Total], ['Mail Signatures', 2, 4]);
   await sandbox.tickOnce();
   const { Items, Counts } = await get(path);
   assert.deepEqual(Counts, { All: 4, Done: 2, Failed: 0, NotEligible: 2, Waiting: 0 });
@@ -64,10 +66,23 @@ test('a bulk has a result for each customer: done, or not eligible with the reas
   assert.equal((await get(`/api/customers/${ids[0]}/activity`)).Items[1].Actor, 'Priya Raman');
 });
 
-test('a quote is for all customers that are named, each once, and writes nothing', async () => {
-  const ids = await customers(2);
-  const { Result } = (await post('/api/orders/bulk/quote', bulk([...ids, '10001']))).body;
-  assert.deepEqual([Result.UnitPrice, Result.MonthlyPrice, Result.FirstCharge], [0.85, 10.2, 10.2]);
+test('a quote is for those who can have it, each once, says who cannot and why, and writes nothing', async () => {
+  const ids = await customers(3);
+  await post(`/api/customers/${ids[2]}/suspend`);
+  const { Result } = (await post('/api/orders/bulk/quote', bulk([...ids, ids[0]!, '10001']))).body;
+  assert.deepEqual([Result.UnitPrice, Result.MonthlyPrice, Result.FirstCharge], [0.85, 6.8, 6.8]);
+  assert.deepEqual(Result.Each, { MonthlyPrice: 3.4, FirstCharge: 3.4 });
+  assert.deepEqual(
+    Result.Customers.map(({ CustomerId }: Row) => CustomerId),
+    ids.slice(0, 2),
+  );
+  assert.deepEqual(
+    Result.LeftOut.map(({ CustomerId, Obstacle, Reason }: Row) => [CustomerId, Obstacle, Reason]),
+    [
+      [ids[2], 'Suspended', 'This customer is suspended.'],
+      ['10001', 'Changing', 'Mail Signatures is changing here.'],
+    ],
+  );
   assert.deepEqual((await get(`/api/customers/${ids[0]}/services`)).Items, []);
   assert.equal((await post('/api/orders/bulk/quote', bulk(ids), '', rival)).status, 404);
 });
@@ -104,7 +119,7 @@ test('a bulk with a foreign customer, a fault or nobody is refused whole', async
   assert.equal(await statusOf(bulk([id!, '99999'])), 404);
   assert.equal(await statusOf(bulk([id!]), rival), 404);
   assert.equal(await statusOf(bulk([])), 400);
-  assert.equal(await statusOf(bulk([id!], { Fields: {} })), 400);
+  assert.equal(await statusOf(bulk([id!], { Customers: [{ CustomerId: id, Fields: {} }] })), 400);
   assert.equal(await statusOf(bulk(Array.from({ length: 10_001 }, (_, at) => String(at)))), 400);
   const { BulkId } = (await post('/api/orders/bulk', bulk([id!]))).body.Result;
   assert.equal((await sandbox.call(rival, 'GET', `/api/orders/bulk/${BulkId}`)).status, 404);
@@ -113,8 +128,8 @@ test('a bulk with a foreign customer, a fault or nobody is refused whole', async
 
 test('a long bulk holds nobody else’s change up', async () => {
   const [single, ...many] = await customers(12);
-  const { CustomerIds: _, ...what } = bulk([]);
-  const body = { ...what, CustomerId: single, Action: 'Add' };
+  const { Customers: _, ...what } = bulk([]);
+  const body = { ...what, Fields: { Domain: 'bulk.test' }, CustomerId: single, Action: 'Add' };
   const { OrderNumber } = (await post('/api/orders', body, randomUUID())).body.Result;
   await post('/api/orders/bulk', bulk(many));
   await sandbox.tickOnce();
@@ -184,15 +199,15 @@ test('a bulk takes thousands of customers; its result comes page by page, of one
     )
     .returning('organisation_id')
     .execute();
-  const ids = (await get('/api/customers/ids?search=thousand')) as string[];
-  assert.equal(ids.length, 2500);
-  assert.deepEqual(new Set(ids), new Set(made.map(({ organisation_id }) => String(organisation_id))));
+  const ids = made.map(({ organisation_id }) => String(organisation_id));
+  assert.equal(((await get(`${ofSignatures}/ids?search=thousand`)) as string[]).length, 2497);
   const quoted = await post('/api/orders/bulk/quote', bulk(ids));
-  assert.equal(quoted.body.Result.MonthlyPrice, 8500);
+  assert.equal(quoted.body.Result.MonthlyPrice, 8489.8);
+  assert.equal(quoted.body.Result.LeftOut.length, 3);
   const { BulkId } = (await post('/api/orders/bulk', bulk(ids))).body.Result;
   const path = `/api/orders/bulk/${BulkId}`;
   const first = await get(`${path}?pageSize=100`);
-  assert.deepEqual([first.Items.length, first.Total, first.Counts.Waiting, first.Counts.All], [100, 2500, 2500, 2500]);
+  assert.deepEqual([first.Items.length, first.Total, first.Counts.Waiting, first.Counts.All], [100, 2500, 2497, 2500]);
   const last = await get(`${path}?pageSize=100&page=25`);
   assert.notEqual(last.Items[0].CustomerId, first.Items[0].CustomerId);
 
@@ -214,11 +229,12 @@ test('a bulk takes thousands of customers; its result comes page by page, of one
   );
 });
 
-test('all customers that match are named at once, up to ten thousand of them', async () => {
-  const all = (await get('/api/customers/ids')) as string[];
-  assert.equal(all.length, (await get('/api/customers?pageSize=1')).Counts.All);
-  assert.deepEqual(await get('/api/customers/ids?search=contoso'), ['10001']);
-  assert.deepEqual(await get('/api/customers/ids?search=contoso', rival), []);
+test('all customers that match and can have it are named at once, up to ten thousand of them', async () => {
+  const all = (await get(`${ofSignatures}/ids`)) as string[];
+  assert.equal(all.length, (await get(`${ofSignatures}?pageSize=1`)).Counts.Available);
+  assert.ok(all.length > 0 && all.length < (await get('/api/customers?pageSize=1')).Counts.All);
+  assert.deepEqual(await get('/api/marketplace/services/9/1/eligibility/ids?search=contoso'), ['10001']);
+  assert.deepEqual(await get('/api/marketplace/services/9/1/eligibility/ids?search=contoso', rival), []);
   await sandbox.db
     .insertInto('customers')
     .columns([
@@ -236,7 +252,7 @@ test('all customers that match are named at once, up to ten thousand of them', a
       sql`select gen_random_uuid(), 700000 + n, 1001, 'Myriad ' || n, 'myriad.test', now(), now(), 'M', 'm@myriad.test' from generate_series(1, 10001) n`,
     )
     .execute();
-  const { status, body } = await sandbox.call(token, 'GET', '/api/customers/ids?search=myriad');
+  const { status, body } = await sandbox.call(token, 'GET', `${ofSignatures}/ids?search=myriad`);
   assert.deepEqual([status, body.Messages], [409, ['More than 10,000 customers match. Search for fewer.']]);
 });
 
@@ -248,7 +264,7 @@ test('the office suite is added for nobody who has a partner for it, in a bulk a
       .set({ partner_id })
       .where('organisation_id', '=', Number(ids[at]))
       .execute();
-  const suite = { ServiceId: 8, SubId: 2, Quantity: 1, Fields: { Domain: 'bulk.test' } };
+  const suite = { ServiceId: 8, SubId: 2, Quantity: 1 };
   const started = await post('/api/orders/bulk', bulk(ids, suite));
   assert.equal(started.status, 201, JSON.stringify(started.body));
   await sandbox.tickOnce();

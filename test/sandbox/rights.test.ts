@@ -60,7 +60,6 @@ const matrix: Call[] = [
   [['reseller', 'rival'], 'GET', '/api/dashboard/attention'],
   [['reseller', 'rival'], 'GET', '/api/dashboard/months'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers'],
-  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/ids'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/suggestions'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services'],
@@ -82,6 +81,10 @@ const matrix: Call[] = [
     '/api/customers/10001/marketplace-services',
     '/api/customers/10001/users/20002/marketplace-services',
   ].map((path): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', path]),
+  ...['', '/ids'].map(
+    (part): Call => [['reseller', 'rival'], 'GET', `/api/marketplace/services/8/1/eligibility${part}`],
+  ),
+  [['reseller', 'rival'], 'POST', '/api/marketplace/services/8/1/eligibility', {}],
   ...['/api/orders', '/api/orders/ORD-0000001', '/api/customers/10001/services/30001'].map(
     (path): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', path],
   ),

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { Database } from '../database/connect.ts';
-import { asPiece, containing, exactTo, isShort } from '../database/search.ts';
+import { asPiece, containing, isShort } from '../database/search.ts';
 import type { Tables } from '../database/tables.ts';
-import { conflict } from '../http/errors.ts';
 import { isVisibleTo } from './scope.ts';
 
 /**
@@ -35,23 +34,8 @@ export function withMatched(db: Database, caller: Caller, search: string, areFew
         'c.users',
         'c.monthly_spend',
         'c.last_change',
+        'c.suspended',
+        'c.partner_id',
       ]),
   );
-}
-
-/** The organisations of all customers that match, by name; a refusal where they are more than can be counted exactly. */
-export async function matchingIds(db: Database, caller: Caller, search: string): Promise<string[]> {
-  const found = await db
-    .selectFrom(
-      matching(db, caller, search)
-        .select(['c.organisation_id', 'c.name', 'c.id'])
-        .limit(exactTo + 1)
-        .as('found'),
-    )
-    .select('organisation_id')
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
-  if (found.length > exactTo) throw conflict('More than 10,000 customers match. Search for fewer.');
-  return found.map(({ organisation_id }) => String(organisation_id));
 }

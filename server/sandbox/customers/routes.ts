@@ -4,7 +4,6 @@ import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, domain, email, filled, id, list, object, pageQuery, params, phone, text } from '../http/schema.ts';
 import { listCustomers, type SortColumn, sortColumns } from './list.ts';
-import { matchingIds } from './matching.ts';
 import { listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';
 import { activityList, customerDetails, customerList, suggestion } from './shapes.ts';
@@ -66,12 +65,6 @@ export function addCustomerRoutes(app: App, db: Database, now: () => Date): void
     '/api/customers',
     { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },
     async ({ signedIn, query }) => succeed(await listCustomers(db, signedIn, query)),
-  );
-
-  app.get(
-    '/api/customers/ids',
-    { config: reads, schema: { tags, querystring: searchQuery, response: replies(list(id)) } },
-    async ({ signedIn, query }) => succeed(await matchingIds(db, signedIn, query.search)),
   );
 
   app.get(

@@ -28,6 +28,7 @@ import { psaCharges } from './migrations/026-psa-charges.ts';
 import { activityUsers } from './migrations/027-activity-users.ts';
 import { countsInOrder } from './migrations/028-counts-in-order.ts';
 import { monthlyCharge } from './migrations/029-monthly-charge.ts';
+import { customersOwnFields } from './migrations/030-customers-own-fields.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '027-activity-users': run(activityUsers),
   '028-counts-in-order': run(countsInOrder),
   '029-monthly-charge': run(monthlyCharge),
+  '030-customers-own-fields': run(customersOwnFields),
 };
 
 function run(statements: string): Migration {

@@ -83,6 +83,8 @@ export interface Tables extends VoiceTables, MailTables, PsaTables {
     customer_id: string;
     order_id: number | null;
     reason: string | null;
+    /** The customer's own answers. */
+    fields: ColumnType<FieldValues, string | undefined, string>;
   };
   jobs: {
     id: Generated<number>;

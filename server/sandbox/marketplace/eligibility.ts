@@ -1,32 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Level } from '../../../shared/catalogue/codes.ts';
 import type { InstanceStatus } from '../database/tables.ts';
+import { worstStatus } from './holdings.ts';
 import { keyOf, type Product } from './products.ts';
 
-export type Asked = {
+/** Why a customer, or a user of one, cannot have a product. */
+export const obstacles = [
+  'OwnPartner',
+  'OtherPartner',
+  'Suspended',
+  'NotForUsers',
+  'TakenByReseller',
+  'Failed',
+  'Changing',
+  'Added',
+] as const;
+export type Obstacle = (typeof obstacles)[number];
+
+const officeSuite = 8;
+
+type Asked = {
   readonly product: Product;
-  readonly level: Level;
-  readonly isSuspended: boolean;
-  /** Of the customer, or at user level of the user. */
-  readonly held: InstanceStatus | undefined;
-  readonly isHeldByReseller: boolean;
+  readonly resellerId: number;
+  /** At user level. */
+  readonly userId?: number | null;
+  /** It takes the place of another product. */
+  readonly isUpgrade?: boolean;
 };
 
 export const suspendedCustomer = 'This customer is suspended.';
 
-/** Why a product cannot be added, in the product's words; nothing when it can (document 1, section 5). */
-export function whyNotAddable({ product, level, isSuspended, held, isHeldByReseller }: Asked): string | undefined {
-  const { name, orderLimit } = product;
-  if (isSuspended) return suspendedCustomer;
-  if (level === 'user' && (product.hiddenAtUserLevel || !product.levels.includes('user'))) {
-    return `${name} cannot be added for a single user.`;
-  }
-  if (orderLimit === 'OncePerReseller' && isHeldByReseller) return `${name} has already been added.`;
-  if (held === undefined) return undefined;
-  if (held !== 'Active') {
-    return held.endsWith('Failed') ? `${name} has failed here and must be settled first.` : `${name} is changing here.`;
-  }
+/**
+ * The one rule of who can have a product (document 1, section 5), as SQL over a row `c` of `customers`; null for those
+ * who can. The list of customers, the quote and the order itself all ask it.
+ */
+export function obstacleOf({
+  product,
+  resellerId,
+  userId = null,
+  isUpgrade = false,
+}: Asked): RawBuilder<Obstacle | null> {
+  const { serviceId, subId, orderLimit } = product;
+  const level: Level = userId === null ? 'customer' : 'user';
   const isOnce = level === 'user' ? !product.againForUser : product.onceForCustomer || orderLimit === 'OncePerCustomer';
-  return isOnce ? `${name} has already been added.` : undefined;
+  const holder =
+    userId === null
+      ? sql`i.customer_id = c.id and i.user_id is null`
+      : sql`(i.user_id = ${userId} or exists (
+          select from user_services share where share.user_id = ${userId} and share.instance_id = i.id))`;
+  const live = sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded')`;
+  // A customer's office suite is in one pair of hands (document 1, section 4, has-partner-id).
+  const partner =
+    serviceId === officeSuite && !isUpgrade
+      ? sql`when c.partner_id = 1 then 'OwnPartner' when c.partner_id = 2 then 'OtherPartner'`
+      : sql``;
+  const notForUsers =
+    level === 'user' && (product.hiddenAtUserLevel || !product.levels.includes('user'))
+      ? sql`when true then 'NotForUsers'`
+      : sql``;
+  const taken =
+    orderLimit === 'OncePerReseller'
+      ? sql`when exists (select from service_instances i where i.reseller_id = ${resellerId} and ${live})
+          then 'TakenByReseller'`
+      : sql``;
+  return sql<Obstacle | null>`case
+    ${partner}
+    when c.suspended then 'Suspended'
+    ${notForUsers}
+    ${taken}
+    else (
+      select case when ${worstStatus} like '%Failed' then 'Failed' when ${worstStatus} <> 'Active' then 'Changing'
+        ${isOnce ? sql`else 'Added'` : sql``} end
+      from service_instances i where ${holder} and ${live} having count(*) > 0
+    ) end`;
+}
+
+/** True for a customer that has a product already, whether or not it can have it again; SQL over a row `c`. */
+export const holds = ({ serviceId, subId }: Product): RawBuilder<boolean> => sql<boolean>`exists (
+  select from service_instances i where i.customer_id = c.id and i.user_id is null
+    and i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded'))`;
+
+/** An obstacle in words. */
+export function reasonOf(obstacle: Obstacle, { name }: Pick<Product, 'name'>): string {
+  switch (obstacle) {
+    case 'OwnPartner':
+      return 'You are the partner of this customer’s office suite already.';
+    case 'OtherPartner':
+      return 'Another partner looks after this customer’s office suite.';
+    case 'Suspended':
+      return suspendedCustomer;
+    case 'NotForUsers':
+      return `${name} cannot be added for a single user.`;
+    case 'Failed':
+      return `${name} has failed here and must be settled first.`;
+    case 'Changing':
+      return `${name} is changing here.`;
+    default:
+      return `${name} has already been added.`;
+  }
 }
 
 export type Change = {

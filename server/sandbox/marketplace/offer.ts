@@ -11,6 +11,10 @@ export type Field = {
   readonly Regex: string;
   readonly InvalidMessage: string;
   readonly Options: readonly string[];
+  /** True for a value that belongs to one customer: an order for many has it for each of them, never once for all. */
+  readonly PerCustomer: boolean;
+  /** What of a customer's record is proposed; empty for nothing. */
+  readonly Prefill: '' | 'Domain' | 'ContactEmail' | 'Address';
 };
 
 /** All that is said of a product and asked for it; kept as one value, since nothing searches in it. */

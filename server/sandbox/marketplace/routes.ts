@@ -1,14 +1,27 @@
 import type { Caller } from '../auth/caller.ts';
+import { permission } from '../auth/needs.ts';
 import { visibleCustomer } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
+import { exactTo } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, integer, orNull, params, string, text } from '../http/schema.ts';
+import { type App, id, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
 import { idOf } from '../notifications/routes.ts';
 import { chooseCustomers } from './customer-choice.ts';
+import { eligibleIds, judgeCustomers, listEligibility, showing } from './eligible-customers.ts';
 import { type Holdings, heldByCustomer, heldByReseller, heldByUser } from './holdings.ts';
 import { type Product, productAt, visibleProducts } from './products.ts';
-import { catalogueItem, catalogueList, catalogueQuery, customerChoice, describe, describeAll, sees } from './shapes.ts';
+import {
+  catalogueItem,
+  catalogueList,
+  catalogueQuery,
+  customerChoice,
+  describe,
+  describeAll,
+  eligibilityList,
+  judgedList,
+  sees,
+} from './shapes.ts';
 
 const tags = ['marketplace'];
 const config = { needs: sees };
@@ -16,6 +29,18 @@ const query = <const P extends object>(properties: P, required: (keyof P & strin
   ({ type: 'object', additionalProperties: false, required, properties }) as const;
 const searchQuery = query({ search: { ...text(200), default: '' } });
 const productIds = { serviceId: { type: 'integer' }, subId: { type: 'integer' } } as const;
+const sells = { needs: permission('addProducts') };
+const eligibilityQuery = pageQuery({
+  search: { ...text(200), default: '' },
+  show: { enum: showing, default: 'all' },
+});
+const idsQuery = query({
+  search: { ...text(200), default: '' },
+  show: { enum: ['available', 'without'], default: 'available' },
+});
+const customersBody = object({
+  CustomerIds: { type: 'array', minItems: 1, maxItems: exactTo, items: text(40) },
+});
 const listSchema = { tags, querystring: catalogueQuery, response: replies(catalogueList) };
 
 /** What can be bought, for whom (document 1, section 7, marketplace). */
@@ -49,6 +74,36 @@ export function addMarketplaceRoutes(app: App, db: Database): void {
     },
     async ({ signedIn, params, query: { search } }) =>
       succeed(await chooseCustomers(db, signedIn, await productAt(db, signedIn, params), search)),
+  );
+
+  const eligibility = '/api/marketplace/services/:serviceId/:subId/eligibility' as const;
+  const ofProduct = params('serviceId', 'subId');
+
+  app.get(
+    eligibility,
+    {
+      config: sells,
+      schema: { tags, params: ofProduct, querystring: eligibilityQuery, response: replies(eligibilityList) },
+    },
+    async ({ signedIn, params, query }) =>
+      succeed(await listEligibility(db, signedIn, await productAt(db, signedIn, params), query)),
+  );
+
+  app.get(
+    `${eligibility}/ids`,
+    { config: sells, schema: { tags, params: ofProduct, querystring: idsQuery, response: replies(list(id)) } },
+    async ({ signedIn, params, query }) =>
+      succeed(await eligibleIds(db, signedIn, await productAt(db, signedIn, params), query)),
+  );
+
+  app.post(
+    eligibility,
+    { config: sells, schema: { tags, params: ofProduct, body: customersBody, response: replies(judgedList) } },
+    async ({ signedIn, params, body }) => {
+      const product = await productAt(db, signedIn, params);
+      const judged = await judgeCustomers(db, signedIn, product, body.CustomerIds);
+      return succeed({ Items: judged.map(({ id, ...customer }) => customer) });
+    },
   );
 
   app.get(

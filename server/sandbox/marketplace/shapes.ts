@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { either, view } from '../auth/needs.ts';
 import type { InstanceStatus } from '../database/tables.ts';
 import { boolean, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
 import type { Product } from './products.ts';
 
@@ -53,6 +54,48 @@ export const catalogueItem = object({
       Regex: string,
       InvalidMessage: string,
       Options: list(string),
+      PerCustomer: { ...boolean, description: 'True for what an order for many customers has for each of them.' },
+    }),
+  ),
+});
+
+const eligibility = {
+  Obstacle: {
+    ...orNull(string),
+    enum: [...obstacles, null],
+    description: 'Why it cannot have the product; null: it can.',
+  },
+  Reason: { ...orNull(string), description: 'The same in words.' },
+} as const;
+
+/** A page of customers, as one chooses those that get a product. */
+export const eligibilityList = object({
+  Items: list(
+    object({
+      CustomerId: id,
+      Name: string,
+      Domain: string,
+      Status: {
+        ...orNull(string),
+        enum: [...obstacles, null],
+        description: 'The obstacle; Added also where the customer can have one more.',
+      },
+      ...eligibility,
+    }),
+  ),
+  Total: integer,
+  TotalIsExact: boolean,
+  Counts: object({ All: integer, Available: integer, Without: integer }),
+});
+
+/** Customers that were named, with what their records propose for the fields that are PerCustomer. */
+export const judgedList = object({
+  Items: list(
+    object({
+      CustomerId: id,
+      Name: string,
+      Fields: { type: 'object', additionalProperties: string },
+      ...eligibility,
     }),
   ),
 });

@@ -60,14 +60,44 @@ export const subjectQuery = {
   },
 } as const;
 
-export const bulkBody = {
+export const bulkQuoteBody = {
   type: 'object',
   additionalProperties: false,
-  required: ['CustomerIds', 'ServiceId', 'SubId', 'Quantity', 'TermId', 'BillingId', 'Fields'],
+  required: ['Customers', 'ServiceId', 'SubId', 'Quantity', 'TermId', 'BillingId', 'Fields'],
   properties: {
-    CustomerIds: { type: 'array', minItems: 1, maxItems: exactTo, uniqueItems: true, items: text(40) },
+    Customers: {
+      type: 'array',
+      minItems: 1,
+      maxItems: exactTo,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['CustomerId', 'Fields'],
+        properties: {
+          CustomerId: text(40),
+          Fields: { ...what.Fields, description: 'Values of the fields that are PerCustomer.' },
+        },
+      },
+    },
     ...what,
+    Fields: { ...what.Fields, description: 'Values of all other fields, the same for every customer.' },
   },
 } as const;
+
+export const bulkBody = {
+  ...bulkQuoteBody,
+  properties: {
+    ...bulkQuoteBody.properties,
+    OnlyIfAll: {
+      type: 'boolean',
+      default: false,
+      description:
+        'True to order only while every customer can have it; else who cannot is not eligible when its turn comes.',
+    },
+  },
+} as const;
+
+/** Ten thousand customers, each with values of its own. */
+export const bulkBytes = 8 * 1024 ** 2;
 
 export const orderHeaders = idempotencyKey;

@@ -2,9 +2,11 @@ import { permission } from '../auth/needs.ts';
 import type { Database } from '../database/connect.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
-import { type App, id, integer, list, object, orNull, pageQuery, params, string } from '../http/schema.ts';
-import { bulkBody, orderHeaders } from './body.ts';
-import { outcomes, quoteBulk, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { type App, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
+import { obstacles } from '../marketplace/eligibility.ts';
+import { bulkBody, bulkBytes, bulkQuoteBody, orderHeaders } from './body.ts';
+import { outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { quoteBulk } from './bulk-check.ts';
 import { quote, quoteOf } from './quote.ts';
 
 const bulk = object({
@@ -14,6 +16,7 @@ const bulk = object({
     object({
       CustomerId: id,
       Name: string,
+      Values: { ...string, description: 'The answers that are its own, to be read.' },
       Outcome: { enum: outcomes },
       Reason: orNull(string),
       OrderNumber: orNull(string),
@@ -21,6 +24,15 @@ const bulk = object({
   ),
   Total: integer,
   Counts: object({ All: integer, Done: integer, Failed: integer, NotEligible: integer, Waiting: integer }),
+});
+const bulkQuote = object({
+  ...quote.properties,
+  Each: { ...object({ MonthlyPrice: money, FirstCharge: money }), description: 'For one customer.' },
+  Customers: { ...list(object({ CustomerId: id, Name: string })), description: 'Who it is for.' },
+  LeftOut: {
+    ...list(object({ CustomerId: id, Name: string, Obstacle: { enum: obstacles }, Reason: string })),
+    description: 'Who cannot have it; nothing is charged for these.',
+  },
 });
 const resultQuery = pageQuery({ outcome: { enum: outcomes } }, 1000);
 const tags = ['orders'];
@@ -30,13 +42,20 @@ const config = { needs: permission('addProducts') };
 export function addBulkRoutes(app: App, db: Database, now: () => Date): void {
   app.post(
     '/api/orders/bulk/quote',
-    { config, schema: { tags, body: bulkBody, response: replies(quote) } },
-    async ({ signedIn, body }) => succeed(quoteOf(await quoteBulk(db, signedIn, body), signedIn, now())),
+    { config, bodyLimit: bulkBytes, schema: { tags, body: bulkQuoteBody, response: replies(bulkQuote) } },
+    async ({ signedIn, body }) => {
+      const { total, ...who } = await quoteBulk(db, signedIn, body);
+      return succeed({ ...quoteOf(total, signedIn, now()), ...who });
+    },
   );
 
   app.post(
     '/api/orders/bulk',
-    { config, schema: { tags, headers: orderHeaders, body: bulkBody, response: created(object({ BulkId: id })) } },
+    {
+      config,
+      bodyLimit: bulkBytes,
+      schema: { tags, headers: orderHeaders, body: bulkBody, response: created(object({ BulkId: id })) },
+    },
     async (request, reply) => {
       reply.code(201);
       return await once(db, request, async trx => succeed(await startBulk(trx, request.signedIn, request.body, now())));

@@ -1,40 +1,24 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { isVisibleTo } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
 import { CloudError, notFound } from '../http/errors.ts';
 import type { Write } from '../http/idempotency.ts';
-import { findProduct } from '../marketplace/products.ts';
 import { idOf } from '../notifications/routes.ts';
 import { retryInstance } from '../services/instance-write.ts';
-import type { OrderBody } from './body.ts';
-import { type Buyer, checkWhat } from './check.ts';
+import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';
+import type { Buyer } from './check.ts';
 import { orderNumber, placeOrder } from './place.ts';
-import { cents, type Price, priceOf } from './price.ts';
-
-export type BulkBody = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
-  readonly CustomerIds: readonly string[];
-};
-
-/** What it costs for all of the customers that are named; whether each can have it shows when its turn comes. */
-export async function quoteBulk(db: Database, caller: Caller, { CustomerIds, ...what }: BulkBody): Promise<Price> {
-  const product = await findProduct(db, caller, what.ServiceId, what.SubId);
-  const { term, billing } = checkWhat(product, { ...what, CustomerId: '', Action: 'Add' }, 'customer');
-  const price = priceOf(product, what.Quantity, term, billing);
-  const count = new Set(await findCustomers(db, caller, CustomerIds)).size;
-  return {
-    ...price,
-    monthlyPrice: cents(price.monthlyPrice * count),
-    firstCharge: cents(price.firstCharge * count),
-  };
-}
 
 /** Writes down one product for many customers; the orders follow one by one, so that a long list stalls nobody. */
-export async function startBulk(trx: Write, caller: Caller, { CustomerIds, ...what }: BulkBody, now: Date) {
-  const product = await findProduct(trx, caller, what.ServiceId, what.SubId);
-  const body: OrderBody = { ...what, CustomerId: '', Action: 'Add' };
-  checkWhat(product, body, 'customer');
-  const customers = await findCustomers(trx, caller, CustomerIds);
+export async function startBulk(
+  trx: Write,
+  caller: Caller,
+  { OnlyIfAll, ...order }: BulkOrder & { readonly OnlyIfAll: boolean },
+  now: Date,
+) {
+  const checked = await checkBulk(trx, caller, order);
+  refuseLeftOut(checked, OnlyIfAll);
+  const { product, body, customers } = checked;
   const { accountId, currency, customerId, resellerId, displayName, userType, actorName } = caller;
   const buyer: Buyer = { accountId, currency, customerId, resellerId, displayName, userType, actorName };
   const { id } = await trx
@@ -48,30 +32,18 @@ export async function startBulk(trx: Write, caller: Caller, { CustomerIds, ...wh
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const items = customers.map((customer_id, position) => ({ bulk_id: id, position, customer_id }));
-  await trx.insertInto('bulk_items').values(items).execute();
+  const items = customers.map(({ id, own, Reason }) => ({
+    customer_id: id,
+    fields: own,
+    reason: Reason,
+  }));
+  await sql`
+    insert into bulk_items (bulk_id, position, customer_id, fields, reason)
+    select ${id}, place - 1, customer_id, fields, reason
+    from rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as (customer_id uuid, fields jsonb, reason text)) with ordinality as item (customer_id, fields, reason, place)
+    `.execute(trx);
   return { BulkId: String(id) };
-}
-
-/** In the order in which they were named, each once. One that the caller does not see makes all of it not found. */
-async function findCustomers(trx: Database, caller: Caller, keys: readonly string[]): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('customers as c')
-    .where(isVisibleTo(caller))
-    .where(({ or, eb, cast, ref }) =>
-      or([
-        eb(cast<string>(ref('c.organisation_id'), 'text'), 'in', keys),
-        eb(cast<string>(ref('c.id'), 'text'), 'in', keys),
-      ]),
-    )
-    .select(['c.id', 'c.organisation_id'])
-    .execute();
-  const byKey = new Map(
-    rows.flatMap(row => [[row.id, row.id] as const, [String(row.organisation_id), row.id] as const]),
-  );
-  const found = keys.map(key => byKey.get(key));
-  if (found.includes(undefined)) throw notFound();
-  return [...new Set(found as string[])];
 }
 
 /**
@@ -84,7 +56,7 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
     .innerJoin('bulk_orders as bulk', 'bulk.id', 'item.bulk_id')
     .where('item.order_id', 'is', null)
     .where('item.reason', 'is', null)
-    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'bulk.buyer', 'bulk.body'])
+    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'item.fields', 'bulk.buyer', 'bulk.body'])
     .orderBy('item.bulk_id')
     .orderBy('item.position')
     .limit(1)
@@ -92,7 +64,8 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst();
   if (next === undefined) return false;
-  const outcome = await placeOrder(trx, next.buyer, { ...next.body, CustomerId: next.customer_id }, now).then(
+  const Fields = { ...next.body.Fields, ...next.fields };
+  const outcome = await placeOrder(trx, next.buyer, { ...next.body, Fields, CustomerId: next.customer_id }, now).then(
     placed => ({ order_id: placed.OrderId }),
     (error: unknown) => {
       // Every check comes before the first write: a refusal leaves nothing behind.
@@ -144,7 +117,7 @@ export async function readBulk(db: Database, caller: Caller, bulkId: string, que
     .innerJoin('customers as c', 'c.id', 'item.customer_id')
     .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
     .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome as Outcome))
-    .select(['c.organisation_id', 'c.name', 'item.reason', 'o.id as order_id', 'i.reason as failure'])
+    .select(['c.organisation_id', 'c.name', 'item.reason', 'item.fields', 'o.id as order_id', 'i.reason as failure'])
     .select(outcomeOf.as('outcome'))
     .orderBy('item.position')
     .limit(pageSize)
@@ -167,6 +140,7 @@ export async function readBulk(db: Database, caller: Caller, bulkId: string, que
     Items: rows.map(row => ({
       CustomerId: row.organisation_id,
       Name: row.name,
+      Values: Object.values(row.fields).filter(Boolean).join(' · '),
       Outcome: row.outcome,
       Reason: row.reason ?? (row.outcome === 'failed' ? row.failure : null),
       OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),

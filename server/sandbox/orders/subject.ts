@@ -2,8 +2,13 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
-import { suspendedCustomer, whyNotAddable, whyNotChangeable, whyNotRetryable } from '../marketplace/eligibility.ts';
-import { heldByCustomer, heldByReseller, heldByUser } from '../marketplace/holdings.ts';
+import {
+  obstacleOf,
+  reasonOf,
+  suspendedCustomer,
+  whyNotChangeable,
+  whyNotRetryable,
+} from '../marketplace/eligibility.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
 import { idOf } from '../notifications/routes.ts';
 import type { Action } from './body.ts';
@@ -80,7 +85,7 @@ async function findInstance(db: Database, customerId: string, instanceId: string
 
 /** Why an order is refused, whatever else it asks for, in the product's words; nothing when it is not. */
 export async function whyRefused(db: Database, buyer: Buyer, subject: Subject): Promise<string | undefined> {
-  const { action, customer, before, held, product } = subject;
+  const { action, customer, user, before, held, product } = subject;
   if (action === 'Retry') return before && whyNotRetryable(before.status, customer.suspended, true);
   if (before && held) {
     const why = whyNotChangeable({
@@ -95,30 +100,19 @@ export async function whyRefused(db: Database, buyer: Buyer, subject: Subject): 
     if (!held.offer.Upgrades.includes(product.key)) return `${held.name} cannot be upgraded to ${product.name}.`;
   }
   if (!product) return customer.suspended ? suspendedCustomer : undefined;
-  return (
-    (action === 'Add' ? whyPartnered(product, customer.partner_id) : undefined) ??
-    whyLimited(db, buyer, subject, product)
-  );
-}
-
-async function whyLimited(db: Database, buyer: Buyer, { customer, user }: Subject, product: Product) {
-  const held = user ? await heldByUser(db, user.id) : await heldByCustomer(db, customer.id);
-  return whyNotAddable({
-    product,
-    level: user ? 'user' : 'customer',
-    isSuspended: customer.suspended,
-    held: held.get(product.key),
-    isHeldByReseller: (await heldByReseller(db, buyer.resellerId, product)) !== undefined,
-  });
-}
-
-const officeSuite = 8;
-
-/** A customer’s office suite is in one pair of hands (document 1, section 4, has-partner-id). */
-function whyPartnered({ serviceId }: Product, partner: number): string | undefined {
-  if (serviceId !== officeSuite) return undefined;
-  if (partner === 1) return 'You are the partner of this customer’s office suite already.';
-  return partner === 2 ? 'Another partner looks after this customer’s office suite.' : undefined;
+  const { obstacle } = await db
+    .selectFrom('customers as c')
+    .where('c.id', '=', customer.id)
+    .select(
+      obstacleOf({
+        product,
+        resellerId: buyer.resellerId,
+        userId: user?.id ?? null,
+        isUpgrade: action === 'Upgrade',
+      }).as('obstacle'),
+    )
+    .executeTakeFirstOrThrow();
+  return obstacle === null ? undefined : reasonOf(obstacle, product);
 }
 
 export async function isBeingReplaced(db: Database, instanceId: number): Promise<boolean> {

@@ -15,13 +15,19 @@ const field = (PropertyName: string, Label: string, more: Partial<Field> = {}): 
   Regex: '',
   InvalidMessage: '',
   Options: [],
+  PerCustomer: false,
+  Prefill: '',
   ...more,
 });
 const domain = field('Domain', 'Domain', {
+  PerCustomer: true,
+  Prefill: 'Domain',
   Regex: '^[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){0,3}\\.[A-Za-z]{2,15}$',
   InvalidMessage: 'Must be a domain, for example contoso.com',
 });
 const contact = field('AdminEmail', 'Email address of the administrator', {
+  PerCustomer: true,
+  Prefill: 'ContactEmail',
   Kind: 'email',
   Regex: "^[A-Za-z0-9._'-]+@[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+){0,3}\\.[A-Za-z]{2,15}$",
   InvalidMessage: 'Must be a valid email address',
@@ -29,6 +35,7 @@ const contact = field('AdminEmail', 'Email address of the administrator', {
 const region = field('Region', 'Region', { Kind: 'select', Options: ['UK South', 'UK West', 'West Europe'] });
 const years = field('RetentionYears', 'Keep for (years)', { Kind: 'select', Options: ['1', '7', '10'] });
 const hostName = field('HostName', 'Host name', {
+  PerCustomer: true,
   Regex: '^[a-z][a-z0-9-]{0,14}$',
   InvalidMessage: 'Must be 1 to 15 small letters, digits and hyphens, beginning with a letter',
 });
@@ -40,10 +47,11 @@ const budget = field('Budget', 'Monthly budget', {
 });
 const start = field('StartDate', 'Start on', { Kind: 'date', Mandatory: false });
 const areaCode = field('AreaCode', 'Area code', {
+  PerCustomer: true,
   Regex: '^0\\d{2,5}$',
   InvalidMessage: 'Must be an area code, for example 0113',
 });
-const address = field('DeliveryAddress', 'Delivery address');
+const address = field('DeliveryAddress', 'Delivery address', { PerCustomer: true, Prefill: 'Address' });
 const notices = field('SendWelcome', 'Send a welcome mail', { Kind: 'checkbox', Mandatory: false });
 
 type Seeded = {

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { addUp, countGroups } from '../customers/counts.ts';
+import { matching, withMatched } from '../customers/matching.ts';
+import { isVisibleTo } from '../customers/scope.ts';
+import type { Database } from '../database/connect.ts';
+import { countUpTo, exactTo } from '../database/search.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { holds, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
+import type { Product } from './products.ts';
+
+/** All, those who can have a product, or of these the ones that have none of it yet. */
+export const showing = ['all', 'available', 'without'] as const;
+type Shown = (typeof showing)[number];
+
+export type EligibilityQuery = {
+  readonly search: string;
+  readonly show: Shown;
+  readonly page: number;
+  readonly pageSize: number;
+};
+
+const saying = (obstacle: Obstacle | null, product: Product) => ({
+  Obstacle: obstacle,
+  Reason: obstacle && reasonOf(obstacle, product),
+});
+
+/** A page of the caller's customers by name, each with why it cannot have the product, if it cannot. */
+export async function listEligibility(db: Database, caller: Caller, product: Product, query: EligibilityQuery) {
+  const { search, show, page, pageSize } = query;
+  const all = addUp(await countGroups(db, caller, search)).customers;
+  const count = (show: Shown) =>
+    countUpTo(
+      db,
+      matching(db, caller, search)
+        .where(isAmong(caller, product, show))
+        .select('c.id'),
+    );
+  const [available, without] = [await count('available'), await count('without')];
+  const obstacle = obstacleOf({ product, resellerId: caller.resellerId });
+  const rows = await withMatched(db, caller, search, search !== '' && all <= exactTo)
+    .with('page', on =>
+      on
+        .selectFrom('matched as c')
+        .where(isAmong(caller, product, show))
+        .select('c.id')
+        .orderBy('c.name')
+        .orderBy('c.id')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize),
+    )
+    .selectFrom('page')
+    .innerJoin('customers as c', 'c.id', 'page.id')
+    .select(['c.organisation_id', 'c.name', 'c.domain', obstacle.as('obstacle'), holds(product).as('holds')])
+    .orderBy('c.name')
+    .orderBy('c.id')
+    .execute();
+  const found = { all, available, without }[show];
+  return {
+    Items: rows.map(row => ({
+      CustomerId: row.organisation_id,
+      Name: row.name,
+      Domain: row.domain,
+      Status: row.obstacle ?? (row.holds ? ('Added' as const) : null),
+      ...saying(row.obstacle, product),
+    })),
+    Total: Math.min(found, exactTo),
+    TotalIsExact: found <= exactTo,
+    Counts: {
+      All: Math.min(all, exactTo),
+      Available: Math.min(available, exactTo),
+      Without: Math.min(without, exactTo),
+    },
+  };
+}
+
+/** The ids of all customers that match and can have the product, by name; a refusal where they are too many to count. */
+export async function eligibleIds(
+  db: Database,
+  caller: Caller,
+  product: Product,
+  { search, show }: { readonly search: string; readonly show: Exclude<Shown, 'all'> },
+): Promise<string[]> {
+  const found = await db
+    .selectFrom(
+      matching(db, caller, search)
+        .where(isAmong(caller, product, show))
+        .select(['c.organisation_id', 'c.name', 'c.id'])
+        .limit(exactTo + 1)
+        .as('found'),
+    )
+    .select('organisation_id')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  if (found.length > exactTo) throw conflict('More than 10,000 customers match. Search for fewer.');
+  return found.map(({ organisation_id }) => String(organisation_id));
+}
+
+function isAmong({ resellerId }: Caller, product: Product, show: Shown) {
+  if (show === 'all') return sql<boolean>`true`;
+  const can = sql<boolean>`(${obstacleOf({ product, resellerId })}) is null`;
+  return show === 'available' ? can : sql<boolean>`(not ${holds(product)} and ${can})`;
+}
+
+export type Judged = {
+  readonly id: string;
+  readonly CustomerId: number;
+  readonly Name: string;
+  /** What the customer's record proposes for the fields that are each customer's own. */
+  readonly Fields: Readonly<Record<string, string>>;
+  readonly Obstacle: Obstacle | null;
+  readonly Reason: string | null;
+};
+
+/**
+ * Customers by their ids, in the order in which these were named, each once, with whether it can have a product.
+ * @throws {CloudError} 404 where one is not there, or is somebody else's
+ */
+export async function judgeCustomers(
+  db: Database,
+  caller: Caller,
+  product: Product,
+  keys: readonly string[],
+): Promise<Judged[]> {
+  const numbers = keys.filter(key => /^\d{1,15}$/.test(key)).map(Number);
+  const ids = keys
+    .filter(key => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key))
+    .map(key => key.toLowerCase());
+  const rows = await db
+    .selectFrom('customers as c')
+    .where(isVisibleTo(caller))
+    .where(sql<boolean>`(c.organisation_id = any(${numbers}::bigint[]) or c.id = any(${ids}::uuid[]))`)
+    .select(['c.id', 'c.organisation_id', 'c.name', 'c.domain', 'c.contact_email'])
+    .select(
+      sql<string>`concat_ws(', ', nullif(address1, ''), nullif(address2, ''), nullif(town_city, ''),
+      nullif(county, ''), nullif(post_code, ''))`.as('address'),
+    )
+    .select(obstacleOf({ product, resellerId: caller.resellerId }).as('obstacle'))
+    .execute();
+  const own = product.offer.Fields.filter(({ PerCustomer }) => PerCustomer);
+  const byKey = new Map<string, Judged>();
+  for (const row of rows) {
+    const proposed = { '': '', Domain: row.domain, ContactEmail: row.contact_email, Address: row.address };
+    const judged = {
+      id: row.id,
+      CustomerId: row.organisation_id,
+      Name: row.name,
+      Fields: Object.fromEntries(own.map(field => [field.PropertyName, fitting(proposed[field.Prefill])])),
+      ...saying(row.obstacle, product),
+    };
+    byKey.set(row.id, judged).set(String(row.organisation_id), judged);
+  }
+  const found = keys.map(key => byKey.get(key.toLowerCase()));
+  if (found.includes(undefined)) throw notFound();
+  return [...new Set(found as Judged[])];
+}
+
+/** A field holds 200 characters at most; what does not fit is not proposed. */
+const fitting = (proposed: string): string => (proposed.length <= 200 ? proposed : '');

@@ -1,0 +1,97 @@
+import type { Caller } from '../auth/caller.ts';
+import type { Database } from '../database/connect.ts';
+import { CloudError, conflict, invalid } from '../http/errors.ts';
+import type { Obstacle } from '../marketplace/eligibility.ts';
+import { type Judged, judgeCustomers } from '../marketplace/eligible-customers.ts';
+import { findProduct, type Product } from '../marketplace/products.ts';
+import type { OrderBody } from './body.ts';
+import { checkWhat } from './check.ts';
+import { checkFields, type FieldValues } from './fields.ts';
+import { cents, type Price, priceOf } from './price.ts';
+
+export type BulkOrder = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
+  readonly Customers: readonly { readonly CustomerId: string; readonly Fields: FieldValues }[];
+};
+
+/** A customer of an order for many, with its own answers. */
+export type Member = Judged & { readonly own: FieldValues };
+
+export type CheckedBulk = {
+  readonly product: Product;
+  /** What is the same for all of them. */
+  readonly body: OrderBody;
+  readonly each: Price;
+  /** As they were named, each once. */
+  readonly customers: readonly Member[];
+};
+
+const isLeftOut = ({ Obstacle }: Member): boolean => Obstacle !== null;
+const isIn = (member: Member): boolean => !isLeftOut(member);
+
+/**
+ * Judges an order for many: what is the same for all, who can have it, and the own answers of those who can.
+ * @throws {CloudError} 404 for a product or customer that the caller does not see, 400 by field
+ */
+export async function checkBulk(db: Database, caller: Caller, order: BulkOrder): Promise<CheckedBulk> {
+  const { Customers, ServiceId, SubId, Quantity, TermId, BillingId, Fields } = order;
+  const product = await findProduct(db, caller, ServiceId, SubId);
+  const body: OrderBody = {
+    CustomerId: '',
+    Action: 'Add',
+    ...{ ServiceId, SubId, Quantity, TermId, BillingId, Fields },
+  };
+  const { offer } = product;
+  const shared = { ...product, offer: { ...offer, Fields: offer.Fields.filter(field => !field.PerCustomer) } };
+  const { term, billing } = checkWhat(shared, body, 'customer');
+  const judged = await judgeCustomers(
+    db,
+    caller,
+    product,
+    Customers.map(({ CustomerId }) => CustomerId),
+  );
+  const given = new Map(Customers.map(({ CustomerId, Fields }) => [CustomerId.toLowerCase(), Fields]));
+  const customers = judged.map(
+    (customer): Member => ({
+      ...customer,
+      own: given.get(String(customer.CustomerId)) ?? given.get(customer.id) ?? {},
+    }),
+  );
+  checkOwn(product, customers.filter(isIn));
+  return { product, body, each: priceOf(product, Quantity, term, billing), customers };
+}
+
+/** Faults go by the customer and the field: `Customers.10001.Domain`. */
+function checkOwn({ offer }: Product, members: readonly Member[]): void {
+  const fields = offer.Fields.filter(({ PerCustomer }) => PerCustomer);
+  const faults = members.flatMap(({ CustomerId, own }) =>
+    Object.entries(checkFields(fields, own)).map(
+      ([name, said]) => [`Customers.${CustomerId}.${name}`, said] as [string, string[]],
+    ),
+  );
+  if (faults.length > 0) throw invalid(Object.fromEntries(faults));
+}
+
+/** What it costs for those who can have it, and who cannot; nothing is written. */
+export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) {
+  const { each, customers } = await checkBulk(db, caller, order);
+  const members = customers.filter(isIn);
+  const times = (amount: number) => cents(amount * members.length);
+  return {
+    total: { ...each, monthlyPrice: times(each.monthlyPrice), firstCharge: times(each.firstCharge) },
+    Each: { MonthlyPrice: each.monthlyPrice, FirstCharge: each.firstCharge },
+    Customers: members.map(({ CustomerId, Name }) => ({ CustomerId, Name })),
+    LeftOut: customers.filter(isLeftOut).map(({ CustomerId, Name, Obstacle, Reason }) => ({
+      CustomerId,
+      Name,
+      Obstacle: Obstacle as Obstacle,
+      Reason: Reason ?? '',
+    })),
+  };
+}
+
+/** Refuses an order that nobody can have, and with `onlyIfAll` one that somebody cannot. */
+export function refuseLeftOut({ product, customers }: CheckedBulk, onlyIfAll: boolean): void {
+  if (customers.every(isLeftOut)) throw conflict(`None of these customers can have ${product.name}.`);
+  const first = customers.find(isLeftOut);
+  if (onlyIfAll && first) throw new CloudError(409, 'NotForAll', [`${first.Name}: ${first.Reason}`]);
+}

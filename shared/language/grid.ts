@@ -1,0 +1,36 @@
+import { common, name, nodes, path, rows, text } from './primitives.ts';
+
+/**
+ * The same fields for each of many items, one row an item and one column a field, page by page (see shared/rules/grid.ts).
+ * What is typed is judged by the rules of the fields, in browser and server, and its error stands at its row. The form
+ * around sends, as one value, the JSON of a list of `[key, values]`, one for each item whose values differ from its first
+ * ones; none where none does. Without `propertyName` nothing is typed, and the fields are of kind `display`.
+ */
+export const grid = {
+  description:
+    'The same fields for each of many items, in rows; the form around sends what differs from its first values.',
+  type: 'object',
+  required: ['type', 'id', 'label', 'rows', 'key', 'title', 'heading', 'fields', 'search', 'noMatch'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'grid' },
+    ...common,
+    propertyName: {
+      type: 'string',
+      pattern: '^[A-Za-z]+$',
+      maxLength: 40,
+      description: 'Name of the value in the body.',
+    },
+    label: { ...text, description: 'Accessible name of the table.' },
+    rows,
+    key: { ...name, title: 'KeyName', description: 'Field of an item that identifies it.' },
+    title: path,
+    heading: { ...text, description: 'Heading of the titles.' },
+    initial: { ...path, description: 'Object of an item whose fields are its first values; else the item itself.' },
+    fields: { ...nodes, maxItems: 12, description: 'The fields that each item has.' },
+    search: { ...text, description: 'Label of the search, which is there where there is more than one page.' },
+    noMatch: { ...text, description: 'Said when no item has the words.' },
+    all: { ...text, description: 'Shows all items; there where something is typed.' },
+    wrong: { ...text, description: 'Shows the items that need a correction; there where something is typed.' },
+  },
+} as const;
