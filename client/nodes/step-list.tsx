@@ -27,7 +27,12 @@ export function StepList({ node, scope, current, go }: StepListProps): ReactNode
         const isDone = state ? state.isDone : index < at;
         const text = speech.text(title, node.values, scope);
         return (
-          <li key={id} className={isDone ? 'is-done' : undefined} aria-current={index === at ? 'step' : undefined}>
+          <li
+            key={id}
+            className={isDone ? 'is-done' : undefined}
+            aria-current={index === at ? 'step' : undefined}
+            tabIndex={index === at ? -1 : undefined}
+          >
             {state?.isOpen && index !== at ? (
               <button
                 className="linkbutton"

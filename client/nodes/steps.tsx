@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { StepReply } from '../../shared/contract/steps.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
@@ -35,6 +35,14 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const current = path.at(-1);
   const isLate = useLate(!current && !failure);
   const go = useRef<(to: string) => void>(undefined);
+  const block = useRef<HTMLDivElement>(null);
+  // The end of a long step is no place to begin the next one from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every step that is shown.
+  useLayoutEffect(() => {
+    if (!block.current || block.current.getBoundingClientRect().top >= 0) return;
+    block.current.scrollIntoView();
+    block.current.querySelector<HTMLElement>('[aria-current="step"]')?.focus({ preventScroll: true });
+  }, [current]);
   const open = async (to?: string) => {
     const { reply } = await start(node.on.step, to === undefined ? {} : { $to: to });
     if (reply?.Succeed && reply.Result)
@@ -50,7 +58,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const { reply } = current;
   const back = reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id;
   return (
-    <div className="stack" data-testid={node.testId}>
+    <div ref={block} className="stack" data-testid={node.testId}>
       {reply.title && <h2>{reply.title}</h2>}
       <StepList node={node} scope={scope} current={reply} go={to => go.current?.(to)} />
       <Step

@@ -224,6 +224,10 @@ test('one product is added to many customers, each with values and a result of i
   await page.waitForFunction(() => document.title.startsWith('Add Cloud Backup to 2 customers'));
   await page.getByTestId('bulk-customers-submit').click();
 
+  // The list was long: the next step begins at its head.
+  const step = page.getByRole('listitem').filter({ hasText: 'Details' });
+  await page.waitForFunction(() => document.querySelector('[aria-current="step"]')?.textContent === 'Details');
+  assert.ok(((await step.boundingBox())?.y ?? -1) > 0);
   const email = (id: number) => page.getByTestId(`bulk-details-values-${id}-AdminEmail`);
   await email(10001).waitFor();
   const proposed = await email(10002).inputValue();

@@ -26,9 +26,35 @@ type Asked = {
   readonly userId?: number | null;
   /** It takes the place of another product. */
   readonly isUpgrade?: boolean;
+  /** The status of what is held of it, where that is at hand already. */
+  readonly held?: Held;
 };
 
 export const suspendedCustomer = 'This customer is suspended.';
+
+/** As SQL: the status that says most of what is held of a product, null where nothing is. */
+export type Held = RawBuilder<InstanceStatus | null>;
+
+const live = ({ serviceId, subId }: Product) =>
+  sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded')`;
+
+/** Of a row `c` of `customers`, looked up for itself: of what it holds as a whole, or of what a user of it holds. */
+export function heldHere(product: Product, userId: number | null = null): Held {
+  const holder =
+    userId === null
+      ? sql`i.customer_id = c.id and i.user_id is null`
+      : sql`(i.user_id = ${userId} or exists (
+          select from user_services share where share.user_id = ${userId} and share.instance_id = i.id))`;
+  return sql`(select ${worstStatus} from service_instances i where ${holder} and ${live(product)} having count(*) > 0)`;
+}
+
+/** The same of all customers of a reseller that hold something of it, to be joined. */
+export const heldByAll = (product: Product, resellerId: number) => sql<{
+  customer_id: string;
+  status: InstanceStatus;
+}>`(
+  select i.customer_id, ${worstStatus} as status from service_instances i
+  where i.reseller_id = ${resellerId} and i.user_id is null and ${live(product)} group by i.customer_id)`;
 
 /**
  * The one rule of who can have a product (document 1, section 5), as SQL over a row `c` of `customers`; null for those
@@ -39,16 +65,11 @@ export function obstacleOf({
   resellerId,
   userId = null,
   isUpgrade = false,
+  held,
 }: Asked): RawBuilder<Obstacle | null> {
-  const { serviceId, subId, orderLimit } = product;
+  const { serviceId, orderLimit } = product;
   const level: Level = userId === null ? 'customer' : 'user';
   const isOnce = level === 'user' ? !product.againForUser : product.onceForCustomer || orderLimit === 'OncePerCustomer';
-  const holder =
-    userId === null
-      ? sql`i.customer_id = c.id and i.user_id is null`
-      : sql`(i.user_id = ${userId} or exists (
-          select from user_services share where share.user_id = ${userId} and share.instance_id = i.id))`;
-  const live = sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded')`;
   // A customer's office suite is in one pair of hands (document 1, section 4, has-partner-id).
   const partner =
     serviceId === officeSuite && !isUpgrade
@@ -60,7 +81,7 @@ export function obstacleOf({
       : sql``;
   const taken =
     orderLimit === 'OncePerReseller'
-      ? sql`when exists (select from service_instances i where i.reseller_id = ${resellerId} and ${live})
+      ? sql`when exists (select from service_instances i where i.reseller_id = ${resellerId} and ${live(product)})
           then 'TakenByReseller'`
       : sql``;
   return sql<Obstacle | null>`case
@@ -69,16 +90,11 @@ export function obstacleOf({
     ${notForUsers}
     ${taken}
     else (
-      select case when ${worstStatus} like '%Failed' then 'Failed' when ${worstStatus} <> 'Active' then 'Changing'
-        ${isOnce ? sql`else 'Added'` : sql``} end
-      from service_instances i where ${holder} and ${live} having count(*) > 0
+      select case when h.status like '%Failed' then 'Failed' when h.status <> 'Active' then 'Changing'
+        ${isOnce ? sql`when h.status = 'Active' then 'Added'` : sql``} end
+      from (select ${held ?? heldHere(product, userId)} as status) h
     ) end`;
 }
-
-/** True for a customer that has a product already, whether or not it can have it again; SQL over a row `c`. */
-export const holds = ({ serviceId, subId }: Product): RawBuilder<boolean> => sql<boolean>`exists (
-  select from service_instances i where i.customer_id = c.id and i.user_id is null
-    and i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded'))`;
 
 /** An obstacle in words. */
 export function reasonOf(obstacle: Obstacle, { name }: Pick<Product, 'name'>): string {

@@ -4,9 +4,9 @@ import { addUp, countGroups } from '../customers/counts.ts';
 import { matching, withMatched } from '../customers/matching.ts';
 import { isVisibleTo } from '../customers/scope.ts';
 import type { Database } from '../database/connect.ts';
-import { countUpTo, exactTo } from '../database/search.ts';
+import { exactTo } from '../database/search.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { holds, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
+import { type Held, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
 import type { Product } from './products.ts';
 
 /** All, those who can have a product, or of these the ones that have none of it yet. */
@@ -20,6 +20,9 @@ export type EligibilityQuery = {
   readonly pageSize: number;
 };
 
+/** For more customers than this, what is held is read of all at once; for fewer, it is looked up for each. */
+const few = 2000;
+
 const saying = (obstacle: Obstacle | null, product: Product) => ({
   Obstacle: obstacle,
   Reason: obstacle && reasonOf(obstacle, product),
@@ -28,21 +31,24 @@ const saying = (obstacle: Obstacle | null, product: Product) => ({
 /** A page of the caller's customers by name, each with why it cannot have the product, if it cannot. */
 export async function listEligibility(db: Database, caller: Caller, product: Product, query: EligibilityQuery) {
   const { search, show, page, pageSize } = query;
-  const all = addUp(await countGroups(db, caller, search)).customers;
-  const count = (show: Shown) =>
-    countUpTo(
-      db,
-      matching(db, caller, search)
-        .where(isAmong(caller, product, show))
-        .select('c.id'),
-    );
-  const [available, without] = [await count('available'), await count('without')];
-  const obstacle = obstacleOf({ product, resellerId: caller.resellerId });
-  const rows = await withMatched(db, caller, search, search !== '' && all <= exactTo)
+  const { customers: all } = addUp(await countGroups(db, caller, search));
+  const every = standing(caller, product, all);
+  const matched = withMatched(db, caller, search, search !== '' && all <= exactTo);
+  const counted = await matched
+    .selectFrom('matched as c')
+    .leftJoin(every.join, on => on.onRef('held.customer_id', '=', 'c.id'))
+    .select(sql<number>`count(*) filter (where ${isAmong('available', every)})`.as('available'))
+    .select(sql<number>`count(*) filter (where ${isAmong('without', every)})`.as('without'))
+    .executeTakeFirstOrThrow();
+  const found = { all, ...counted };
+  // As many are walked by name until the page is full.
+  const walked = standing(caller, product, Math.min(all, (page * pageSize * all) / Math.max(1, found[show])));
+  const rows = await matched
     .with('page', on =>
       on
         .selectFrom('matched as c')
-        .where(isAmong(caller, product, show))
+        .leftJoin(walked.join, on => on.onRef('held.customer_id', '=', 'c.id'))
+        .where(isAmong(show, walked))
         .select('c.id')
         .orderBy('c.name')
         .orderBy('c.id')
@@ -51,25 +57,25 @@ export async function listEligibility(db: Database, caller: Caller, product: Pro
     )
     .selectFrom('page')
     .innerJoin('customers as c', 'c.id', 'page.id')
-    .select(['c.organisation_id', 'c.name', 'c.domain', obstacle.as('obstacle'), holds(product).as('holds')])
+    .select(['c.organisation_id', 'c.name', 'c.domain'])
+    .select([obstacleOf({ product, resellerId: caller.resellerId }).as('obstacle'), heldHere(product).as('held')])
     .orderBy('c.name')
     .orderBy('c.id')
     .execute();
-  const found = { all, available, without }[show];
   return {
     Items: rows.map(row => ({
       CustomerId: row.organisation_id,
       Name: row.name,
       Domain: row.domain,
-      Status: row.obstacle ?? (row.holds ? ('Added' as const) : null),
+      Status: row.obstacle ?? (row.held === null ? null : ('Added' as const)),
       ...saying(row.obstacle, product),
     })),
-    Total: Math.min(found, exactTo),
-    TotalIsExact: found <= exactTo,
+    Total: Math.min(found[show], exactTo),
+    TotalIsExact: found[show] <= exactTo,
     Counts: {
       All: Math.min(all, exactTo),
-      Available: Math.min(available, exactTo),
-      Without: Math.min(without, exactTo),
+      Available: Math.min(found.available, exactTo),
+      Without: Math.min(found.without, exactTo),
     },
   };
 }
@@ -81,10 +87,13 @@ export async function eligibleIds(
   product: Product,
   { search, show }: { readonly search: string; readonly show: Exclude<Shown, 'all'> },
 ): Promise<string[]> {
+  const { customers: all } = addUp(await countGroups(db, caller, search));
+  const every = standing(caller, product, all);
   const found = await db
     .selectFrom(
       matching(db, caller, search)
-        .where(isAmong(caller, product, show))
+        .leftJoin(every.join, on => on.onRef('held.customer_id', '=', 'c.id'))
+        .where(isAmong(show, every))
         .select(['c.organisation_id', 'c.name', 'c.id'])
         .limit(exactTo + 1)
         .as('found'),
@@ -97,10 +106,21 @@ export async function eligibleIds(
   return found.map(({ organisation_id }) => String(organisation_id));
 }
 
-function isAmong({ resellerId }: Caller, product: Product, show: Shown) {
+/** What many customers hold of a product and why they cannot have it; `join` is to be joined as `held`. */
+function standing({ resellerId }: Caller, product: Product, customers: number) {
+  const isJoined = customers > few;
+  const held: Held = isJoined ? sql`held.status` : heldHere(product);
+  const join = isJoined
+    ? heldByAll(product, resellerId)
+    : sql<{ customer_id: string }>`(select null::uuid as customer_id)`;
+  return { held, obstacle: obstacleOf({ product, resellerId, held }), join: join.as<'held'>(sql.ref('held')) };
+}
+
+function isAmong(show: Shown, { held, obstacle }: Pick<ReturnType<typeof standing>, 'held' | 'obstacle'>) {
   if (show === 'all') return sql<boolean>`true`;
-  const can = sql<boolean>`(${obstacleOf({ product, resellerId })}) is null`;
-  return show === 'available' ? can : sql<boolean>`(not ${holds(product)} and ${can})`;
+  return show === 'available'
+    ? sql<boolean>`(${obstacle}) is null`
+    : sql<boolean>`(${held} is null and (${obstacle}) is null)`;
 }
 
 export type Judged = {

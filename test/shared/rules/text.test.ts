@@ -22,6 +22,15 @@ test('numbers are written for the locale', () => {
   assert.equal(interpolate('{{count}}', { count: 12345.5 }, 'de-DE'), '12.345,5');
 });
 
+test('a form for none is taken where the count is none, in every language', () => {
+  const text = { zero: 'Nobody', one: '{{count}} customer', other: '{{count}} customers' };
+  assert.deepEqual(
+    [0, undefined, null, 1].map(count => interpolate(text, { count })),
+    ['Nobody', 'Nobody', 'Nobody', '1 customer'],
+  );
+  assert.equal(interpolate(text, { count: 0 }, 'de-DE'), 'Nobody');
+});
+
 test('the plural form goes by the count', () => {
   const text = { one: '{{count}} customer', other: '{{count}} customers' };
   assert.deepEqual(
