@@ -122,18 +122,6 @@ export function useTyping(
     };
   }, [form, name, memory]);
 
-  const acts = useRef({ set: (_: Item, __: FieldNode, ___: unknown) => {}, leave: (_: string, __: string) => {} });
-  acts.current.set = (item, field, value) => {
-    memory.refused.delete(`${item.key}.${field.propertyName}`);
-    write(withValue(memory.typed, item.key, item.initial, field, value));
-  };
-  acts.current.leave = (key, field) => setLeft(before => new Set(before).add(`${key}.${field}`));
-  // The same functions for every drawing, so that rows stay as they are.
-  const [steady] = useState(() => ({
-    set: (item: Item, field: FieldNode, value: unknown) => acts.current.set(item, field, value),
-    leave: (key: string, field: string) => acts.current.leave(key, field),
-  }));
-
   return {
     typed,
     wrong,
@@ -144,6 +132,10 @@ export function useTyping(
       return Object.fromEntries([...shown, ...refused.map(([path, said]) => [path.slice(key.length + 1), said])]);
     },
     isLed: () => form?.firstWrong() !== undefined,
-    ...steady,
+    set(item, field, value) {
+      memory.refused.delete(`${item.key}.${field.propertyName}`);
+      write(withValue(memory.typed, item.key, item.initial, field, value));
+    },
+    leave: (key, field) => setLeft(before => new Set(before).add(`${key}.${field}`)),
   };
 }

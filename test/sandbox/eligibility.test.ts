@@ -53,7 +53,7 @@ test('the list, the quote and each order say the same of who can have a product,
     [9, 1],
     [17, 1],
     [3, 1],
-    [31, 1],
+    [18, 1],
   ] as const) {
     const { Items, Total, Counts } = await get(`${of(ServiceId, SubId)}?pageSize=100`);
     assert.equal(Items.length, Total);
@@ -94,6 +94,20 @@ test('the list, the quote and each order say the same of who can have a product,
     }
   }
   for (const obstacle of ['OwnPartner', 'OtherPartner', 'Suspended', 'Added']) assert.ok(met.has(obstacle), obstacle);
+});
+
+test('of several customers, what a reseller can have once is quoted for one', async () => {
+  const made = [await customer({ Name: 'Solo B' }), await customer({ Name: 'Solo A' })];
+  const what = { ServiceId: 31, SubId: 1, Quantity: 1, TermId: 'monthly', BillingId: 'monthly', Fields: {} };
+  const Customers = made.map(CustomerId => ({ CustomerId, Fields: { AdminEmail: 'ada@solo.test' } }));
+  const { Result } = (await post('/api/orders/bulk/quote', { ...what, Customers })).body;
+  assert.deepEqual(
+    Result.Customers.map(({ Name }: Row) => Name),
+    ['Solo A'],
+  );
+  assert.equal(Result.MonthlyPrice, Result.Each.MonthlyPrice);
+  assert.equal(Result.LeftOut[0].Name, 'Solo B');
+  assert.match(Result.LeftOut[0].Reason, /can be added for one customer only\.$/);
 });
 
 test('a page of the list is asked for by number, narrowed by words and by who can have it', async () => {

@@ -173,7 +173,19 @@ export async function judgeCustomers(
   }
   const found = keys.map(key => byKey.get(key.toLowerCase()));
   if (found.includes(undefined)) throw notFound();
-  return [...new Set(found as Judged[])];
+  return onlyOnce(product, [...new Set(found as Judged[])]);
+}
+
+/** Of several that could each have what a reseller can have once, the first by name can. */
+function onlyOnce({ name, orderLimit }: Product, judged: Judged[]): Judged[] {
+  if (orderLimit !== 'OncePerReseller') return judged;
+  const [first] = judged
+    .filter(({ Obstacle }) => Obstacle === null)
+    .sort((one, other) => one.Name.localeCompare(other.Name, 'en'));
+  const Reason = `${name} can be added for one customer only.`;
+  return judged.map(customer =>
+    customer.Obstacle === null && customer !== first ? { ...customer, Obstacle: 'TakenByReseller', Reason } : customer,
+  );
 }
 
 /** A field holds 200 characters at most; what does not fit is not proposed. */
