@@ -47,7 +47,10 @@ const list = (more: Partial<ScreenLayout> = {}) =>
 async function open(...screens: ScreenLayout[]) {
   portal = await startPortal(screens.length > 0 ? screens : [list()]);
   portal.first.set('/people', { people: people('Ada', 'Bob') });
-  return openPage(portal, '/people');
+  const page = await openPage(portal, '/people');
+  // What reads the data again comes after the first paint.
+  await waitFor(() => assert.ok(page.host.portal.screen.get()?.document.reads.has('people')));
+  return page;
 }
 
 test('what came with the page is shown and not read again', async () => {

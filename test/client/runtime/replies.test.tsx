@@ -67,6 +67,7 @@ test('what has been deleted meanwhile is not shown any more', async () => {
   const { host } = await open([nodes.list], () => answer);
   assert.ok(await screen.findByText('Ada'));
   answer = { status: 404, body: { Succeed: false, Error: 'Not there any more' } };
+  await waitFor(() => assert.ok(host.portal.screen.get()?.document.reads.has('people')));
   act(() => host.portal.screen.get()?.document.reads.get('people')?.());
   assert.ok(await screen.findByText('Not there any more'));
   assert.equal(screen.queryByText('Ada'), null);
@@ -75,10 +76,12 @@ test('what has been deleted meanwhile is not shown any more', async () => {
 for (const kind of ['table', 'list'] as const) {
   test(`the skeleton of a ${kind} that has been shown stays for a second`, async () => {
     const since = performance.now();
-    await open([nodes[kind]], () => new Promise(resolve => setTimeout(() => resolve(ada), 600)));
-    await waitFor(() => assert.ok(document.querySelector('.bone')), { timeout: 800 });
+    let answer = (_: Said): void => undefined;
+    await open([nodes[kind]], () => new Promise(resolve => (answer = resolve)));
+    await waitFor(() => assert.ok(document.querySelector('.bone')));
     assert.ok(performance.now() - since >= 400);
-    assert.ok(await screen.findByText('Ada', {}, { timeout: 3000 }));
+    answer(ada);
+    assert.ok(await screen.findByText('Ada'));
     assert.ok(performance.now() - since >= 1400);
     assert.equal(document.querySelector('.bone'), null);
   });
