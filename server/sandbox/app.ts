@@ -11,6 +11,7 @@ import { addRightsRoutes } from './auth/rights-routes.ts';
 import { addSignOutRoute } from './auth/sign-out-route.ts';
 import { addTokenRoutes } from './auth/token-routes.ts';
 import { verifyToken } from './auth/tokens.ts';
+import { createCalendar } from './calendar.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
 import { addQuickLinkRoutes } from './dashboard/quick-link-routes.ts';
 import { addDashboardRoutes } from './dashboard/routes.ts';
@@ -75,7 +76,7 @@ export type SandboxOptions = {
 export type Sandbox = {
   readonly app: App;
   readonly db: Database;
-  /** Ends every change of a service that is due, and sends the mail that is. */
+  /** Adds the days that are over, ends every change of a service that is due, and sends the mail that is. */
   tickOnce(): Promise<void>;
   /** @returns the address that it answers on */
   listen(address?: { host?: string; port?: number }): Promise<string>;
@@ -174,12 +175,16 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
   await database.listen(payload => hub.deliver(JSON.parse(payload)));
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
   const ticker = startTicker(db, tickMilliseconds, stepMilliseconds, now, failed);
+  const calendar = createCalendar(db, now);
+  const living = every(tickMilliseconds, calendar.catchUp, failed);
   const syncing = every(tickMilliseconds, psaSync.runDue, failed);
   const mailer = mail && createMailer(db, mail, now);
   const mailing = mailer && every(tickMilliseconds, mailer.sendDue, failed);
   app.addHook('preClose', () => hub.close());
   app.addHook('onClose', async () => {
+    calendar.stop();
     await ticker.stop();
+    await living.stop();
     await syncing.stop();
     await mailing?.stop();
     mailer?.close();
@@ -190,6 +195,7 @@ async function assemble(database: OpenDatabase, options: SandboxOptions): Promis
     app,
     db,
     async tickOnce() {
+      await calendar.catchUp();
       await ticker.tickOnce();
       await psaSync.runDue();
       await mailer?.sendDue();

@@ -23,6 +23,7 @@ export type Action =
   | 'Service ordered'
   | 'Service change ordered'
   | 'Service changed'
+  | 'Service renewed'
   | 'Service retried'
   | 'Service activated'
   | 'Service activation failed'
