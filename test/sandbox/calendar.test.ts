@@ -116,6 +116,24 @@ test('business systems were synchronised on the day', async () => {
   }
 });
 
+test('a sandbox that runs through midnight has the day that just ended, and counts nothing twice', async t => {
+  let clock = new Date('2026-01-22T23:59:50Z');
+  const own = await startSandbox({ now: () => clock });
+  t.after(() => own.close());
+  await seedAgain(own.db, clock);
+  const token = await own.signIn('reseller@northwind.test');
+  const read = async () => (await own.call(token, 'GET', '/api/customers/10001/usage')).body.Result;
+  await own.tickOnce();
+  assert.equal((await read()).Label.at(-1), '2026-01-21');
+  clock = new Date('2026-01-23T00:00:05Z');
+  await own.tickOnce();
+  const { Label, Values } = await read();
+  assert.equal(Label.at(-1), '2026-01-22');
+  assert.ok(Values[0].Values.at(-1) > 0);
+  await own.tickOnce();
+  assert.deepEqual((await read()).Values, Values);
+});
+
 const tables = [
   'usage_days',
   'usage_resource_days',
