@@ -57,14 +57,19 @@ test('a write that met a refused token is not repeated behind the back of the us
   const customerId = body.Result.Items[0].OrganisationId;
   let writes = 0;
   relay.intercept(({ url }, response) => {
-    if (!url.endsWith('/suspend')) return false;
+    if (!url.endsWith('/name')) return false;
     writes += 1;
     return answerJson(response, 401, { Succeed: false });
   });
-  const reply = await browser.press('/customers', 'suspend', 'call:customers.suspend', { with: { customerId } });
+  const rename = () =>
+    browser.press('rename-customer', 'rename', 'call:customers.rename', {
+      with: { customerId },
+      body: { NewName: 'Renamed once Ltd' },
+    });
+  const reply = await rename();
   relay.intercept(undefined);
   assert.deepEqual([reply.status, reply.body.Resources?.code, writes], [502, 'UPSTREAM_TRY_AGAIN', 1]);
-  const again = await browser.press('/customers', 'suspend', 'call:customers.suspend', { with: { customerId } });
+  const again = await rename();
   assert.equal(again.body.Succeed, true);
 });
 
