@@ -154,19 +154,33 @@ test('rows of another choice go when those of this one are long in coming', asyn
   assert.ok(await screen.findByText('Cid', {}, { timeout: 20_000 }));
 });
 
+test('another choice with the very same rows keeps them', async () => {
+  const { user } = await open();
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Ada', 'Bob') }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  assert.ok(await screen.findByText('3–4 of 5'));
+  // Longer than rows of another choice may stand.
+  await new Promise(resolve => setTimeout(resolve, 2500));
+  assert.ok(screen.getByText('Ada'));
+  assert.equal(screen.getByRole('table').getAttribute('aria-busy'), null);
+});
+
 test('a failed read of the same choice keeps the rows, says so and can be tried again', async () => {
   const { user, host } = await open();
-  portal.answers.set('GET /ui/data/people.list', () => ({
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Cid') }));
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  assert.ok(await screen.findByText('Cid'));
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({
     status: 400,
     body: { Succeed: false, Error: 'Not just now' },
   }));
   host.portal.host.refreshOperations(['people.list']);
   assert.ok(await screen.findByText('Not just now'));
-  assert.ok(screen.getByText('Ada'));
-  portal.answers.set('GET /ui/data/people.list', () => ({ body: people('Cid') }));
+  assert.ok(screen.getByText('Cid'));
+  portal.answers.set('GET /ui/data/people.list?page=2', () => ({ body: people('Dot') }));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  assert.ok(await screen.findByText('Cid'));
-  assert.equal(screen.queryByText('Not just now'), null);
+  assert.ok(await screen.findByText('Dot'));
+  assert.equal(screen.queryAllByText('Not just now').length, 0);
 });
 
 test('a list that could not be read at all says so in its place', async () => {
