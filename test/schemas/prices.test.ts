@@ -43,11 +43,11 @@ const problems = async (): Promise<string[]> =>
 
 const firstCustomer = async (caller: Client) => (await caller.get('/ui/data/customers.list')).body.Result.Items[0];
 
-const money = /"(MonthlySpend|MonthlyPrice|UnitPrice|Price)":/;
+const money = /"(MonthlySpend|MonthlyPrice|MeteredLast7Days|UnitPrice|Price)":/;
 
 for (const [operation, file, right, wrong, query] of [
   ['customers.list', 'customers', 'Result.Items.MonthlySpend', 'Result.Item.MonthlySpend', ''],
-  ['customers.get', 'customers', '{ "Result.MonthlySpend"', '{ "Result.MonthlySpent"', 'customerId'],
+  ['customers.get', 'customers', '"Result.MeteredLast7Days"', '"Result.MeteredLast7Day"', 'customerId'],
   ['customers.services', 'customers', 'Result.Items.MonthlyPrice', 'Result.Items.monthlyPrice', 'customerId'],
 ] as const) {
   test(`a letter wrong in a rule of ${operation} opens no price to who sees none`, async () => {
@@ -60,8 +60,8 @@ for (const [operation, file, right, wrong, query] of [
     assert.equal(status, 200);
     assert.doesNotMatch(text, money);
     assert.match((await reseller.get(address)).text, money);
-    const [meant] = /Result[A-Za-z.]+/.exec(right) as unknown as [string];
-    const [written] = /Result[A-Za-z.]+/.exec(wrong) as unknown as [string];
+    const [meant] = /Result[A-Za-z0-9.]+/.exec(right) as unknown as [string];
+    const [written] = /Result[A-Za-z0-9.]+/.exec(wrong) as unknown as [string];
     const said = (await problems()).find(problem => problem.includes(`"${written}"`)) ?? '';
     assert.match(said, new RegExp(`^operations/${file}\\.json:\\d+:\\d+: error: The reply of "${operation}" has no`));
     assert.ok(said.endsWith(`Did you mean "${meant}"?`), said);
