@@ -3,7 +3,8 @@
  * `signed-in.ts`.
  */
 export { start } from './app.tsx';
+export { MenuPanel } from './look/menu-panel.tsx';
 export { Panel } from './nodes/bell-panel.tsx';
 export { listenForPalette } from './runtime/shortcut.ts';
-export { refreshOperations, Sources, sendPress, UnknownActions } from './runtime/sources.tsx';
+export { applyBoot, refreshOperations, Sources, sendPress, UnknownActions } from './runtime/sources.tsx';
 export { Drawer } from './shell/drawer.tsx';

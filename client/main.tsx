@@ -1,12 +1,15 @@
 import type { Page } from '../shared/contract/boot.ts';
 import { start } from './app.tsx';
+import { bringOver } from './runtime/over.tsx';
 import { bringNodes } from './runtime/registry.ts';
 
 const loadRest = () => import('./signed-in.ts');
+const loadOver = () => import('./over.ts');
 const page = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page;
 
 const isSignedIn = page.boot.principal.type !== 'public';
 
+bringOver(loadOver);
 bringNodes(async type => {
   const { more } = await loadRest();
   return more[type as keyof typeof more] ?? (await import('./rare.ts')).rareNode(type);
@@ -17,8 +20,12 @@ const host = start(page, { Header, loadSources: () => import('./fresh.ts') });
 
 // All can wait for the first paint; a frame would never come in a tab that is not looked at.
 setTimeout(async () => {
-  (await import('./runtime/focus-keeper.ts')).keepFocus();
-  if (!isSignedIn) return;
+  const { keepFocus, onFirstPress } = await import('./runtime/focus-keeper.ts');
+  keepFocus();
+  // Before somebody does something nothing comes over the page.
+  if (!isSignedIn) return onFirstPress(loadOver);
+  // Once the network is gone it could not be fetched, and a toast may have to say so.
+  void loadOver();
   const { listenForPalette } = await import('./fresh.ts');
   listenForPalette(host.portal, async () => (await import('./palette.ts')).openPalette);
   (await import('./runtime/socket.ts')).listenToServer(host);

@@ -4,6 +4,7 @@
  *
  * The app is named here so that all that is shared stands in one file: cut in pieces it would be 3 kB heavier.
  */
+import { bringMenu } from './look/menu-button.tsx';
 import { bringPanel } from './nodes/bell.tsx';
 import { bringDrawer } from './shell/header.tsx';
 
@@ -12,5 +13,6 @@ export { more } from './nodes/more.ts';
 export { Header } from './shell/header.tsx';
 
 const loadFresh = () => import('./fresh.ts');
+bringMenu(loadFresh);
 bringPanel(loadFresh);
 bringDrawer(loadFresh);

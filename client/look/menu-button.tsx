@@ -1,6 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { Icon } from './icon.tsx';
-import { isPlainClick } from './plain-click.ts';
+import { type ReactNode, useId, useRef } from 'react';
 import { usePopover } from './popover.ts';
 
 /** One line of a menu. With `href` it is a link that `press` follows inside the portal; `external` opens a new tab. */
@@ -40,81 +38,14 @@ type MenuButtonProps = {
   readonly children: ReactNode;
 };
 
-type Group = readonly [MenuEntry, ...MenuEntry[]];
+type LoadPanel = () => Promise<Pick<typeof import('./menu-panel.tsx'), 'MenuPanel'>>;
 
-/** Entries that stand together: up to the next line or title. */
-function groupsOf(entries: readonly MenuEntry[]): readonly Group[] {
-  const groups: [MenuEntry, ...MenuEntry[]][] = [];
-  for (const entry of entries) {
-    const last = groups.at(-1);
-    if (last && !entry.divider && entry.group === last[0].group) last.push(entry);
-    else groups.push([entry]);
-  }
-  return groups;
-}
+let Panel: Awaited<ReturnType<LoadPanel>>['MenuPanel'] | undefined;
+let loadPanel: LoadPanel;
 
-const itemsIn = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-
-type EntryProps = { readonly entry: MenuEntry; readonly close: () => void };
-
-function Entry({ entry, close }: EntryProps) {
-  const shared = {
-    className: entry.danger ? 'menu__item menu__item--danger' : 'menu__item',
-    role: entry.checked === undefined ? 'menuitem' : 'menuitemradio',
-    'aria-checked': entry.checked,
-    'data-testid': entry.testId,
-    tabIndex: -1,
-  };
-  const content = (
-    <>
-      {entry.icon && <Icon name={entry.icon} />}
-      {entry.text}
-      {entry.checked && (
-        <span className="menu__check">
-          <Icon name="check" />
-        </span>
-      )}
-    </>
-  );
-  if (entry.external) {
-    return (
-      <a {...shared} href={entry.external} target="_blank" rel="noopener noreferrer" onClick={close}>
-        {content} <span className="visually-hidden">{entry.newTab}</span>
-        <span className="menu__check">
-          <Icon name="external" small />
-        </span>
-      </a>
-    );
-  }
-  if (entry.href) {
-    return (
-      <a
-        {...shared}
-        href={entry.href}
-        aria-current={entry.current ? 'page' : undefined}
-        onClick={event => {
-          if (!isPlainClick(event)) return;
-          event.preventDefault();
-          close();
-          entry.press?.();
-        }}
-      >
-        {content}
-      </a>
-    );
-  }
-  return (
-    <button
-      {...shared}
-      type="button"
-      onClick={() => {
-        close();
-        entry.press?.();
-      }}
-    >
-      {content}
-    </button>
-  );
+/** Says where what a menu's button opens comes from: only with the first press, so that no page waits for it. */
+export function bringMenu(load: LoadPanel): void {
+  loadPanel = load;
 }
 
 /**
@@ -125,44 +56,12 @@ export function MenuButton(props: MenuButtonProps) {
   const { open, show, hide, anchor, panel } = usePopover<HTMLDivElement>(props.align);
   const buttonId = useId();
   const menuId = useId();
-  const first = useRef<'first' | 'last'>('first');
-  const typed = useRef({ text: '', at: 0 });
+  const start = useRef<'first' | 'last'>('first');
 
-  useEffect(() => {
-    if (!open) return;
-    itemsIn(panel.current)
-      .at(first.current === 'first' ? 0 : -1)
-      ?.focus();
-  }, [open, panel]);
-
-  const openAt = (where: 'first' | 'last') => {
-    first.current = where;
+  const openAt = async (where: 'first' | 'last') => {
+    Panel ??= (await loadPanel()).MenuPanel;
+    start.current = where;
     show();
-  };
-
-  const typeAhead = (key: string, all: HTMLElement[], index: number, now: number) => {
-    const started = now - typed.current.at < 500 ? typed.current.text : '';
-    const text = started + key.toLowerCase();
-    typed.current = { text, at: now };
-    // A first letter moves on, further letters may stay where they match.
-    const from = started === '' ? index + 1 : index;
-    const ordered = [...all.slice(from), ...all.slice(0, from)];
-    ordered.find(item => item.textContent?.trim().toLowerCase().startsWith(text))?.focus();
-  };
-
-  const onMenuKey = (event: KeyboardEvent) => {
-    const all = itemsIn(panel.current);
-    const index = all.indexOf(document.activeElement as HTMLElement);
-    const go = (to: number) => all.at(to % all.length)?.focus();
-    if (event.key === 'ArrowDown') go(index + 1);
-    else if (event.key === 'ArrowUp') go(index - 1);
-    else if (event.key === 'Home') go(0);
-    else if (event.key === 'End') go(-1);
-    else if (event.key === 'Tab') return hide(true);
-    else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      typeAhead(event.key, all, index, event.timeStamp);
-    } else return;
-    event.preventDefault();
   };
 
   return (
@@ -180,42 +79,25 @@ export function MenuButton(props: MenuButtonProps) {
         aria-current={props.current || undefined}
         aria-describedby={props.describedBy}
         data-testid={props.testId}
-        onClick={() => (open ? hide() : openAt('first'))}
+        onClick={() => (open ? hide() : void openAt('first'))}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
-          openAt(event.key === 'ArrowDown' ? 'first' : 'last');
+          void openAt(event.key === 'ArrowDown' ? 'first' : 'last');
         }}
       >
         {props.children}
       </button>
-      {open && (
-        <div
-          ref={panel}
+      {open && Panel && (
+        <Panel
           id={menuId}
-          className="menu"
-          role="menu"
-          aria-labelledby={buttonId}
-          popover="manual"
-          tabIndex={-1}
-          onKeyDown={onMenuKey}
-        >
-          {props.head}
-          {groupsOf(props.entries).map(([first, ...rest]) => (
-            // biome-ignore lint/a11y/useSemanticElements: a menu may hold groups, but no fieldset
-            <div key={first.key} role="group" aria-label={first.group}>
-              {first.divider && <hr className="menu__line" />}
-              {first.group && (
-                <div className="menu__label" role="presentation">
-                  {first.group}
-                </div>
-              )}
-              {[first, ...rest].map(entry => (
-                <Entry key={entry.key} entry={entry} close={() => hide(true)} />
-              ))}
-            </div>
-          ))}
-        </div>
+          buttonId={buttonId}
+          panel={panel}
+          entries={props.entries}
+          head={props.head}
+          start={start.current}
+          hide={hide}
+        />
       )}
     </>
   );

@@ -120,3 +120,9 @@ export function keepFocus(): () => void {
     document.removeEventListener('mousedown', release);
   };
 }
+
+/** Loads something with the first press or key; whoever needs what could not be loaded then asks for it again. */
+export function onFirstPress(load: () => Promise<unknown>): void {
+  const begin = () => void load().catch(() => undefined);
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, begin, { once: true });
+}

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLate } from '../look/late.ts';
+import { Outdated, QuestionView } from './over.tsx';
 import { Popups } from './popups.tsx';
 import { usePortalObject } from './portal.ts';
-import { QuestionView } from './question.tsx';
 import { useStore } from './store.ts';
 import { Toasts } from './toasts.tsx';
 import { useWord } from './values.ts';
@@ -19,49 +19,19 @@ function Waiting(): ReactNode {
   );
 }
 
-/** Offers the newer build; what is open keeps working. */
-function Outdated(): ReactNode {
-  const portal = usePortalObject();
-  const isOutdated = useStore(portal.outdated);
-  const [isLater, setLater] = useState(false);
-  const words = { title: useWord('update.title'), reload: useWord('update.reload'), later: useWord('update.later') };
-  if (!isOutdated || isLater) return null;
-  return (
-    <div className="savebar" role="status">
-      <span>{words.title}</span>
-      <div className="savebar__end">
-        <button className="button" type="button" data-testid="update-later" onClick={() => setLater(true)}>
-          <span className="button__text">{words.later}</span>
-        </button>
-        <button
-          className="button button--primary"
-          type="button"
-          data-testid="update-reload"
-          onClick={() => portal.host.reload()}
-        >
-          <span className="button__text">{words.reload}</span>
-        </button>
-      </div>
-    </div>
-  );
-}
-
-/** The toasts of the page, which a dialog shows in its place while one is open. */
-function PageToasts(): ReactNode {
-  const portal = usePortalObject();
-  const isUnder = useStore(portal.popups, open => open.length > 0);
-  const isAsked = useStore(portal.question, question => question !== undefined);
-  return isUnder || isAsked ? null : <Toasts />;
-}
-
 /** What stands over the page: popups, the open question, toasts, the waiting bar and the offer of a newer build. */
 export function Hosts(): ReactNode {
+  const portal = usePortalObject();
+  const isOutdated = useStore(portal.outdated);
+  const question = useStore(portal.question);
+  const isUnder = useStore(portal.popups, open => open.length > 0);
   return (
     <>
-      <Outdated />
+      {isOutdated && <Outdated />}
       <Popups />
-      <QuestionView />
-      <PageToasts />
+      {question && <QuestionView question={question} />}
+      {/* A dialog shows them in its place while one is open. */}
+      {!isUnder && !question && <Toasts />}
       <Waiting />
     </>
   );

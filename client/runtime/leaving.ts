@@ -1,7 +1,7 @@
 import type { LayoutText } from '../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import { openDocuments, type Portal, speechFor } from './portal.ts';
-import { ask } from './question.tsx';
+import { ask } from './question.ts';
 
 type Documents = readonly OpenDocument[];
 

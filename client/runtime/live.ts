@@ -1,17 +1,9 @@
 import type { Boot } from '../../shared/contract/boot.ts';
 import { matchRoute } from '../../shared/rules/route.ts';
-import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
+import { type OpenDocument, replaceLayout } from './document.ts';
 import type { Layouts } from './layouts.ts';
-import type { Portal } from './portal.ts';
+import { type Portal, showNavigation } from './portal.ts';
 import type { Screens } from './screens.ts';
-
-/** Puts the navigation of a boot on the page, in place of the one before. */
-export function showNavigation(portal: Portal, { navigation }: Boot): void {
-  const shown = portal.navigation.get();
-  if (!navigation) portal.navigation.set(undefined);
-  else if (shown) replaceLayout(shown, navigation.id, navigation);
-  else portal.navigation.set(createDocument(navigation.id, navigation));
-}
 
 /**
  * Takes a newer boot: rights or layouts have changed. What is open is drawn anew in place and keeps what was typed;

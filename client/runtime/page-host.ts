@@ -5,7 +5,6 @@ import { createDocument } from './document.ts';
 import { findForms, keepForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { isUnsaved } from './leaving.ts';
-import { applyBoot, showNavigation } from './live.ts';
 import {
   type Answer,
   closePopup,
@@ -13,6 +12,7 @@ import {
   type Outgoing,
   type Portal,
   publish,
+  showNavigation,
   showPopup,
   speechFor,
 } from './portal.ts';
@@ -31,7 +31,7 @@ export type PageHost = {
 
 /** The module that keeps data fresh. It may come after the first paint, which shows what came with the page. */
 export type LoadSources = () => Promise<
-  Pick<typeof import('./sources.tsx'), 'Sources' | 'refreshOperations' | 'sendPress' | 'UnknownActions'>
+  Pick<typeof import('./sources.tsx'), 'applyBoot' | 'Sources' | 'refreshOperations' | 'sendPress' | 'UnknownActions'>
 >;
 
 /** How the page leaves for another; tests watch it. */
@@ -115,7 +115,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       readBoot() {
         booting ??= server
           .boot()
-          .then(next => applyBoot(portal, next, layouts, screens))
+          .then(async next => (await load()).applyBoot(portal, next, layouts, screens))
           .catch(() => undefined)
           .finally(() => {
             booting = undefined;

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { Boot } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { DownloadEffect, Source } from '../../shared/language/types.ts';
-import type { OpenDocument } from './document.ts';
+import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
 import type { Scope } from './scope.ts';
 import { type Speech, speechOf } from './speech.ts';
 import { createStore, type Store, useStore } from './store.ts';
@@ -201,6 +201,14 @@ export function listen(portal: Portal, event: string, listener: () => void): () 
   const listeners = portal.listeners.get(event) ?? new Set();
   portal.listeners.set(event, listeners.add(listener));
   return () => listeners.delete(listener);
+}
+
+/** Puts the navigation of a boot on the page, in place of the one before. */
+export function showNavigation(portal: Portal, { navigation }: Boot): void {
+  const shown = portal.navigation.get();
+  if (!navigation) portal.navigation.set(undefined);
+  else if (shown) replaceLayout(shown, navigation.id, navigation);
+  else portal.navigation.set(createDocument(navigation.id, navigation));
 }
 
 /** Opens a document over what is there. */

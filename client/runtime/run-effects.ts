@@ -8,7 +8,7 @@ import { withKept } from './kept-query.ts';
 import { mayLeave } from './leaving.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
-import { ask } from './question.tsx';
+import { ask } from './question.ts';
 import { toast } from './toasts.tsx';
 
 /**

@@ -112,6 +112,7 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   return null;
 }
 
+export { applyBoot } from './live.ts';
 export { sendPress } from './press-keys.ts';
 export { UnknownActions } from './unknown-actions.tsx';
 
