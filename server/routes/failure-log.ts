@@ -13,31 +13,33 @@ export type Failure = {
 /** Tells the log of failures, within bounds where one cause makes many of them. */
 export type FailureLog = { tell(failure: Failure): void; close(): void };
 
-/** Lines in a minute of what anonymous requests are refused, and of what is refused for being too much. */
+/** Lines in a minute of what is refused for being too much, and of all else that anonymous requests are refused. */
+const linesOfTooMany = 60;
 const linesOfStrangers = 600;
 const window = 60_000;
 
 export function createFailureLog(log: Logger): FailureLog {
   const logFailure = createSparingLog(log, 'error');
   const left = new Map<ErrorCode, number>();
-  let told = 0;
+  const told = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   const sumUp = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    told = 0;
     for (const [code, count] of left) log.warn({ code, count }, 'more requests were refused than are told one by one');
+    told.clear();
     left.clear();
   };
 
-  const hasRoom = (): boolean => {
+  const hasRoom = (kind: string, most: number): boolean => {
     if (!timer) {
       timer = setTimeout(sumUp, window);
       timer.unref();
     }
-    told += 1;
-    return told <= linesOfStrangers;
+    const count = (told.get(kind) ?? 0) + 1;
+    told.set(kind, count);
+    return count <= most;
   };
 
   return {
@@ -51,8 +53,12 @@ export function createFailureLog(log: Logger): FailureLog {
         // Where it was thrown tells nothing of an outage.
         const reason = (parts.cause as Error | undefined)?.message;
         logFailure(code, { ...line, reason }, 'request failed');
-      } else if ((anonymous || code === 'TOO_MANY') && !hasRoom()) left.set(code, (left.get(code) ?? 0) + 1);
-      else log.info(line, 'request refused');
+      } else {
+        const isTold =
+          code === 'TOO_MANY' ? hasRoom(code, linesOfTooMany) : !anonymous || hasRoom('anonymous', linesOfStrangers);
+        if (isTold) log.info(line, 'request refused');
+        else left.set(code, (left.get(code) ?? 0) + 1);
+      }
     },
     close: sumUp,
   };

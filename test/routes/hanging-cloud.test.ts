@@ -13,7 +13,11 @@ let portal: StartedPortal;
 before(async () => {
   sandbox = await startSandbox();
   relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
+  // What many addresses send comes from one here.
+  portal = await startPortal({
+    cloudUrl: relay.url,
+    env: { REQUESTS_PER_ADDRESS: '2000', CONNECTIONS_PER_ADDRESS: '2000' },
+  });
 });
 after(async () => {
   await portal?.close();

@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
+const token = 'a-token-for-figures';
+
 let sandbox: StartedSandbox;
 let portal: StartedPortal;
 
 before(async () => {
   sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
+  portal = await startPortal({ cloudUrl: sandbox.url, env: { METRICS_TOKEN: token } });
 });
 after(async () => {
   await portal?.close();
@@ -20,7 +22,7 @@ test('the figures tell of calls of the cloud, the database, sockets, documents a
   await reseller.get('/ui/data/customers.list?pageSize=1');
   await signInAs(portal.client(), 'rival@southridge.test', 'wrong');
   await portal.client().get('/ui/data/customers.list');
-  const { text } = await portal.client().get('/metrics');
+  const { text } = await portal.client().get('/metrics', { authorization: `Bearer ${token}` });
   for (const line of [
     /^cloud_call_duration_seconds_count\{service="cloud",outcome="answered"\} [1-9]/m,
     /^cloud_call_duration_seconds_count\{service="auth",outcome="answered"\} [1-9]/m,

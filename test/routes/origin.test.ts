@@ -16,7 +16,7 @@ let routes: Route[];
 before(async () => {
   sandbox = await startSandbox();
   relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
+  portal = await startPortal({ cloudUrl: relay.url, env: { TRUSTED_PROXIES: '127.0.0.1' } });
   reseller = await portal.signIn('reseller@northwind.test');
   routes = (await registeredRoutes(portal.app)).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 });
@@ -26,10 +26,20 @@ after(async () => {
   await sandbox?.close();
 });
 
+let requests = 0;
+
+/** Every request comes from a network of its own, since each may be refused only so often. */
 async function send(method: string, path: string, headers: Record<string, string>) {
+  requests += 1;
+  const forwarded = `10.1.${requests >> 8}.${requests & 255}`;
   const reply = await fetch(portal.url + path, {
     method,
-    headers: { cookie: reseller.cookie, 'content-type': 'application/json', ...headers },
+    headers: {
+      cookie: reseller.cookie,
+      'content-type': 'application/json',
+      'x-forwarded-for': forwarded,
+      ...headers,
+    },
     body: JSON.stringify({ node: 'a', layout: 'b' }),
   });
   return { status: reply.status, code: JSON.parse(await reply.text()).Resources?.code };

@@ -99,13 +99,13 @@ const writes: Written[] = [
     '10004',
     '/api/orders/bulk',
     {
-      CustomerIds: ['10004'],
+      Customers: [{ CustomerId: '10004', Fields: order.Fields }],
       ServiceId: 2,
       SubId: 1,
       TermId: 'monthly',
       BillingId: 'monthly',
       Quantity: 13,
-      Fields: order.Fields,
+      Fields: {},
     },
   ],
   [
@@ -149,6 +149,7 @@ const others: Readonly<Record<string, string>> = {
   'POST /api/customers/{customerId}/disaster-recovery/info': 'reads',
   'POST /api/customers/{customerId}/disaster-recovery/confirm': 'says what would be done',
   'POST /api/orders/bulk/quote': 'asks for a price',
+  'POST /api/marketplace/services/{serviceId}/{subId}/eligibility': 'reads',
   'POST /api/voice/organisations/{organisationId}/orders/quote': 'asks for a price',
   'POST /api/customers/{customerId}/usage/files': 'takes in what was measured, which nobody decided',
   'POST /api/agreements/get-agreements': 'reads',

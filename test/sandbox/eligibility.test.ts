@@ -174,7 +174,7 @@ test('each customer is ordered for with its own values, which the result tells',
   );
   for (const [at, id] of ids.entries()) {
     const [held] = (await get(`/api/customers/${id}/services`)).Items;
-    const { Fields } = await get(`/api/service-instances/${held.Id}`);
+    const { Fields } = await get(`/api/customers/${id}/services/${held.Id}`);
     assert.deepEqual(Fields, [{ PropertyName: 'Domain', Label: 'Domain', Value: ['first.test', 'second.test'][at] }]);
   }
 });

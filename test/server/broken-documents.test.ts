@@ -21,11 +21,20 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const token = 'a-token-for-figures';
+
 const broken = async (url: string): Promise<string | undefined> =>
-  /^schemas_broken (\d+)$/m.exec((await createClient(url).get('/metrics')).text)?.[1];
+  /^schemas_broken (\d+)$/m.exec(
+    (await createClient(url).get('/metrics', { authorization: `Bearer ${token}` })).text,
+  )?.[1];
 
 test('a portal starts with the last good version of a document that was broken meanwhile, and says so', async t => {
-  const environment = { CLOUD_API_URL: 'http://127.0.0.1:9', DATA_DIR: folder, SCHEMAS_DIR: schemas.folder };
+  const environment = {
+    CLOUD_API_URL: 'http://127.0.0.1:9',
+    DATA_DIR: folder,
+    SCHEMAS_DIR: schemas.folder,
+    METRICS_TOKEN: token,
+  };
   const first = await startBuiltPortal(environment);
   t.after(first.stop);
   assert.equal(await broken(first.url), '0');
