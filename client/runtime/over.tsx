@@ -1,6 +1,14 @@
+import type { ComponentType } from 'react';
 import { brought } from './brought.tsx';
+import type { Question, Toast } from './portal.ts';
 
-let bring: () => Promise<typeof import('./over-views.tsx')>;
+type OverViews = {
+  readonly Outdated: ComponentType;
+  readonly QuestionView: ComponentType<{ readonly question: Question }>;
+  readonly ToastView: ComponentType<{ readonly said: Toast }>;
+};
+
+let bring: () => Promise<OverViews>;
 
 /** Says where what comes over the page is loaded from: no page waits for it. */
 export function bringOver(load: typeof bring): void {
