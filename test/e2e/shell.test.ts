@@ -65,6 +65,7 @@ for (const role of Object.keys(landings) as (keyof typeof landings)[]) {
     assert.equal(await menu.count(), newEntries[role].length > 0 ? 1 : 0);
     if (await menu.count()) {
       await menu.click();
+      await page.getByRole('menuitem').first().waitFor();
       assert.deepEqual(await testIds(page, '[role=menu]'), newEntries[role]);
       await page.keyboard.press('Escape');
     }
