@@ -147,6 +147,8 @@ let close = () => {};
 
 /** Opens an address of the portal as a browser does with a new page. */
 export async function openPage(portal: TestPortal, path: string): Promise<OpenPage> {
+  // The page before is gone, as it is in a browser.
+  close();
   // A new page has read nothing yet.
   forgetArrived();
   await mutate(() => true, undefined);
@@ -170,6 +172,7 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   const endKeeping = keepFocus();
   close = () => {
+    close = () => {};
     act(() => host?.close());
     endKeeping();
   };
