@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { sql } from 'kysely';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { freshDatabase } from '../fixtures/postgres.ts';
 
 const day = 86_400_000;
 /** A cloud is of no matter here. */
@@ -22,19 +22,29 @@ type Settings = Readonly<Record<string, string>>;
 /** Writes records, so many days old, and starts the portal on the same data again. */
 async function startWith(t: TestContext, ages: readonly number[], env: Settings): Promise<StartedPortal> {
   const dataDir = await makeFolder(t);
-  const shared = process.env.TEST_DATABASE_URL;
-  const first = await startPortal({ cloudUrl, ...(!shared && { dataDir }) });
+  const server = process.env.TEST_DATABASE_URL;
+  const database = server ? await freshDatabase(server) : undefined;
+  const place = database && { DATABASE_URL: database.url };
+  const first = await startPortal({ cloudUrl, dataDir, env: { ...place } });
   const fill = ({ store }: StartedPortal) =>
-    store.run(async db => {
-      for (const age of ages)
-        await sql`
-          insert into portal.audit (at, action, outcome, detail)
-          values (${new Date(Date.now() - age * day)}, 'test.record', 'done', ${JSON.stringify({ age })})`.execute(db);
-    });
+    store.run(db =>
+      db
+        .insertInto('audit')
+        .values(
+          ages.map(age => ({
+            at: new Date(Date.now() - age * day),
+            action: 'test.record',
+            outcome: 'done',
+            detail: JSON.stringify({ age }),
+          })),
+        )
+        .execute(),
+    );
   await fill(first);
   await first.close();
-  const portal = await startPortal({ cloudUrl, dataDir, env });
+  const portal = await startPortal({ cloudUrl, dataDir, env: { ...env, ...place } });
   t.after(portal.close);
+  if (database) t.after(database.drop);
   return portal;
 }
 
