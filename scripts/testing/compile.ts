@@ -29,12 +29,12 @@ const places: Plugin = {
   },
 };
 
-/** Test files declare to what keeps apart the files of one process. */
+/** Test files and their fixtures declare to what keeps apart the files of one process. */
 const gathering: Plugin = {
   name: 'gathering',
   setup({ onResolve }) {
     onResolve({ filter: /^node:test$/ }, ({ importer }) =>
-      /\.test\.tsx?$/.test(importer) ? { path: resolve(gatherer) } : null,
+      importer.startsWith(resolve('test')) ? { path: resolve(gatherer) } : null,
     );
   },
 };

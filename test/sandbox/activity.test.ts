@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { handsets } from '../fixtures/voice.ts';
 
-let sandbox: StartedSandbox;
+const sandbox = withSandbox({ stepMilliseconds: 0 });
 let token: string;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 type Row = Readonly<Record<'Id' | 'Action' | 'Actor' | 'RealActor' | 'Before' | 'After', string>>;
 const rowsOf = async (customer: string): Promise<Row[]> =>

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { PDFDocument } from 'pdf-lib';
 import { readPng } from '../../server/sandbox/agreements/png.ts';
 import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
-before(async () => {
-  sandbox = await startSandbox();
-  for (const name of [
-    'unsigned@millbrook.test',
-    'seller@millbrook.test',
-    'reseller@northwind.test',
-    'admin@contoso.test',
-  ])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+const sandbox = withSandbox();
+const tokens = withTokens(sandbox, [
+  'unsigned@millbrook.test',
+  'seller@millbrook.test',
+  'reseller@northwind.test',
+  'admin@contoso.test',
+]);
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
 type Row = Record<string, any>;

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Caller } from '../../server/sandbox/auth/caller.ts';
 import { pageOf, type SortColumn, sortColumns } from '../../server/sandbox/customers/list.ts';
 import { matching } from '../../server/sandbox/customers/matching.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
+const sandbox = withSandbox();
 let token: string;
-before(async () => {
-  sandbox = await startSandbox();
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
 type Row = Record<string, any>;

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { WebSocket } from 'ws';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
 let now = new Date();
 const open: HubConnection[] = [];
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
-});
-after(async () => {
-  await Promise.all(open.map(connection => connection.stop()));
-  await sandbox.close();
-});
+// Hooks run in the order in which they stand: the connections end before their sandbox.
+after(() => Promise.all(open.map(connection => connection.stop())));
+const sandbox = withSandbox({ now: () => now });
 
 type Listener = { readonly hints: unknown[]; readonly closed: Promise<void>; until(count: number): Promise<unknown[]> };
 

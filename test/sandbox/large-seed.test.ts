@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { insertLargeReseller } from '../../server/sandbox/seed/large.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-before(async () => {
-  sandbox = await startSandbox();
+const sandbox = withSandbox();
+setUp(async () => {
   await sandbox.db.transaction().execute(trx => insertLargeReseller(trx, new Date(), 'no password', 12_000));
   await sql`analyze`.execute(sandbox.db);
 });
-after(() => sandbox.close());
 
 test('the large reseller has as many customers as asked for, of different names', async () => {
   const { rows } = await sql`

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 const minute = 60_000;
-let sandbox: StartedSandbox;
 let now = Date.UTC(2027, 0, 1);
 const received: { from: string; to: string[]; text: string }[] = [];
 let refuses = '';
-let server: SMTPServer;
 let port: number;
 
 /** A mail server that keeps what it is given, or says no. */
@@ -40,19 +39,21 @@ function openServer(at: number): Promise<SMTPServer> {
 }
 const close = (open: SMTPServer): Promise<void> => new Promise(resolve => open.close(() => resolve()));
 
-before(async () => {
-  server = await openServer(0);
-  sandbox = await startSandbox({
-    now: () => new Date(now),
-    portalUrl: 'https://portal.example.test',
-    mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Cloud <no-reply@cloud.test>' },
-  });
+let server: SMTPServer;
+setUp(
+  async () => {
+    server = await openServer(0);
+  },
+  () => close(server),
+);
+const sandbox = withSandbox(() => ({
+  now: () => new Date(now),
+  portalUrl: 'https://portal.example.test',
+  mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Cloud <no-reply@cloud.test>' },
+}));
+setUp(async () => {
   // What the seed has sent is told apart from what comes.
   await sandbox.db.deleteFrom('outbox').execute();
-});
-after(async () => {
-  await sandbox?.close();
-  await close(server);
 });
 
 const ask = (UserName: string) =>

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
-before(async () => {
-  sandbox = await startSandbox();
-  for (const name of ['reseller@northwind.test', 'engineer@northwind.test', 'rival@southridge.test'])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+const sandbox = withSandbox();
+const tokens = withTokens(sandbox, ['reseller@northwind.test', 'engineer@northwind.test', 'rival@southridge.test']);
 
 const call = (who: string, method: string, path: string, body?: unknown) =>
   sandbox.call(tokens[who]!, method, path, body);

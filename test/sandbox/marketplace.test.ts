@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { offers } from '../../server/sandbox/seed/offers.ts';
 import { productCodes, serviceKinds } from '../../shared/catalogue/codes.ts';
 import { readSource } from '../architecture/source-files.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
-before(async () => {
-  sandbox = await startSandbox();
-  for (const name of [
-    'reseller@northwind.test',
-    'rival@southridge.test',
-    'euro@westhaven.test',
-    'buyer@zephyrcycles.test',
-  ])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+const sandbox = withSandbox();
+const tokens = withTokens(sandbox, [
+  'reseller@northwind.test',
+  'rival@southridge.test',
+  'euro@westhaven.test',
+  'buyer@zephyrcycles.test',
+]);
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
 type Row = Record<string, any>;

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { type Reply, type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Reply, withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 const minute = 60_000;
 const username = 'codes@northwind.test';
-let sandbox: StartedSandbox;
 let now = Date.UTC(2027, 0, 1);
-let token: string;
 let key = '';
 let codes: string[] = [];
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now), tokenSeconds: 1_000_000 });
+const sandbox = withSandbox({ now: () => new Date(now), tokenSeconds: 1_000_000 });
+let token: string;
+setUp(async () => {
   token = await sandbox.signIn(username);
 });
-after(() => sandbox.close());
 
 const call = (method: string, path: string, body: Record<string, unknown>): Promise<Reply> =>
   sandbox.call(token, method, `/api/mfa/${path}`, body);

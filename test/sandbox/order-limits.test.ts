@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
+const sandbox = withSandbox({ stepMilliseconds: 0 });
 let token: string;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
 type Row = Record<string, any>;

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
-before(async () => {
-  // Without a pause a tick does all the steps of a job.
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
-  for (const name of [
-    'reseller@northwind.test',
-    'rival@southridge.test',
-    'unsigned@millbrook.test',
-    'buyer@zephyrcycles.test',
-    'engineer@northwind.test',
-  ])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+// Without a pause a tick does all the steps of a job.
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+const tokens = withTokens(sandbox, [
+  'reseller@northwind.test',
+  'rival@southridge.test',
+  'unsigned@millbrook.test',
+  'buyer@zephyrcycles.test',
+  'engineer@northwind.test',
+]);
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
 type Row = Record<string, any>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
 const tokens: Record<string, string> = {};
 const people = {
   reseller: 'reseller@northwind.test',
@@ -13,11 +13,10 @@ const people = {
   rival: 'rival@southridge.test',
 };
 type Person = keyof typeof people;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+setUp(async () => {
   for (const [person, username] of Object.entries(people)) tokens[person] = await sandbox.signIn(username);
 });
-after(() => sandbox.close());
 
 const as = (person: Person, method: string, path: string, body?: unknown) =>
   sandbox.call(tokens[person] ?? '', method, path, body, { 'idempotency-key': randomUUID() });

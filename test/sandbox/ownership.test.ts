@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { voiceOrder } from '../fixtures/voice.ts';
 
-let sandbox: StartedSandbox;
+const sandbox = withSandbox();
 let rival: string;
 let reseller: string;
 let admin: string;
-before(async () => {
-  sandbox = await startSandbox();
+setUp(async () => {
   rival = await sandbox.signIn('rival@southridge.test');
   reseller = await sandbox.signIn('reseller@northwind.test');
   admin = await sandbox.signIn('admin@contoso.test');
 });
-after(() => sandbox.close());
 
 type Customer = { OrganisationId: string; CustomerId: string; Name: string };
 const get = async (token: string, path: string) => (await sandbox.call(token, 'GET', path)).body.Result;

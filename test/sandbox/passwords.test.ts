@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { createCloud } from '../../server/cloud/gate.ts';
 import { createPasswords } from '../../server/cloud/passwords.ts';
@@ -8,16 +8,12 @@ import { validatePassword } from '../../server/sandbox/auth/password-rules.ts';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const minute = 60_000;
 const portalUrl = 'https://portal.example.test';
-let sandbox: StartedSandbox;
 let now = Date.UTC(2027, 0, 1);
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now), portalUrl });
-});
-after(() => sandbox.close());
+const sandbox = withSandbox({ now: () => new Date(now), portalUrl });
 
 type Reply = { status: number; body: { Succeed: boolean; Result?: unknown; Messages?: string[] } };
 async function send(method: string, path: string, body: unknown): Promise<Reply> {

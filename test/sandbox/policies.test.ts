@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-before(async () => {
-  sandbox = await startSandbox();
-});
-after(() => sandbox.close());
+const sandbox = withSandbox();
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
 async function read(path: string): Promise<{ status: number; body: any }> {

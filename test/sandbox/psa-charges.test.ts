@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
 /** The clock of the sandbox stands still, so that no month ends meanwhile. */
 const now = new Date();
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
-  for (const name of ['reseller@northwind.test', 'rival@southridge.test'])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+const sandbox = withSandbox({ now: () => now });
+const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge.test']);
 
 const base = '/api/azure-charges';
 const call = (who: string, method: string, path: string, body?: unknown) =>

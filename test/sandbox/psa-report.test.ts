@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
 const now = new Date();
 /** So many months back, at the day of the month that is given. */
 const back = (months: number, day = 1) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, day));
 const month = back(2).toISOString().slice(0, 7);
+const sandbox = withSandbox({ now: () => now });
+const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge.test', 'engineer@northwind.test']);
 let contoso: string;
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
-  for (const name of ['reseller@northwind.test', 'rival@southridge.test', 'engineer@northwind.test'])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
+setUp(async () => {
   const found = sandbox.db.selectFrom('customers').select('id').where('organisation_id', '=', 10001);
   contoso = (await found.executeTakeFirstOrThrow()).id;
   await sandbox.db.deleteFrom('service_instances').where('customer_id', '=', contoso).execute();
 });
-after(() => sandbox.close());
 beforeEach(() => setFlags({ UseNewPSAService: true, 'PSA-V2': true }));
 
 const call = (who: string, method: string, path: string, body?: unknown) =>

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type CWMOptions, ManageAPI } from 'connectwise-rest';
 import { autotask } from '../../server/sandbox/psa/autotask.ts';
 import { connectWise } from '../../server/sandbox/psa/connectwise.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-before(async () => {
-  sandbox = await startSandbox();
+const sandbox = withSandbox();
+setUp(() => {
   fairbank.base = `${sandbox.url}/psa/connectwise`;
 });
-after(() => sandbox.close());
 
 const keys = {
   companyId: 'fairbank',

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { beforeEach, test } from 'node:test';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
 let clock = new Date();
-before(async () => {
-  sandbox = await startSandbox({ now: () => clock, tokenSeconds: 86_400 });
-  for (const name of [
-    'reseller@northwind.test',
-    'engineer@northwind.test',
-    'rival@southridge.test',
-    'matcher@fairbank.test',
-    'euro@westhaven.test',
-    'admin@contoso.test',
-  ])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+const sandbox = withSandbox({ now: () => clock, tokenSeconds: 86_400 });
+const tokens = withTokens(sandbox, [
+  'reseller@northwind.test',
+  'engineer@northwind.test',
+  'rival@southridge.test',
+  'matcher@fairbank.test',
+  'euro@westhaven.test',
+  'admin@contoso.test',
+]);
 beforeEach(() => setFlags({ UseNewPSAService: true, PSADataCaching: false }));
 
 const call = (who: string, method: string, path: string, body?: unknown) =>

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let token: string;
 /** What the sandbox takes for now. */
 let now = new Date();
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
+const sandbox = withSandbox({ now: () => now });
+let token: string;
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 const day = 86_400_000;
 const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
 const tokens: Record<string, string> = {};
 const people = {
   reseller: 'reseller@northwind.test',
@@ -14,11 +14,10 @@ const people = {
 };
 type Person = keyof typeof people;
 const everybody = Object.keys(people) as Person[];
-before(async () => {
-  sandbox = await startSandbox();
+const sandbox = withSandbox();
+setUp(async () => {
   for (const person of everybody) tokens[person] = await sandbox.signIn(people[person]);
 });
-after(() => sandbox.close());
 
 const as = (person: Person, method: string, path: string, body?: unknown) =>
   sandbox.call(tokens[person] ?? '', method, path, body);

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const minute = 60_000;
-let sandbox: StartedSandbox;
 let now = Date.UTC(2027, 0, 1);
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now) });
-});
-after(() => sandbox.close());
+const sandbox = withSandbox({ now: () => new Date(now) });
 
 async function signIn(username: string, fields: Record<string, string> = {}): Promise<string> {
   const reply = await fetch(`${sandbox.url}/auth/token`, {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../server/sandbox/database/connect.ts';
 import { featureFlags } from '../../server/sandbox/seed/catalogue.ts';
 import { parts } from '../../server/sandbox/seed/parts.ts';
 import { seed } from '../../server/sandbox/seed/seed.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type StartedSandbox, startSandbox, withSandbox } from '../fixtures/sandbox.ts';
 import { seedAgain } from '../fixtures/seed-again.ts';
 
-let sandbox: StartedSandbox;
-before(async () => {
-  sandbox = await startSandbox();
-});
-after(() => sandbox.close());
+const sandbox = withSandbox();
 
 const tables = [
   'resellers',

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { refreshCustomer } from '../../server/sandbox/customers/refresh.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { startSandbox, withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let token: string;
 let now = new Date();
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
+const sandbox = withSandbox({ now: () => now });
+let token: string;
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of a reply
 type Row = Record<string, any>;

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
 let now = new Date();
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
-});
-after(() => sandbox.close());
+const sandbox = withSandbox({ now: () => now });
 
 async function token(fields: Record<string, string>) {
   const reply = await fetch(`${sandbox.url}/auth/token`, { method: 'POST', body: new URLSearchParams(fields) });

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let token: string;
 /** The clock of the sandbox stands still, so that no day ends meanwhile. */
 const now = new Date();
-before(async () => {
-  sandbox = await startSandbox({ now: () => now });
+const sandbox = withSandbox({ now: () => now });
+let token: string;
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 type Values = { Symbol: string; Values: number[] };
 type Item = { Date: string; Symbol: string; Quantity: number | null; Unit: string | null; Spend: number };

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let token: string;
 const path = '/api/customers/10001/users';
-before(async () => {
-  sandbox = await startSandbox();
+const sandbox = withSandbox();
+let token: string;
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
-after(() => sandbox.close());
 
 const call = (method: string, at: string, body?: unknown, headers?: Record<string, string>) =>
   sandbox.call(token, method, at, body, headers);

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { VoiceOrderBody } from '../../server/sandbox/voice/body.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 import { handsets, leeds, voiceOrder, warehouse } from '../fixtures/voice.ts';
 
-let sandbox: StartedSandbox;
-const tokens: Record<string, string> = {};
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
-  for (const name of [
-    'reseller@northwind.test',
-    'engineer@northwind.test',
-    'buyer@zephyrcycles.test',
-    'euro@westhaven.test',
-  ])
-    tokens[name.split('@')[0]!] = await sandbox.signIn(name);
-});
-after(() => sandbox.close());
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+const tokens = withTokens(sandbox, [
+  'reseller@northwind.test',
+  'engineer@northwind.test',
+  'buyer@zephyrcycles.test',
+  'euro@westhaven.test',
+]);
 
 const call = (who: string, method: string, path: string, body?: unknown, key?: string) =>
   sandbox.call(tokens[who]!, method, path, body, key ? { 'idempotency-key': key } : {});
