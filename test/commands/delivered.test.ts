@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { beforeEach, test } from 'node:test';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Client, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let schemas: EditedSchemas;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
+const schemas = withEditedSchemas();
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
 let reseller: Client;
 let organisationId: string;
-
-before(async () => {
-  schemas = await copySchemas();
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, schemasDir: schemas.folder });
+setUp(async () => {
   reseller = await portal.signIn('reseller@northwind.test');
   organisationId = (await reseller.get('/ui/data/customers.list?status=Active&pageSize=1')).body.Result.Items[0]
     .OrganisationId;
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-  await schemas?.remove();
 });
 beforeEach(() => {
   relay.intercept(undefined);

@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let schemas: EditedSchemas;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-let reseller: Client;
-
-before(async () => {
-  schemas = await copySchemas();
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, schemasDir: schemas.folder });
-  reseller = await portal.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-  await schemas?.remove();
-});
+const schemas = withEditedSchemas();
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
+const reseller = withClient(portal, 'reseller@northwind.test');
 
 const edit = (file: string, change: (text: string) => string) => schemas.editLive(portal, file, change);
 

@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
-  reseller = await portal.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox);
+const reseller = withClient(portal, 'reseller@northwind.test');
 
 const at = { customerId: '10001', mailbox: 'user@contoso.test' };
 const address = `/ui/data/mail.permissions?${new URLSearchParams(at)}`;

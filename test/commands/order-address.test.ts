@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
-  portal = await startPortal({ cloudUrl: sandbox.url });
-  reseller = await portal.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+const portal = withPortal(sandbox);
+const reseller = withClient(portal, 'reseller@northwind.test');
 
 const screen = (path: string, who = reseller) => who.get(`/ui/screen?path=${encodeURIComponent(path)}`);
 const address = async (path: string, who = reseller) => {

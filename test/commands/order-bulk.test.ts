@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { signatureImage } from '../fixtures/png.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
-  portal = await startPortal({ cloudUrl: sandbox.url });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+const portal = withPortal(sandbox);
 
 type Body = Readonly<Record<string, unknown>>;
 const step = async (who: Client, body: Body, key?: string, product = { serviceId: 9, subId: 1 }) =>

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
 let seeded = 0;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
-  portal = await startPortal({ cloudUrl: sandbox.url });
-  reseller = await portal.signIn('reseller@northwind.test');
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+const portal = withPortal(sandbox);
+const reseller = withClient(portal, 'reseller@northwind.test');
+setUp(async () => {
   seeded = await countOrders();
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
 });
 
 type Body = Readonly<Record<string, unknown>>;

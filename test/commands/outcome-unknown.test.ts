@@ -3,34 +3,33 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 // The cloud does what it is asked, and its answer never arrives.
 
 const unknown =
   'We do not know whether this was done: the cloud service did not say. Please check before you try again.';
-let sandbox: StartedSandbox;
-let relay: Relay;
+
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
 let dataDir: string;
 let portal: StartedPortal;
 let reseller: Client;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  dataDir = await mkdtemp(join(tmpdir(), 'portal-data-'));
-  portal = await startPortal({ cloudUrl: relay.url, dataDir });
-  reseller = await portal.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+setUp(
+  async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'portal-data-'));
+    portal = await startPortal({ cloudUrl: relay.url, dataDir });
+    reseller = await portal.signIn('reseller@northwind.test');
+  },
+  async () => {
+    await portal?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  },
+);
 afterEach(() => {
   relay.intercept(undefined);
   relay.withhold(undefined);

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sendWaitingLinks } from '../../server/sandbox/links/mails.ts';
 import { linkLife } from '../../server/sandbox/links/tokens.ts';
 import { linksTo } from '../fixtures/mail-links.ts';
-import { type Answer, type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, startPortal, withPortal } from '../fixtures/portal.ts';
+import { startSandbox, withSandbox } from '../fixtures/sandbox.ts';
 
 const user = 'user@contoso.test';
 const administrator = 'admin@contoso.test';
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let cloudNow = Date.now();
 let portalNow = Date.now();
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(cloudNow) });
-  portal = await startPortal({
-    cloudUrl: sandbox.url,
-    now: () => portalNow,
-    env: { TRUSTED_PROXIES: '127.0.0.1' },
-  });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ now: () => new Date(cloudNow) });
+const portal = withPortal(sandbox, { now: () => portalNow, env: { TRUSTED_PROXIES: '127.0.0.1' } });
 
 /** A browser somewhere else: what one address does leaves the others alone. */
 let lastAddress = 0;

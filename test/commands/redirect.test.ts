@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { readTarget } from '../../server/commands/redirect-target.ts';
 import type { Access, Version } from '../../server/layouts/index.ts';
-import { type Answer, type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const user = 'user@contoso.test';
 const allowed = new Set(['https://partners.example.test', 'https://status.example.test:8443', 'http://127.0.0.1:4999']);
@@ -121,16 +121,8 @@ test('whatever is given, only an allowed origin or a screen of the portal comes 
   );
 });
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url, env: { REDIRECT_ALLOW: [...allowed].join(', ') } });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, { env: { REDIRECT_ALLOW: [...allowed].join(', ') } });
 
 const press = (browser: Client, node: string, command: string, redirectUrl: string): Promise<Answer> =>
   browser.press('redirect', node, `command:redirect.${command}`, { with: { redirectUrl } });

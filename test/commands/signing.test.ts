@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { makePng, signatureImage } from '../fixtures/png.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
+const sandbox = withSandbox();
+const portal = withPortal(sandbox);
 let customerId: string;
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
+setUp(async () => {
   const reseller = await portal.signIn('unsigned@millbrook.test');
   const { body, text } = await reseller.press('add-customer', 'add-customer', 'call:customers.create', {
     body: { Name: 'Hillside', Domain: 'hillside.test', ContactName: 'Ada Hill', ContactEmail: 'ada@hillside.test' },
   });
   assert.ok(body.Succeed, text);
   customerId = (body.Result as { organisationId: string }).organisationId;
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
 });
 
 const sign = (client: Client, agreementId: string, body: object, resume = '') =>

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { StepState } from '../../shared/contract/steps.ts';
 import { writeRows } from '../../shared/rules/rows.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { leeds, warehouse } from '../fixtures/voice.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
+const sandbox = withSandbox({ stepMilliseconds: 0 });
+const portal = withPortal(sandbox);
+const reseller = withClient(portal, 'reseller@northwind.test');
 let token: string;
-before(async () => {
-  sandbox = await startSandbox({ stepMilliseconds: 0 });
-  portal = await startPortal({ cloudUrl: sandbox.url });
-  reseller = await portal.signIn('reseller@northwind.test');
+setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
 });
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { io, type Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
-import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const minute = 60_000;
-let schemas: EditedSchemas;
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let client: Client;
 let passed = 0;
 
-before(async () => {
-  schemas = await copySchemas();
-  sandbox = await startSandbox({ now: () => new Date(Date.now() + passed) });
-  portal = await startPortal({
-    cloudUrl: sandbox.url,
-    schemasDir: schemas.folder,
-    now: () => Date.now() + passed,
-  });
-  client = await portal.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-  await schemas?.remove();
-});
+const schemas = withEditedSchemas();
+const sandbox = withSandbox({ now: () => new Date(Date.now() + passed) });
+const portal = withPortal(sandbox, () => ({ schemasDir: schemas.folder, now: () => Date.now() + passed }));
+const client = withClient(portal, 'reseller@northwind.test');
 
 const headersOf = (browser: Client) => ({ cookie: browser.cookie, origin: portal.url });
 

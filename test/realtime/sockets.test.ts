@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { io, type Socket } from 'socket.io-client';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { startFakeHub } from '../fixtures/fake-hub.ts';
-import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let schemas: EditedSchemas;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 let passed = 0;
 const open: Socket[] = [];
 
-before(async () => {
-  schemas = await copySchemas();
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, schemasDir: schemas.folder, now: () => Date.now() + passed });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-  await schemas?.remove();
-});
+const schemas = withEditedSchemas();
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, () => ({ schemasDir: schemas.folder, now: () => Date.now() + passed }));
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });

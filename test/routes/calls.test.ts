@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-let reseller: Client;
-let engineer: Client;
-let admin: Client;
-let endUser: Client;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
-  reseller = await portal.signIn('reseller@northwind.test');
-  engineer = await portal.signIn('engineer@northwind.test');
-  admin = await portal.signIn('admin@contoso.test');
-  endUser = await portal.signIn('user@contoso.test');
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay);
+const reseller = withClient(portal, 'reseller@northwind.test');
+const engineer = withClient(portal, 'engineer@northwind.test');
+const admin = withClient(portal, 'admin@contoso.test');
+const endUser = withClient(portal, 'user@contoso.test');
 beforeEach(() => {
   relay.exchanges.length = 0;
 });

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { attacker, other } from '../fixtures/addresses.ts';
-import { type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const html = { accept: 'text/html' };
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 
-before(async () => {
-  sandbox = await startSandbox();
-  // With the limits of production.
-  portal = await startPortal({ cloudUrl: sandbox.url, env: { RATE_LIMIT: '' } });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+// With the limits of production.
+const portal = withPortal(sandbox, { env: { RATE_LIMIT: '' } });
 
 const invented = (): string => `__Host-portal=${randomBytes(32).toString('base64url')}`;
 

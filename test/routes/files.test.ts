@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { contentDisposition, fileName } from '../../server/routes/files.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-let reseller: Client;
-let engineer: Client;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
-  reseller = await portal.signIn('reseller@northwind.test');
-  engineer = await portal.signIn('engineer@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay);
+const reseller = withClient(portal, 'reseller@northwind.test');
+const engineer = withClient(portal, 'engineer@northwind.test');
 
 async function download(browser: Client, path: string, table = 'customers') {
   return browser.get(

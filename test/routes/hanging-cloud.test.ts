@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  // What many addresses send comes from one here.
-  portal = await startPortal({
-    cloudUrl: relay.url,
-    env: { REQUESTS_PER_ADDRESS: '2000', CONNECTIONS_PER_ADDRESS: '2000' },
-  });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+// What many addresses send comes from one here.
+const portal = withPortal(relay, { env: { REQUESTS_PER_ADDRESS: '2000', CONNECTIONS_PER_ADDRESS: '2000' } });
 
 test('however many reads a cloud leaves unanswered, pages, boot and the sign-in are answered', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { signInAs, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const token = 'a-token-for-figures';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url, env: { METRICS_TOKEN: token } });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, { env: { METRICS_TOKEN: token } });
 
 test('the figures tell of calls of the cloud, the database, sockets, documents and refusals by code', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
 import { type Route, registeredRoutes } from '../fixtures/routes.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-let reseller: Client;
 /** Every unsafe route that is registered, with every operation, command and step in its place. */
-let routes: Route[];
 
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  reseller = await portal.signIn('reseller@northwind.test');
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
+const reseller = withClient(portal, 'reseller@northwind.test');
+let routes: Route[];
+setUp(async () => {
   routes = (await registeredRoutes(portal.app)).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
 });
 
 let requests = 0;

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay);
 
 type Line = { readonly code?: string; readonly kind?: string; readonly count?: number; readonly references?: string[] };
 

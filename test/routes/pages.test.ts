@@ -2,33 +2,30 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from '../../shared/contract/boot.ts';
 import type { NavigationLayout } from '../../shared/language/types.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, startPortal, withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
-let endUser: Client;
-let docs: string;
 const html = { accept: 'text/html' };
 
-before(async () => {
-  sandbox = await startSandbox();
-  docs = await mkdtemp(join(tmpdir(), 'portal-docs-'));
-  await mkdir(join(docs, 'layout'));
-  await writeFile(join(docs, 'layout/index.html'), '<h1>Layout language</h1>');
-  portal = await startPortal({ cloudUrl: sandbox.url, env: { DOCS_DIR: docs } });
-  reseller = await portal.signIn('reseller@northwind.test');
-  endUser = await portal.signIn('user@contoso.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-  for (const path of [docs, `${docs}.secret`]) await rm(path, { recursive: true, force: true });
-});
+const sandbox = withSandbox();
+let docs: string;
+setUp(
+  async () => {
+    docs = await mkdtemp(join(tmpdir(), 'portal-docs-'));
+    await mkdir(join(docs, 'layout'));
+    await writeFile(join(docs, 'layout/index.html'), '<h1>Layout language</h1>');
+  },
+  async () => {
+    for (const path of [docs, `${docs}.secret`]) await rm(path, { recursive: true, force: true });
+  },
+);
+const portal = withPortal(sandbox, () => ({ env: { DOCS_DIR: docs } }));
+const reseller = withClient(portal, 'reseller@northwind.test');
+const endUser = withClient(portal, 'user@contoso.test');
 
 async function leadsTo(browser: Client, path: string): Promise<string> {
   const { status, headers } = await browser.get(path, html);

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { type Client, type StartedPortal, withPortal } from '../fixtures/portal.ts';
 import { type Route, registeredRoutes } from '../fixtures/routes.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox);
 
 type Runs = {
   run<T>(work: (db: Parameters<Parameters<StartedPortal['store']['run']>[0]>[0]) => Promise<T>): Promise<T>;

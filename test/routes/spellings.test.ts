@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-let reseller: Client;
-let endUser: Client;
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay);
+const reseller = withClient(portal, 'reseller@northwind.test');
+const endUser = withClient(portal, 'user@contoso.test');
 let stranger: Client;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
-  reseller = await portal.signIn('reseller@northwind.test');
-  endUser = await portal.signIn('user@contoso.test');
+setUp(() => {
   stranger = portal.client();
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
 });
 beforeEach(() => {
   relay.exchanges.length = 0;

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { answerTo, attacker } from '../fixtures/addresses.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { startPortal, withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const root = join(import.meta.dirname, '../../dist/client');
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
-let engineer: Client;
 
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url, env: { RATE_LIMIT: '' }, clientFolder: root });
-  reseller = await portal.signIn('reseller@northwind.test');
-  engineer = await portal.signIn('engineer@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, { env: { RATE_LIMIT: '' }, clientFolder: root });
+const reseller = withClient(portal, 'reseller@northwind.test');
+const engineer = withClient(portal, 'engineer@northwind.test');
 
 const close = 'connection: close\r\n\r\n';
 const linesOf = (level: number, from = 0): string[] =>

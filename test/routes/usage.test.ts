@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import { focusFile } from '../fixtures/focus-file.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
-let reseller: Client;
-
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
-  reseller = await portal.signIn('reseller@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox);
+const reseller = withClient(portal, 'reseller@northwind.test');
 
 const report = '/customers/customer/10001?tab=usage&shown=yes';
 const usage = '/ui/data/usage.report?customerId=10001&by=resource&days=14';

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
-import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { withClient, withPortal } from '../fixtures/portal.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let schemas: EditedSchemas;
-let portal: StartedPortal;
-let reseller: Client;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  schemas = await copySchemas();
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const schemas = withEditedSchemas();
+setUp(async () => {
   await schemas.edit('customers/customers.json', text =>
     text.replace('"sizes": [25, 50, 100]', '"sizes": [10, 25]').replace(/"initial": "Name"/, '"initial": "-Users"'),
   );
-  portal = await startPortal({ cloudUrl: relay.url, schemasDir: schemas.folder });
-  reseller = await portal.signIn('reseller@northwind.test');
 });
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-  await schemas?.remove();
-});
+const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
+const reseller = withClient(portal, 'reseller@northwind.test');
 
 /** What the cloud was asked for the list of customers while something was done. */
 async function askedWhile(act: () => Promise<unknown>): Promise<URLSearchParams[]> {

@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
-import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
-import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let schemas: EditedSchemas;
-let portal: StartedPortal;
-let reseller: Client;
 /** Sees no prices. */
-let engineer: Client;
 
-before(async () => {
-  sandbox = await startSandbox();
-  schemas = await copySchemas();
-  portal = await startPortal({ cloudUrl: sandbox.url, schemasDir: schemas.folder });
-  reseller = await portal.signIn('reseller@northwind.test');
-  engineer = await portal.signIn('engineer@northwind.test');
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-  await schemas?.remove();
-});
+const sandbox = withSandbox();
+const schemas = withEditedSchemas();
+const portal = withPortal(sandbox, () => ({ schemasDir: schemas.folder }));
+const reseller = withClient(portal, 'reseller@northwind.test');
+const engineer = withClient(portal, 'engineer@northwind.test');
 
 let saves = 0;
 

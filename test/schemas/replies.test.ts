@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { describeReplies } from '../../scripts/schemas/replies.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-before(async () => {
-  sandbox = await startSandbox();
-});
-after(() => sandbox?.close());
+const sandbox = withSandbox();
 
 test('what the check knows of the replies of the cloud is what the cloud says of them', async () => {
   const openApi = await (await fetch(`${sandbox.url}/openapi.json`)).json();

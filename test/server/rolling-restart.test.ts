@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Balancer, startBalancer } from '../fixtures/balancer.ts';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { type Client, createClient, signInAs } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 /** Milliseconds; nginx has ten seconds. The next one is stopped only when the balancer uses the one before again. */
 const failTimeout = 2000;
@@ -17,7 +18,7 @@ const binaries = findPostgres();
 if (binaries !== undefined) {
   let postgres: Postgres;
   let database: { url: string; drop: () => Promise<void> };
-  let sandbox: StartedSandbox;
+  const sandbox = withSandbox();
   let balancer: Balancer;
   let ports: readonly string[];
   const portals: BuiltPortal[] = [];
@@ -32,24 +33,24 @@ if (binaries !== undefined) {
       PUBLIC_URL: 'http://127.0.0.1',
     });
 
-  before(async () => {
-    postgres = await startPostgres(binaries);
-    database = await freshDatabase(postgres.url);
-    sandbox = await startSandbox();
-    ports = (await Promise.all([freePort(), freePort(), freePort()])).map(String);
-    portals.push(...(await Promise.all(ports.map(start))));
-    balancer = await startBalancer(
-      portals.map(({ url }) => url),
-      failTimeout,
-    );
-  });
-  after(async () => {
-    await balancer?.close();
-    await Promise.all(portals.map(portal => portal.stop()));
-    await sandbox?.close();
-    await database?.drop();
-    await postgres?.stop();
-  });
+  setUp(
+    async () => {
+      postgres = await startPostgres(binaries);
+      database = await freshDatabase(postgres.url);
+      ports = (await Promise.all([freePort(), freePort(), freePort()])).map(String);
+      portals.push(...(await Promise.all(ports.map(start))));
+      balancer = await startBalancer(
+        portals.map(({ url }) => url),
+        failTimeout,
+      );
+    },
+    async () => {
+      await balancer?.close();
+      await Promise.all(portals.map(portal => portal.stop()));
+      await database?.drop();
+      await postgres?.stop();
+    },
+  );
 
   type Tally = { reads: number; writes: number; readonly failed: string[] };
 

@@ -2,26 +2,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { io } from 'socket.io-client';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { createClient, signInAs } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const slow = '/ui/data/customers.list?pageSize=1';
-let sandbox: StartedSandbox;
-let relay: Relay;
 
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-});
-after(async () => {
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
 
 async function startFor(t: TestContext, environment: Record<string, string> = {}): Promise<BuiltPortal> {
   const portal = await startBuiltPortal({ CLOUD_API_URL: relay.url, ...environment });

@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { startPortal, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const sso = 'sso@northwind.test';
 const dashboard = 'https://single.fernhill.test/dashboard';
 const errorPage = 'https://single.fernhill.test/error?from=portal';
 const mark = '__Host-portal-single-experience';
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({
-    cloudUrl: sandbox.url,
-    env: { SINGLE_EXPERIENCE_URL: dashboard, SINGLE_EXPERIENCE_ERROR_URL: errorPage },
-  });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, {
+  env: { SINGLE_EXPERIENCE_URL: dashboard, SINGLE_EXPERIENCE_ERROR_URL: errorPage },
 });
 
 /** A browser that was at the dashboard before, or not. */

@@ -1,38 +1,20 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  challengeOf,
-  type FakeProvider,
-  type Signer,
-  startFakeProvider,
-  strangers,
-  type Token,
-} from '../fixtures/fake-provider.ts';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { challengeOf, type Signer, strangers, type Token, withFakeProvider } from '../fixtures/fake-provider.ts';
+import { withPortal } from '../fixtures/portal.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
-import { answer, startUpstream, type Upstream } from '../fixtures/upstream.ts';
+import { answer, withUpstream } from '../fixtures/upstream.ts';
 
-let provider: FakeProvider;
-let cloud: Upstream;
-let portal: StartedPortal;
 let now = Date.now();
 
-before(async () => {
-  provider = await startFakeProvider();
-  cloud = await startUpstream();
-  portal = await startPortal({
-    cloudUrl: cloud.url,
-    env: { OIDC_ISSUER: provider.url, OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' },
-    now: () => now,
-  });
-});
-after(async () => {
-  await portal?.close();
-  await cloud?.close();
-  await provider?.close();
-});
+const provider = withFakeProvider();
+const cloud = withUpstream();
+const portal = withPortal(cloud, () => ({
+  env: { OIDC_ISSUER: provider.url, OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' },
+  now: () => now,
+}));
 beforeEach(() => {
   provider.falsify = token => ({ token });
   provider.fault = undefined;

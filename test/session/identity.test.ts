@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seesPrices } from '../../server/session/identity.ts';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay);
 
 test('resellers always see prices; others only when loaded settings say that they are not hidden', () => {
   assert.equal(seesPrices('reseller', undefined), true);

@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, type StartedPortal, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const actor = 'reseller@northwind.test';
 const target = 'admin@contoso.test';
 const minute = 60_000;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 let passed = 0;
 const now = () => Date.now() + passed;
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now()) });
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, now });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ now: () => new Date(now()) });
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, { now });
 
 type Link = { readonly cmtoken: string; readonly adminid: string };
 

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { type Answer, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const work = 'link@northwind.test';
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let passed = 0;
 
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url, now: () => Date.now() + passed });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, { now: () => Date.now() + passed });
 
 /** Signs in with a work account; gives where the portal leads then. */
 async function comeWithWork(traveller: Traveller, username = work, returnTo = ''): Promise<string> {

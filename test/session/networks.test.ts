@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
+import { startPortal, withPortal } from '../fixtures/portal.ts';
 
 const limit = 8;
-let portal: StartedPortal;
 
-before(async () => {
-  portal = await startPortal({
-    cloudUrl: 'http://127.0.0.1:9',
-    env: { RATE_LIMIT: String(limit), TRUSTED_PROXIES: '127.0.0.1' },
-  });
-});
-after(() => portal?.close());
+const portal = withPortal(
+  { url: 'http://127.0.0.1:9' },
+  { env: { RATE_LIMIT: String(limit), TRUSTED_PROXIES: '127.0.0.1' } },
+);
 
 type Groups = readonly number[];
 

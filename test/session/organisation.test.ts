@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { type Answer, type Client, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const reseller = 'reseller@northwind.test';
 const password = 'Demo-portal-2026';
 const html = { accept: 'text/html' };
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox);
 
 const shared = ({ headers }: Answer): string | undefined =>
   headers.getSetCookie().find(one => one.startsWith('portal-organisation='));

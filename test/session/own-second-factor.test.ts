@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { beginSetUp, enterFirstCode, shownCodes } from '../fixtures/authenticator.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 const minute = 60_000;
 const username = 'codes@northwind.test';
 const own = '/ui/data/sessions.mine';
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let now = Date.UTC(2027, 0, 1);
-let browser: Client;
 let key = '';
 let codes: readonly string[] = [];
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now), tokenSeconds: 1_000_000 });
-  portal = await startPortal({ cloudUrl: sandbox.url, now: () => now });
+const sandbox = withSandbox({ now: () => new Date(now), tokenSeconds: 1_000_000 });
+const portal = withPortal(sandbox, { now: () => now });
+let browser: Client;
+setUp(async () => {
   browser = await portal.signIn(username);
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
 });
 
 const state = async () => (await browser.get('/ui/data/mfa.status')).body.Result;

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { io } from 'socket.io-client';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const password = 'Demo-portal-2026';
 const profile = '/account-setting/profile';
 const read = '/ui/data/customers.list?pageSize=1';
 const minute = 60_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let passed = 0;
 
-before(async () => {
-  sandbox = await startSandbox();
-  portal = await startPortal({ cloudUrl: sandbox.url, now: () => Date.now() + passed });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, { now: () => Date.now() + passed });
 
 async function signIn(username: string, userAgent = firefox): Promise<Client> {
   const browser = portal.client({ 'user-agent': userAgent });

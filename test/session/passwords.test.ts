@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const seeded = 'Demo-portal-2026';
 const chosen = 'Harbour-lantern-84';
 const minute = 60_000;
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let now = Date.UTC(2027, 0, 1);
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now) });
-  portal = await startPortal({ cloudUrl: sandbox.url, now: () => now });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ now: () => new Date(now) });
+const portal = withPortal(sandbox, { now: () => now });
 
 const ask = (UserName: unknown, browser = portal.client()) =>
   browser.press('/reset-password', 'reset-password', 'command:auth.reset-password', { body: { UserName } });

@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Exchange, type Relay, startRelay } from '../fixtures/relay.ts';
+import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { answerJson, type Exchange, withRelay } from '../fixtures/relay.ts';
 import { registeredRoutes } from '../fixtures/routes.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const password = 'Demo-portal-2026';
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const minute = 60_000;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 let now = Date.UTC(2027, 0, 1);
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now) });
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, now: () => now });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ now: () => new Date(now) });
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, { now: () => now });
 
 /** A browser with two cookies: the fixture keeps one. */
 async function passwordStep(browser: Client, username: string, given: Record<string, unknown> = {}): Promise<Answer> {

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const minute = 60_000;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 let passed = 0;
 
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, now: () => Date.now() + passed });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, { now: () => Date.now() + passed });
 
 const read = '/ui/data/customers.list?pageSize=1';
 const asked = (url: string) => relay.exchanges.filter(exchange => exchange.url.startsWith(url)).length;

@@ -1,34 +1,36 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const sso = 'sso@northwind.test';
 const reseller = 'reseller@northwind.test';
 const shared = process.env.TEST_DATABASE_URL;
-let sandbox: StartedSandbox;
+
+const sandbox = withSandbox();
 let database: Awaited<ReturnType<typeof freshDatabase>> | undefined;
 let portal: StartedPortal;
 /** Another process on the same database, where there is one to share. */
 let other: StartedPortal;
-
-before(async () => {
-  sandbox = await startSandbox();
-  database = shared ? await freshDatabase(shared) : undefined;
-  const start = () => startPortal({ cloudUrl: sandbox.url, ...(database && { env: { DATABASE_URL: database.url } }) });
-  portal = await start();
-  other = database ? await start() : portal;
-});
-after(async () => {
-  if (other !== portal) await other?.close();
-  await portal?.close();
-  await database?.drop();
-  await sandbox?.close();
-});
+setUp(
+  async () => {
+    database = shared ? await freshDatabase(shared) : undefined;
+    const start = () =>
+      startPortal({ cloudUrl: sandbox.url, ...(database && { env: { DATABASE_URL: database.url } }) });
+    portal = await start();
+    other = database ? await start() : portal;
+  },
+  async () => {
+    if (other !== portal) await other?.close();
+    await portal?.close();
+    await database?.drop();
+  },
+);
 
 const browser = (): Traveller => createTraveller(portal.url);
 

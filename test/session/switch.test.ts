@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { keyOf } from '../../server/session/identifier.ts';
 import type { Page } from '../../shared/contract/boot.ts';
 import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
-import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const switcher = 'switcher@contoso.test';
 const password = 'Demo-portal-2026';
 const minute = 60_000;
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 let passed = 0;
 
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, now: () => Date.now() + passed });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, { now: () => Date.now() + passed });
 
 const sessionOf = ({ headers }: Answer): string =>
   headers

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { test } from 'node:test';
+import { withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 let passed = 0;
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(Date.now() + passed) });
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, now: () => Date.now() + passed });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ now: () => new Date(Date.now() + passed) });
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, { now: () => Date.now() + passed });
 
 const exchangesOfTokens = () => relay.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token')).length;
 

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
-import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { signInAs, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { createTraveller } from '../fixtures/traveller.ts';
 
 const known = 'Engineer@Northwind.test';
 /** What somebody types a field too early. */
 const slip = 'Harbour-lantern-2026';
-let sandbox: StartedSandbox;
-let relay: Relay;
-let portal: StartedPortal;
 
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url, env: { OFFICE_OIDC_ISSUER: `${sandbox.url}/office` } });
-});
-after(async () => {
-  await portal?.close();
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
+const portal = withPortal(relay, () => ({ env: { OFFICE_OIDC_ISSUER: `${sandbox.url}/office` } }));
 
 const signIn = (name: string) => signInAs(portal.client(), name, `${seedPassword}?`, { NotRobot: true });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { createAttempts } from '../../server/session/attempts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
-import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const admin = 'admin@contoso.test';
@@ -15,19 +15,11 @@ const work = 'link@northwind.test';
 const chosen = 'Harbour-lantern-84';
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const minute = 60_000;
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let passed = 0;
 const now = (): number => Date.now() + passed;
 
-before(async () => {
-  sandbox = await startSandbox({ now: () => new Date(now()) });
-  portal = await startPortal({ cloudUrl: sandbox.url, now });
-});
-after(async () => {
-  await portal?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox({ now: () => new Date(now()) });
+const portal = withPortal(sandbox, { now });
 
 const signIn = (traveller: Traveller, username: string, Password = seedPassword) =>
   traveller.press('/sign-in', 'sign-in', 'command:auth.sign-in', {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 const binaries = findPostgres();
 const read = '/ui/data/customers.list?pageSize=1';
@@ -16,24 +17,24 @@ if (binaries !== undefined) {
   let postgres: Postgres;
   let database: { url: string; drop: () => Promise<void> };
   let line: DeafLine;
-  let sandbox: StartedSandbox;
   let portal: StartedPortal;
+  const sandbox = withSandbox();
 
-  before(async () => {
-    postgres = await startPostgres(binaries);
-    database = await freshDatabase(postgres.url);
-    line = await startDeafLine(database.url);
-    sandbox = await startSandbox();
-    portal = await startPortal({ cloudUrl: sandbox.url, env: { DATABASE_URL: line.url } });
-  });
-  after(async () => {
-    line?.freeze(false);
-    await portal?.close();
-    await sandbox?.close();
-    await line?.close();
-    await database?.drop();
-    await postgres?.stop();
-  });
+  setUp(
+    async () => {
+      postgres = await startPostgres(binaries);
+      database = await freshDatabase(postgres.url);
+      line = await startDeafLine(database.url);
+      portal = await startPortal({ cloudUrl: sandbox.url, env: { DATABASE_URL: line.url } });
+    },
+    async () => {
+      line?.freeze(false);
+      await portal?.close();
+      await line?.close();
+      await database?.drop();
+      await postgres?.stop();
+    },
+  );
 
   test('a database that says nothing is found out in two seconds, then known, and found again by itself', async t => {
     const reseller = await portal.signIn('reseller@northwind.test');

@@ -2,26 +2,25 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { type Client, copyStore, createClient, signInAs } from '../fixtures/portal.ts';
 import { startPortalProcess } from '../fixtures/portal-process.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
 const password = 'Demo-portal-2026';
-let sandbox: StartedSandbox;
-let folder: string;
 
-before(async () => {
-  sandbox = await startSandbox();
-  folder = await mkdtemp(join(tmpdir(), 'portal-killed-'));
-  await copyStore(folder);
-});
-after(async () => {
-  await sandbox?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const sandbox = withSandbox();
+let folder: string;
+setUp(
+  async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-killed-'));
+    await copyStore(folder);
+  },
+  () => rm(folder, { recursive: true, force: true }),
+);
 
 /** What the portal has said to be done: sessions that are open, and such that are not any more. */
 type Acknowledged = { readonly open: string[]; readonly ended: string[] };

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { signInAs, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withRelay } from '../fixtures/relay.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { linesWithSecrets } from '../fixtures/secrets.ts';
 
-let sandbox: StartedSandbox;
-let relay: Relay;
-
-before(async () => {
-  sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-});
-after(async () => {
-  await relay?.close();
-  await sandbox?.close();
-});
+const sandbox = withSandbox();
+const relay = withRelay(sandbox);
 
 test('a portal of a test does not close in peace while the store or the log holds a secret', async () => {
   for (const spoil of ['record', 'line', 'nothing']) {
