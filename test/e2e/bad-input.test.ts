@@ -5,28 +5,20 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
-import { answer, cut, type Fault, startUpstream, type Upstream } from '../fixtures/upstream.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
+import { answer, cut, type Fault, withUpstream } from '../fixtures/upstream.ts';
 import { uniqueName, visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 const root = join(import.meta.dirname, '../..');
-let upstream: Upstream;
-let theatre: Theatre;
 
-before(async () => {
-  upstream = await startUpstream();
-  theatre = await openTheatre({ CLOUD_API_URL: upstream.url });
-});
-after(async () => {
-  await theatre.close();
-  await upstream.close();
-});
+const upstream = withUpstream();
+const theatre = withTheatre(() => ({ CLOUD_API_URL: upstream.url }));
 
 const range = (page: Page, text: string | RegExp = /./) =>
   page.getByTestId('customers-table').getByRole('status').filter({ hasText: text });

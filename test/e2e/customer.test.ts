@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const submitNew = (page: Page) => page.getByTestId('add-customer-form').getByRole('button', { name: 'Add customer' });

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { text as readText } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { openTheatre, withTheatre } from '../fixtures/theatre.ts';
 import { answer, cut, startUpstream } from '../fixtures/upstream.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 const names = (page: Page) => page.getByTestId('customers-table').getByRole('rowheader').getByRole('link');
 const range = (page: Page, text: string | RegExp = /./) =>

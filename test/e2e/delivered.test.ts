@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
-import { result, startUpstream, type Upstream } from '../fixtures/upstream.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
+import { result, withUpstream } from '../fixtures/upstream.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
-let upstream: Upstream;
-let theatre: Theatre;
 
-before(async () => {
-  upstream = await startUpstream();
-  theatre = await openTheatre({ CLOUD_API_URL: upstream.url });
-});
-after(async () => {
-  await theatre.close();
-  await upstream.close();
-});
+const upstream = withUpstream();
+const theatre = withTheatre(() => ({ CLOUD_API_URL: upstream.url }));
 
 const mandatory = (page: Page) => page.getByText('This is a mandatory field');
 const writes = () => upstream.asked.filter(line => /^(POST|PUT|DELETE) \/api\/(popups|dynamicForm)/.test(line));

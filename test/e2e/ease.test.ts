@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { tooWide } from '../fixtures/inspect.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 const contoso = '/customers/customer/10001';
 const details = '/customers/user-details?organisation=10001&user=20003';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 /** Presses Tab until the element with the focus has this text. */
 async function tabTo(page: Page, text: string | RegExp): Promise<void> {

@@ -4,25 +4,17 @@ import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newPage, openBrowser } from '../fixtures/browser.ts';
-import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
+import { newPage, withBrowser } from '../fixtures/browser.ts';
+import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { visitListening } from '../fixtures/visit.ts';
 
 type Json = Record<string, unknown>;
 
-let portal: BuiltPortal;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-before(async () => {
-  portal = await startBuiltPortal({ ...unhurried, SANDBOX_TICK_MS: '0' });
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await portal?.stop();
-});
+const portal = withBuiltPortal({ ...unhurried, SANDBOX_TICK_MS: '0' });
+const browser = withBrowser();
 
 /** Saves a document as an editor does, and puts it back when the test ends. Gives the text as it was. */
 async function save(t: TestContext, file: string, change: (text: string) => string): Promise<string> {

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { type Access, createLayouts, type Version } from '../../server/layouts/index.ts';
@@ -12,7 +12,8 @@ import type { UserType } from '../../shared/contract/boot.ts';
 import { type PortalCall, portalCalls } from '../../shared/language/operation.ts';
 import type { Effect, Operation } from '../../shared/language/types.ts';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { accounts } from '../fixtures/sign-in.ts';
 
 const schemas = join(import.meta.dirname, '../../schemas');
@@ -23,10 +24,6 @@ type Role = (typeof roles)[number];
 const ownCalls =
   /^\/(?:auth\/|api\/(?:users\/login-user|permissions|account-settings\/display|notifications\/negotiate|agreements\/reseller-validity|comms\/logout))/;
 
-let cloud: StartedSandbox;
-let recorder: Server;
-let portal: StartedPortal;
-let version: Version;
 let closeLayouts: () => Promise<void>;
 /** Requests that reached the cloud for a caller. */
 const reached: string[] = [];
@@ -35,24 +32,28 @@ const accesses = new Map<Role, Access>();
 const clientOf = (role: Role): Client => clients.get(role) as Client;
 const accessOf = (role: Role): Access => accesses.get(role) as Access;
 
-before(async () => {
-  cloud = await startSandbox();
-  recorder = await record(cloud.url);
-  portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
-  const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });
-  closeLayouts = layouts.close;
-  version = layouts.current();
-  for (const role of roles) {
-    clients.set(role, role === 'public' ? portal.client() : await portal.signIn(accounts[role]));
-    accesses.set(role, version.access(role === 'public' ? publicPrincipal : await principalOf(role)));
-  }
-});
-after(async () => {
-  await portal?.close();
-  recorder?.close();
-  await closeLayouts?.();
-  await cloud?.close();
-});
+const cloud = withSandbox();
+let recorder: Server;
+let portal: StartedPortal;
+let version: Version;
+setUp(
+  async () => {
+    recorder = await record(cloud.url);
+    portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
+    const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });
+    closeLayouts = layouts.close;
+    version = layouts.current();
+    for (const role of roles) {
+      clients.set(role, role === 'public' ? portal.client() : await portal.signIn(accounts[role]));
+      accesses.set(role, version.access(role === 'public' ? publicPrincipal : await principalOf(role)));
+    }
+  },
+  async () => {
+    await portal?.close();
+    recorder?.close();
+    await closeLayouts?.();
+  },
+);
 
 /** Stands between the portal and the cloud, and writes down what passes. */
 function record(target: string): Promise<Server> {

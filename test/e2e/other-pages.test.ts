@@ -1,17 +1,13 @@
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
 import { inspect, inspectPages, type Place } from '../fixtures/inspect.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
 const contoso = '/customers/customer/10001';
 const details = '/customers/user-details?organisation=10001&user=20003';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 const places: Readonly<Record<string, readonly Place[]>> = {
   'unsigned@millbrook.test': [

@@ -1,14 +1,10 @@
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inspectPages, type Place } from '../fixtures/inspect.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
 const contoso = '/customers/customer/10001';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 const places: readonly Place[] = [
   { name: 'dashboard', path: '/dashboard', ready: 'months-chart-plot' },

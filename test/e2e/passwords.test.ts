@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { openListening } from '../fixtures/visit.ts';
 
 const chosen = 'Harbour-lantern-84';
-let theatre: Theatre;
+let port: number;
 let outbox: string;
-before(async () => {
-  const port = await freePort();
+setUp(async () => {
+  port = await freePort();
   outbox = `http://127.0.0.1:${port}/outbox`;
-  theatre = await openTheatre({ ...unhurried, SANDBOX_PORT: String(port) });
 });
-after(() => theatre.close());
+const theatre = withTheatre(() => ({ ...unhurried, SANDBOX_PORT: String(port) }));
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 

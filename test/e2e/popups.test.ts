@@ -1,18 +1,14 @@
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { inspect } from '../fixtures/inspect.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 const administrator = 'admin@contoso.test';
 const contoso = '/customers/customer/10001';
 const details = '/customers/user-details?organisation=10001&user=20003';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 type Popup = {
   readonly name: string;

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { openListening, visitListening } from '../fixtures/visit.ts';
 
 const username = 'codes@northwind.test';
-let theatre: Theatre;
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 async function picture(page: Page, name: string): Promise<void> {
   await axe(page);

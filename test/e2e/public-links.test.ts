@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { setUp } from '../fixtures/set-up.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const user = 'user@contoso.test';
-let theatre: Theatre;
+
+let port: string;
 let outbox: string;
 let partner: Server;
 let partnerUrl: string;
-
-before(async () => {
-  partner = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end('<h1>Partners</h1>'));
-  await new Promise<void>(resolve => partner.listen(0, '127.0.0.1', resolve));
-  partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
-  const port = String(await freePort());
-  outbox = `http://127.0.0.1:${port}/outbox`;
-  theatre = await openTheatre({ SANDBOX_PORT: port, REDIRECT_ALLOW: partnerUrl, FIRST_DATA_MS: '20000' });
-});
-after(async () => {
-  await theatre?.close();
-  partner?.close();
-});
+setUp(
+  async () => {
+    partner = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end('<h1>Partners</h1>'));
+    await new Promise<void>(resolve => partner.listen(0, '127.0.0.1', resolve));
+    partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
+    port = String(await freePort());
+    outbox = `http://127.0.0.1:${port}/outbox`;
+  },
+  () => partner?.close(),
+);
+const theatre = withTheatre(() => ({ SANDBOX_PORT: port, REDIRECT_ALLOW: partnerUrl, FIRST_DATA_MS: '20000' }));
 
 /** Paths of the links in the outbox to the end user that have not been used here. */
 async function unusedLinks(word: string): Promise<string[]> {

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
-import { openBrowser } from '../fixtures/browser.ts';
-import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withBrowser } from '../fixtures/browser.ts';
+import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
 import { openListening, visitListening } from '../fixtures/visit.ts';
 
-let cloud: StartedSandbox;
-let portal: BuiltPortal;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-before(async () => {
-  cloud = await startSandbox();
-  portal = await startBuiltPortal({ CLOUD_API_URL: cloud.url });
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await portal?.stop();
-  await cloud?.close();
-});
+const cloud = withSandbox();
+const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
+const browser = withBrowser();
 
 /** Makes the next change of a service due, and ends it: everybody of Northwind is notified. */
 async function finishOneChange(): Promise<void> {

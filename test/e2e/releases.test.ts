@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { newPage, openBrowser } from '../fixtures/browser.ts';
+import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
 import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
+import { type Theatre, withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
-let theatre: Theatre;
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre?.close());
+const theatre = withTheatre();
 
 const allow = [/Failed to (load resource|fetch dynamically)/, /error loading|preload/];
 const loading = 'A new version was installed. The page is loading again.';
@@ -96,27 +93,25 @@ if (binaries !== undefined) {
   let postgres: Postgres;
   let database: { url: string; drop: () => Promise<void> };
   let line: DeafLine;
-  let cloud: StartedSandbox;
   let portal: BuiltPortal;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  const cloud = withSandbox();
+  const browser = withBrowser();
 
-  before(async () => {
-    postgres = await startPostgres(binaries);
-    database = await freshDatabase(postgres.url);
-    line = await startDeafLine(database.url);
-    cloud = await startSandbox();
-    portal = await startBuiltPortal({ ...unhurried, CLOUD_API_URL: cloud.url, DATABASE_URL: line.url });
-    browser = await openBrowser();
-  });
-  after(async () => {
-    line?.freeze(false);
-    await browser?.close();
-    await portal?.stop();
-    await cloud?.close();
-    await line?.close();
-    await database?.drop();
-    await postgres?.stop();
-  });
+  setUp(
+    async () => {
+      postgres = await startPostgres(binaries);
+      database = await freshDatabase(postgres.url);
+      line = await startDeafLine(database.url);
+      portal = await startBuiltPortal({ ...unhurried, CLOUD_API_URL: cloud.url, DATABASE_URL: line.url });
+    },
+    async () => {
+      line?.freeze(false);
+      await portal?.stop();
+      await line?.close();
+      await database?.drop();
+      await postgres?.stop();
+    },
+  );
 
   test('a page that could not be loaded comes by itself once it can', async t => {
     const page = await visit(t, { browser, url: portal.url } as Theatre, 'reseller@northwind.test', '/customers', {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
+import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
 const roles = ['reseller', 'engineer', 'endUserAdmin', 'endUser'] as const;
 type Role = (typeof roles)[number];
@@ -12,14 +13,12 @@ type Reply = { readonly status: number; readonly text: string };
 
 /** Contoso, and its user Una Marsh. */
 const organisation = '10001';
-let theatre: Theatre;
-let una: string;
 
-before(async () => {
-  theatre = await openTheatre();
+const theatre = withTheatre();
+let una: string;
+setUp(async () => {
   una = await findUna();
 });
-after(() => theatre.close());
 
 async function signedIn(t: TestContext, role: Role): Promise<Page> {
   const page = await newPage(t, theatre.browser);

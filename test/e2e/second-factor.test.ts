@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-let theatre: Theatre;
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 /** Types username and password, as far as they lead. */
 async function signIn(t: TestContext, username: string, path = ''): Promise<Page> {

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../fixtures/browser.ts';
-import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withBrowser } from '../fixtures/browser.ts';
+import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { openListening, uniqueName, visitListening } from '../fixtures/visit.ts';
 
-let cloud: StartedSandbox;
-let portal: BuiltPortal;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-before(async () => {
-  cloud = await startSandbox({ stepMilliseconds: 0 });
-  portal = await startBuiltPortal({ CLOUD_API_URL: cloud.url });
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await portal?.stop();
-  await cloud?.close();
-});
+const cloud = withSandbox({ stepMilliseconds: 0 });
+const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
+const browser = withBrowser();
 
 /** Does all that is under way, step by step. */
 const finishChanges = () => cloud.tickOnce();

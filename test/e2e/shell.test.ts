@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { visitListening } from '../fixtures/visit.ts';
 
 type Role = keyof typeof accounts;
 
-let theatre: Theatre;
-before(async () => {
-  // What the bell counts must not change while it is counted.
-  theatre = await openTheatre({ SANDBOX_TICK_MS: '0' });
-});
-after(() => theatre.close());
+// What the bell counts must not change while it is counted.
+const theatre = withTheatre({ SANDBOX_TICK_MS: '0' });
 
 async function open(t: TestContext, role: Role, address?: string, options?: PageOptions): Promise<Page> {
   const page = await newPage(t, theatre.browser, options);

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
-let theatre: Theatre;
-before(async () => {
-  // Failed sign-ins count per account and address: no other file must share them.
-  theatre = await openTheatre({ SANDBOX_TICK_MS: '0' });
-});
-after(() => theatre.close());
+// Failed sign-ins count per account and address: no other file must share them.
+const theatre = withTheatre({ SANDBOX_TICK_MS: '0' });
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;

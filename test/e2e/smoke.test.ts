@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
-const theatre = await openTheatre();
-after(() => theatre.close());
+const theatre = withTheatre();
 
 test('a reseller signs in, finds a customer and signs out', async t => {
   const page = await newPage(t, theatre.browser);

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
 import { inspect } from '../fixtures/inspect.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
-let theatre: Theatre;
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 /** Types a username into the portal, and a password into the page of the provider that it leads to. */
 async function signOn(t: TestContext, username: string, query = ''): Promise<Page> {

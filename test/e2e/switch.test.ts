@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const panel = '**/customers/customer/10001';
-let theatre: Theatre;
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 /** Types username and password of who may switch user, up to the question. */
 async function atTheChoice(t: TestContext): Promise<Page> {

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
-import { startUpstream, type Upstream } from '../fixtures/upstream.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
+import { withUpstream } from '../fixtures/upstream.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 // What was asked is done, and its answer never arrives: the cloud's, the portal's, or a balancer's in its place.
 
 const reseller = 'reseller@northwind.test';
 const allow = [/status of 50[0-9]/, /ERR_FAILED/];
-let upstream: Upstream;
-let theatre: Theatre;
 
-before(async () => {
-  upstream = await startUpstream();
-  theatre = await openTheatre({ CLOUD_API_URL: upstream.url });
-});
-after(async () => {
-  await theatre.close();
-  await upstream.close();
-});
+const upstream = withUpstream();
+const theatre = withTheatre(() => ({ CLOUD_API_URL: upstream.url }));
 afterEach(() => {
   upstream.withheld = undefined;
 });

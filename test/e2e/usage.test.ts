@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
-let theatre: Theatre;
-
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 const choose = (page: Page, filter: string, option: string) => page.getByTestId(filter).selectOption({ label: option });
 const legend = (page: Page) => page.getByRole('list', { name: 'Spend per day' }).getByRole('listitem');

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 const contoso = '/customers/customer/10001';
-let theatre: Theatre;
 
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 const table = (page: Page) => page.getByTestId('users-table');
 const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link');

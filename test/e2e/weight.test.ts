@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
+import { withTheatre } from '../fixtures/theatre.ts';
 
 /** Most bytes that may travel, headers included, until the page can be used. */
 const budget = { signIn: 93_000, customers: 118_000 };
 
-let theatre: Theatre;
-before(async () => {
-  theatre = await openTheatre();
-});
-after(() => theatre.close());
+const theatre = withTheatre();
 
 /** Counts the bytes of every reply of a page without a cache, as the browser received them. */
 async function weigh(page: Page): Promise<{ bytes: () => number; requests: Map<string, number> }> {
