@@ -5,8 +5,10 @@ import * as runner from 'node:test';
 /** What the file that is being loaded has declared so far. */
 let declared: (() => void)[] | undefined;
 
+/** A test or hook that has not ended by then (ms) never will; it fails by its name, and the next one is run. */
+const longestTest = 4 * 60_000;
 /** A file that has not ended by then (ms) never will. */
-const longest = 15 * 60_000;
+const longestFile = 10 * 60_000;
 
 /** What a file declares while it is loaded waits for its suite. */
 function gathered<Given extends unknown[]>(hook: (...given: Given) => unknown) {
@@ -16,17 +18,29 @@ function gathered<Given extends unknown[]>(hook: (...given: Given) => unknown) {
   };
 }
 
+type Run = (...given: never[]) => unknown;
+type Hook = (run: Run, options?: object) => unknown;
+
+const declareTest = runner.test as (name: string, options: object, run: Run) => unknown;
+
+function bounded(hook: Hook): Hook {
+  return gathered((run: Run, options: object = {}) => hook(run, { timeout: longestTest, ...options }));
+}
+
 // Compiled test files have these in place of those of node:test.
 /** @public */
-export const test = gathered(runner.test as (...given: unknown[]) => unknown);
+export const test = gathered((name: string, ...given: [Run] | [object, Run]) => {
+  const [options, run] = given.length === 1 ? [{}, given[0]] : given;
+  return declareTest(name, { timeout: longestTest, ...options }, run);
+});
 /** @public */
-export const before = gathered(runner.before);
+export const before = bounded(runner.before as Hook);
 /** @public */
-export const after = gathered(runner.after);
+export const after = bounded(runner.after as Hook);
 /** @public */
-export const beforeEach = gathered(runner.beforeEach);
+export const beforeEach = bounded(runner.beforeEach as Hook);
 /** @public */
-export const afterEach = gathered(runner.afterEach);
+export const afterEach = bounded(runner.afterEach as Hook);
 /** @public */
 export const { mock } = runner;
 
@@ -56,7 +70,7 @@ export function runInTurn(files: readonly TestFile[]): void {
       own.push(() => void runner.test('the file loads', () => Promise.reject(error)));
     }
     declared = undefined;
-    runner.describe(file.name, { timeout: longest }, () => {
+    runner.describe(file.name, { timeout: longestFile }, () => {
       // Before its own, which may fail.
       runner.after(next);
       for (const declare of own) declare();

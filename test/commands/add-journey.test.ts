@@ -11,6 +11,7 @@ import {
 } from '../../server/commands/add-journey.ts';
 import { isCustomerDisabled, isHiddenAt, isProductDisabled } from '../../server/commands/add-rules.ts';
 import { type OrderLimit, type ProductCode, productCodes } from '../../shared/catalogue/codes.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 
 const product = (key: string): ProductCode => {
   const found = productCodes.find(({ serviceId, subId }) => `${serviceId}-${subId}` === key);
@@ -229,7 +230,7 @@ test('at user level nine services are not there', () => {
     [...hidden].sort((a, b) => a - b),
     [6, 12, 14, 16, 17, 22, 26, 27, 114],
   );
-  assert.ok(productCodes.every(code => !isHiddenAt(code, 'customer')));
+  assertEvery(productCodes, code => !isHiddenAt(code, 'customer'));
 });
 
 test('a customer is greyed out unless it has nothing, or what it has is active and may be had again', () => {

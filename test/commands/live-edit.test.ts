@@ -4,6 +4,7 @@ import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const schemas = withEditedSchemas();
 const sandbox = withSandbox();
@@ -88,7 +89,7 @@ test('a request that is under way while a file is saved sees one version to its 
     return false;
   });
   const asked = reseller.get('/ui/screen?path=/customers');
-  await arrived.promise;
+  await inTime('The request of the list', arrived.promise);
   relay.intercept(undefined);
   await edit('operations/customers.json', text =>
     text.replace(

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { productCodes } from '../../shared/catalogue/codes.ts';
 import { signatureImage } from '../fixtures/png.ts';
 import { type Client, withPortal } from '../fixtures/portal.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
@@ -34,7 +35,7 @@ test('the products of a customer say which can be chosen; hidden ones and those 
   for (const row of rows.filter(({ Added }) => Added === false)) assert.equal(row.Disabled, false);
   assert.ok(rows.some(({ Disabled }) => Disabled === true));
   const users = await products(reseller, '?customerId=10001&userId=20003');
-  assert.ok(users.length > 0 && users.every(({ Id }) => ![6, 12, 14, 16, 17, 22, 26, 27, 114].includes(Number(Id))));
+  assertEvery(users, ({ Id }) => ![6, 12, 14, 16, 17, 22, 26, 27, 114].includes(Number(Id)));
 });
 
 test('the customers of a product are searched, and greyed out by its rules', async () => {

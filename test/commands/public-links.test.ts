@@ -4,6 +4,7 @@ import { sendWaitingLinks } from '../../server/sandbox/links/mails.ts';
 import { linkLife } from '../../server/sandbox/links/tokens.ts';
 import { linksTo } from '../fixtures/mail-links.ts';
 import { type Answer, type Client, startPortal, withPortal } from '../fixtures/portal.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { startSandbox, withSandbox } from '../fixtures/sandbox.ts';
 
 const user = 'user@contoso.test';
@@ -200,7 +201,7 @@ test('an address that tries many links has to wait; waiting ends no session, and
   const statuses: number[] = [];
   for (let count = 0; count < 32; count++)
     statuses.push((await release(guesser, `/spam-release/guess${count}/20003`)).status);
-  assert.ok(statuses.slice(0, 29).every(status => status === 200));
+  assertEvery(statuses.slice(0, 29), status => status === 200);
   const refused = await release(guesser, '/spam-release/guess/20003');
   assert.equal(refused.status, 429);
   assert.ok(!isSignedOut(refused));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { signInAs } from '../fixtures/sign-in.ts';
 import { withTheatre } from '../fixtures/theatre.ts';
 import { answer, cut, type Fault, withUpstream } from '../fixtures/upstream.ts';
 import { uniqueName, visit } from '../fixtures/visit.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 const reseller = 'reseller@northwind.test';
 const root = join(import.meta.dirname, '../..');
@@ -239,7 +239,7 @@ async function startAndFail(t: TestContext, settings: Record<string, string>) {
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', part => (said += part));
-  const [code] = await once(child, 'close');
+  const [code] = await nextEvent(child, 'close');
   return { code, said };
 }
 
@@ -269,7 +269,7 @@ test('a data folder that cannot be made is told in one line', async t => {
 
 test('a port that is taken is told in one line', async t => {
   const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await nextEvent(server, 'listening');
   t.after(() => server.close());
   const { port } = server.address() as { port: number };
   isClear(await startAndFail(t, { PORT: String(port) }), new RegExp(`PORT ${port} is in use`));
@@ -295,9 +295,9 @@ test('a second start on the same data folder is told in one line, and the first 
   });
   t.after(async () => {
     first.kill('SIGTERM');
-    if (first.exitCode === null) await once(first, 'exit');
+    if (first.exitCode === null) await nextEvent(first, 'exit');
   });
-  await once(first.stdout, 'data');
+  await nextEvent(first.stdout, 'data');
   isClear(await startAndFail(t, { DATA_DIR: data }), /DATA_DIR .* is in use by another portal process/);
   assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200);
 });

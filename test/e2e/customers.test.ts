@@ -3,6 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { openTheatre, withTheatre } from '../fixtures/theatre.ts';
 import { answer, cut, startUpstream } from '../fixtures/upstream.ts';
@@ -240,7 +241,7 @@ test('rows of one status never stand under another whose rows could not be read'
   await failed.getByRole('button', { name: 'Try again' }).click();
   await table.getByRole('rowheader').first().waitFor();
   const statuses = await table.locator('tbody .status').allInnerTexts();
-  assert.ok(statuses.length > 0 && statuses.every(status => /failed/i.test(status)), statuses.join());
+  assertEvery(statuses, status => /failed/i.test(status));
 });
 
 test('rows of one status are marked as busy while those of another are on their way, and then go', async t => {

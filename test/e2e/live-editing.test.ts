@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,8 +7,10 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { visitListening } from '../fixtures/visit.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 type Json = Record<string, unknown>;
 
@@ -43,17 +44,15 @@ async function open(t: TestContext, address: string): Promise<Page> {
 
 /** Waits until the server logs something, and gives it. */
 async function logged(pattern: RegExp): Promise<string> {
-  const signal = AbortSignal.timeout(30_000);
-  for (;;) {
+  const find = (): string | undefined => {
     const lines = portal
       .log()
       .split('\n')
       .filter(line => line.startsWith('{') && line.endsWith('}'));
-    const found = lines.map(line => (JSON.parse(line) as { msg: string }).msg).find(message => pattern.test(message));
-    if (found) return found;
-    assert.ok(portal.process.stdout);
-    await once(portal.process.stdout, 'data', { signal });
-  }
+    return lines.map(line => (JSON.parse(line) as { msg: string }).msg).find(message => pattern.test(message));
+  };
+  await eventually(() => find() !== undefined, `the log has ${pattern}`);
+  return find() as string;
 }
 
 test('a saved text shows in an open page, which keeps its popup, what was typed, the focus and the scroll', async t => {
@@ -100,7 +99,7 @@ test('a broken save changes nothing, and log and shell say where and what was me
 
   const script = join(import.meta.dirname, '../../scripts/schemas.ts');
   const shell = spawn(process.execPath, ['--import', 'tsx', script, 'check', portal.schemas]);
-  const [printed, [code]] = await Promise.all([text(shell.stdout), once(shell, 'close')]);
+  const [printed, [code]] = await Promise.all([text(shell.stdout), nextEvent(shell, 'close')]);
   assert.equal(code, 1);
   assert.ok(printed.includes(said), printed);
 });

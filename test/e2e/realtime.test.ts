@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
-import { openListening, visitListening } from '../fixtures/visit.ts';
+import { hearServer, openListening, visitListening } from '../fixtures/visit.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const cloud = withSandbox();
 const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
@@ -128,10 +130,11 @@ test('a page whose account has as many sockets as it may have stops trying, and 
   for (let isFull = false; !isFull; ) {
     const line = new WebSocket(address, { headers });
     lines.push(line);
-    isFull = await new Promise(resolve => {
+    const answer = new Promise<boolean>(resolve => {
       line.on('error', () => resolve(true));
       line.on('open', () => resolve(lines.length > 30));
     });
+    isFull = await inTime('The answer to a handshake', answer);
     line.on('message', data => String(data).startsWith('0') && line.send('40'));
     line.on('message', data => String(data) === '2' && line.send('3'));
   }
@@ -149,10 +152,9 @@ test('a page whose account has as many sockets as it may have stops trying, and 
   await page.waitForTimeout(7000);
   assert.equal(tries, 0);
   for (const line of lines) line.terminate();
-  const deadline = Date.now() + 30_000;
-  while ((await page.evaluate(() => fetch('/ui/socket').then(({ status }) => status))) !== 204)
-    assert.ok(Date.now() < deadline, 'closed sockets make no room');
-  const heard = new Promise(resolve => page.once('websocket', socket => socket.once('framereceived', resolve)));
+  const room = () => page.evaluate(() => fetch('/ui/socket').then(({ status }) => status));
+  await eventually(async () => (await room()) === 204, 'closed sockets make room');
+  const heard = hearServer(page);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await heard;
 });

@@ -119,7 +119,7 @@ if (binaries !== undefined) {
     });
     await page.getByRole('heading', { level: 1 }).waitFor();
     line.freeze(true);
-    while ((await page.goto(`${portal.url}/customers`))?.status() !== 503) await page.waitForTimeout(200);
+    await eventually(async () => (await page.goto(`${portal.url}/customers`))?.status() === 503);
     await page.getByRole('heading', { name: 'The portal is not available right now.' }).waitFor();
     await page.getByRole('status').filter({ hasText: 'This page tries again by itself.' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Try again' }).count(), 1);

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { withTheatre } from '../fixtures/theatre.ts';
@@ -90,12 +91,12 @@ async function assertShown(
   page: Page,
   expected: { readonly ids: readonly string[]; readonly labels: readonly string[] },
 ) {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const found = await shown(page);
-    if (isDeepStrictEqual(found, expected) || Date.now() > deadline) return assert.deepEqual(found, expected);
-    await page.waitForTimeout(100);
-  }
+  let found = await shown(page);
+  const isThere = async (): Promise<boolean> => {
+    found = await shown(page);
+    return isDeepStrictEqual(found, expected);
+  };
+  await eventually(isThere).catch(() => assert.deepEqual(found, expected));
 }
 
 const details: Record<Role, { readonly ids: readonly string[]; readonly labels: readonly string[] }> = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { withTheatre } from '../fixtures/theatre.ts';
 import { visitListening } from '../fixtures/visit.ts';
@@ -318,7 +319,8 @@ test('the bell shows all beside the new and the read ones, each with its kind as
   await panel.getByTestId('bell-read').click();
   const read = await listed('Read', 9);
   assert.equal(read.filter(text => text.includes('New · ')).length, 0);
-  assert.ok(read.every(text => all.includes(text)) && read.length === 9);
+  assert.equal(read.length, 9);
+  assertEvery(read, text => all.includes(text));
 });
 
 test('an unknown address leads to the not-found page, which says so with its status too', async t => {

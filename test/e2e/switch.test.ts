@@ -29,7 +29,7 @@ async function atTheChoice(t: TestContext): Promise<Page> {
 async function printJump(as: string): Promise<string> {
   const args = ['--import', 'tsx', 'scripts/sandbox-jump.ts', '--as', as];
   const env = { ...process.env, DATA_DIR: join(theatre.schemas, '../data'), PUBLIC_URL: theatre.url };
-  return (await promisify(execFile)(process.execPath, args, { env })).stdout.trim();
+  return (await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 })).stdout.trim();
 }
 
 const picture = async (page: Page, name: string): Promise<void> => {

@@ -15,6 +15,7 @@ import {
 } from '../../server/layouts/index.ts';
 import type { Source } from '../../server/layouts/load.ts';
 import { type SchemaSet, schemaFiles, schemaSet, someone, writeSchemas } from '../fixtures/schemas.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const set = (level: number): SchemaSet => ({
   screens: [
@@ -42,9 +43,10 @@ async function start(t: TestContext, dir: string): Promise<Layouts> {
   return layouts;
 }
 
-const nextVersion = (layouts: Layouts): Promise<Version> => new Promise(resolve => layouts.onChange(resolve));
+const nextVersion = (layouts: Layouts): Promise<Version> =>
+  inTime('A new version', new Promise(resolve => layouts.onChange(resolve)));
 const nextProblems = (layouts: Layouts): Promise<readonly Problem[]> =>
-  new Promise(resolve => layouts.onProblems(resolve));
+  inTime('A report of problems', new Promise(resolve => layouts.onProblems(resolve)));
 const levelOf = (version: Version): unknown =>
   JSON.parse(String(version.access(someone()).screens.get('/home')?.bytes)).children[1].level;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { attacker, connectFrom, other } from '../fixtures/addresses.ts';
 import { type Client, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
 const portal = withPortal(sandbox, { env: { RATE_LIMIT: '' } });
@@ -20,7 +20,7 @@ async function shake(t: TestContext, cookie: string, from: string): Promise<Shak
   socket.write(
     `GET /ui/socket/?EIO=4&transport=websocket HTTP/1.1\r\nhost: ${host}\r\norigin: ${portal.url}\r\ncookie: ${cookie}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
   );
-  const answer = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  const answer = await Promise.race([nextEvent(socket, 'data'), nextEvent(socket, 'close')]);
   return { socket, status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer[0]))?.[1] ?? 0) };
 }
 
@@ -46,11 +46,7 @@ test('an account has twenty sockets, also where none of them says that it is a p
   // What says nothing is let go, and what is closed makes room.
   const [first] = ofStatus(shaken, 101);
   first?.socket.destroy();
-  await Promise.all(
-    ofStatus(shaken, 101).map(
-      ({ socket }) => socket.destroyed || once(socket, 'close', { signal: AbortSignal.timeout(60_000) }),
-    ),
-  );
+  await Promise.all(ofStatus(shaken, 101).map(({ socket }) => socket.destroyed || nextEvent(socket, 'close')));
   assert.equal((await shake(t, browser.cookie, attacker)).status, 101);
 });
 

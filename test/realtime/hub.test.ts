@@ -5,6 +5,7 @@ import type { Credentials } from '../../server/cloud/call.ts';
 import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
 import { createLog } from '../../server/log.ts';
 import { type Hint, openHub } from '../../server/realtime/hub.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { type FakeHub, startFakeHub } from '../fixtures/fake-hub.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
 
@@ -39,10 +40,6 @@ function answerNegotiate(url: () => string): void {
   });
 }
 
-async function until(check: () => boolean): Promise<void> {
-  while (!check()) await new Promise(resolve => setTimeout(resolve, 10));
-}
-
 function open(): { hints: Hint[]; opened: () => number; close: () => void } {
   const hints: Hint[] = [];
   let opened = 0;
@@ -63,9 +60,9 @@ test('a line that breaks is negotiated anew, and every new line says that someth
   answerNegotiate(address);
   hub.asked.length = 0;
   const line = open();
-  await until(() => line.opened() === 1);
+  await eventually(() => line.opened() === 1);
   hub.cut();
-  await until(() => line.opened() === 2);
+  await eventually(() => line.opened() === 2);
   line.close();
   assert.equal(new Set(hub.asked).size, 2);
   assert.match(hub.asked[1] ?? '', /access_token=hub-token-\d+/);
@@ -74,7 +71,7 @@ test('a line that breaks is negotiated anew, and every new line says that someth
 test('only known hints are heard, whatever else a message holds', async () => {
   answerNegotiate(address);
   const line = open();
-  await until(() => line.opened() === 1);
+  await eventually(() => line.opened() === 1);
   hub.say(
     { kind: 'evil', html: '<b>' },
     null,
@@ -83,7 +80,7 @@ test('only known hints are heard, whatever else a message holds', async () => {
     { kind: 'notification', content: 'secret' },
     { kind: 'service-changed', organisationId: '1' },
   );
-  await until(() => line.hints.length === 2);
+  await eventually(() => line.hints.length === 2);
   line.close();
   assert.deepEqual(line.hints, ['notification', 'service-changed']);
 });
@@ -96,7 +93,7 @@ test('a hub elsewhere is not connected to unless it is reached over TLS', async 
   });
   hub.asked.length = 0;
   const line = open();
-  await until(() => line.opened() === 1);
+  await eventually(() => line.opened() === 1);
   line.close();
   assert.equal(hub.asked.length, 1);
 });
@@ -109,6 +106,6 @@ test('a refused negotiation is swallowed and tried again', async () => {
       : answerJson(response, 200, { url: address(), accessToken: 'hub-token' }),
   );
   const line = open();
-  await until(() => line.opened() === 1);
+  await eventually(() => line.opened() === 1);
   line.close();
 });

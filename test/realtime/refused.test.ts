@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { refuseUpgrade } from '../../server/realtime/handshake.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 test('a refused upgrade holds no connection, though the other side keeps its end open', async t => {
   // As the sockets of an HTTP server are.
@@ -12,8 +12,8 @@ test('a refused upgrade holds no connection, though the other side keeps its end
     asker.destroy();
     server.close();
   });
-  const [served] = (await once(server, 'connection')) as [Socket];
-  const closed = once(served, 'close', { signal: AbortSignal.timeout(20_000) });
+  const [served] = (await nextEvent(server, 'connection')) as [Socket];
+  const closed = nextEvent(served, 'close');
   refuseUpgrade(served, 403);
   asker.resume();
   await closed;

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime, nextEvent, untilConnected } from '../fixtures/wait.ts';
 
 const minute = 60_000;
 let passed = 0;
@@ -20,9 +21,13 @@ const headersOf = (browser: Client) => ({ cookie: browser.cookie, origin: portal
 async function speak(): Promise<{ line: WebSocket; closed: Promise<number> }> {
   const address = `${portal.url.replace('http', 'ws')}/ui/socket/?EIO=4&transport=websocket`;
   const line = new WebSocket(address, { headers: headersOf(client) });
-  const closed = new Promise<number>(resolve => line.on('close', resolve));
+  const closed = nextEvent(line, 'close').then(([code]) => code as number);
+  closed.catch(() => undefined);
   const heard = (start: string) =>
-    new Promise<void>(resolve => line.on('message', data => String(data).startsWith(start) && resolve()));
+    inTime(
+      `A frame that starts with ${start}`,
+      new Promise<void>(resolve => line.on('message', data => String(data).startsWith(start) && resolve())),
+    );
   await heard('0');
   const connected = heard('40');
   line.send('40');
@@ -39,14 +44,11 @@ async function listen(browser: Client): Promise<Socket> {
     forceNew: true,
     extraHeaders: headersOf(browser),
   });
-  await new Promise<void>((resolve, reject) => {
-    socket.on('connect', () => resolve());
-    socket.on('connect_error', reject);
-  });
+  await untilConnected(socket);
   return socket;
 }
 
-const gone = (socket: Socket) => new Promise<void>(resolve => socket.on('disconnect', () => resolve()));
+const gone = (socket: Socket) => nextEvent(socket, 'disconnect');
 
 test('a socket that says anything is cut, whatever it asks for', async () => {
   const talks: ((socket: Socket) => void)[] = [
@@ -88,9 +90,9 @@ test('signs of life are taken, a flood of them cuts the socket', async () => {
 test('an open socket does not keep its session alive', async () => {
   const browser = await portal.signIn('engineer@northwind.test');
   const socket = await listen(browser);
-  const ended = new Promise<void>(resolve => socket.on('session-ended', () => resolve()));
+  const ended = nextEvent(socket, 'session-ended');
   const cut = gone(socket);
-  const told = () => new Promise<void>(resolve => socket.once('layouts', () => resolve()));
+  const told = () => nextEvent(socket, 'layouts');
   passed += 29 * minute;
   // Every changed document makes the portal look at the sessions of its sockets.
   const heard = told();

@@ -4,10 +4,13 @@ import { afterEach, test } from 'node:test';
 import { io, type Socket } from 'socket.io-client';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { startFakeHub } from '../fixtures/fake-hub.ts';
 import { type Client, signInAs, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime, untilConnected } from '../fixtures/wait.ts';
 
 let passed = 0;
 const open: Socket[] = [];
@@ -40,26 +43,21 @@ async function listen(client: Client, auth: Record<string, unknown> = {}): Promi
   const events: [string, unknown][] = [];
   socket.onAny((name, value) => void events.push([name, value]));
   socket.on('disconnect', reason => void events.push(['disconnect', reason]));
-  await new Promise<void>((resolve, reject) => {
-    socket.on('connect', () => resolve());
-    socket.on('connect_error', reject);
-  });
+  await untilConnected(socket);
   return {
     socket,
     events,
     async until(name, matches = () => true) {
-      for (;;) {
-        const found = events.find(([event, value]) => event === name && matches(value));
-        if (found) return found[1];
-        await new Promise(resolve => setTimeout(resolve, 10));
-      }
+      const find = () => events.find(([event, value]) => event === name && matches(value));
+      await eventually(() => find() !== undefined, `the socket has heard "${name}"`);
+      return find()?.[1];
     },
   };
 }
 
 /** The status that an upgrade is answered with. */
 function upgrade(headers: Record<string, string>, path = '/ui/socket/?EIO=4&transport=websocket'): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     const asked = request(portal.url + path, {
       headers: {
         connection: 'Upgrade',
@@ -80,6 +78,7 @@ function upgrade(headers: Record<string, string>, path = '/ui/socket/?EIO=4&tran
     asked.on('error', reject);
     asked.end();
   });
+  return inTime('The answer to an upgrade', status);
 }
 
 const has = (name: string) => (value: unknown) => (value as string[]).includes(name);
@@ -144,12 +143,10 @@ test('a change in the cloud arrives as a hint without content', async () => {
   heard.events.length = 0;
   await client.post('/ui/call/notifications.readAll', { node: 'bell', layout: 'navigation' });
   await heard.until('publish', has('notifications'));
-  for (const [name, value] of heard.events)
-    assert.ok(
-      name === 'publish' &&
-        (value as string[]).every(event => ['notifications', 'services', 'permissions'].includes(event)),
-      JSON.stringify([name, value]),
-    );
+  for (const [name, value] of notEmpty(heard.events)) {
+    assert.equal(name, 'publish');
+    assertEvery(value as string[], event => ['notifications', 'services', 'permissions'].includes(event));
+  }
 });
 
 test('no token of the cloud is in a frame, whatever the hub says and to whomever', async t => {
@@ -265,5 +262,6 @@ test('an account has a bounded number of sockets', async () => {
   assert.equal(await upgrade({ cookie: client.cookie, origin: portal.url }), 429);
   sockets[0]?.socket.disconnect();
   await sockets[0]?.until('disconnect');
-  for (;;) if ((await upgrade({ cookie: client.cookie, origin: portal.url })) === 101) break;
+  const reopened = async () => (await upgrade({ cookie: client.cookie, origin: portal.url })) === 101;
+  await eventually(reopened, 'a closed socket makes room');
 });

@@ -5,6 +5,7 @@ import { eventually } from '../fixtures/eventually.ts';
 import { withPortal } from '../fixtures/portal.ts';
 import { withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
 const relay = withRelay(sandbox);
@@ -51,7 +52,7 @@ test('however many reads a cloud leaves unanswered, pages, boot and the sign-in 
   assert.equal((await portal.signIn('rival@southridge.test')).cookie === '', false);
   release();
   relay.intercept(undefined);
-  await Promise.all(reads);
+  await inTime('The answers to all reads', Promise.all(reads), 120_000);
   agent.destroy();
   // The others have waited for the cloud, as long as it may take.
   const waited = codes.filter(code => code !== 'UPSTREAM_BUSY');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { securityHeaders } from '../../server/routes/security-headers.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
 const portal = withPortal(sandbox);
@@ -50,7 +51,7 @@ test('every response, errors included, carries the security headers', async () =
 /** What a server answers to bytes that are hardly a request, up to the end of the connection. */
 function answerTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(portal.url);
-  return new Promise((resolve, reject) => {
+  const whole = new Promise<string>((resolve, reject) => {
     let answer = '';
     // Not ended: to a socket that is, an answer that takes a moment never comes.
     const socket = connect(Number(port), hostname, () => void socket.write(bytes));
@@ -59,6 +60,7 @@ function answerTo(bytes: string): Promise<string> {
     });
     socket.on('close', () => resolve(answer)).on('error', reject);
   });
+  return inTime('The end of the connection', whole);
 }
 
 test('what never becomes a request is answered with the same headers and envelope, its reference in the log', async () => {

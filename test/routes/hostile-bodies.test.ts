@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { attacker, other } from '../fixtures/addresses.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
 const portal = withPortal(sandbox, { env: { RATE_LIMIT: '' } });
@@ -14,7 +15,7 @@ type Reply = { readonly status: number; readonly code: string };
 /** Sends a body as it is, with its length said before or in pieces. What is refused need not be taken to its end. */
 function send(path: string, body: string, chunked: boolean, cookie = ''): Promise<Reply> {
   const { hostname, port } = new URL(portal.url);
-  return new Promise((resolve, reject) => {
+  const reply = new Promise<Reply>((resolve, reject) => {
     const asked = request(
       {
         ...{ hostname, port, path, method: 'POST', localAddress: attacker, agent: false },
@@ -41,6 +42,7 @@ function send(path: string, body: string, chunked: boolean, cookie = ''): Promis
     if (chunked) for (let at = 0; at < body.length; at += 4096) asked.write(body.slice(at, at + 4096));
     asked.end(chunked ? undefined : body);
   });
+  return inTime('The answer to a body', reply);
 }
 
 const press = (body: string): string => `{"node":"a","layout":"b","body":${body}}`;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
 
@@ -22,12 +23,13 @@ const asked = () => relay.exchanges.filter(({ url }) => url.startsWith('/api/cus
 
 /** Asks with exactly these headers, those included that a browser's script may not set. */
 function ask(path: string, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const status = new Promise<number>((resolve, reject) => {
     const asking = request(portal.url + path, { headers }, reply => {
       reply.resume().on('end', () => resolve(reply.statusCode ?? 0));
     });
     asking.on('error', reject).end();
   });
+  return inTime(`The answer to ${path}`, status);
 }
 
 test('nothing of what a browser sends goes upstream, whatever the header', async () => {

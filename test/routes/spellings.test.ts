@@ -6,6 +6,7 @@ import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
 const relay = withRelay(sandbox);
@@ -34,7 +35,7 @@ function ask(method: string, path: string, { cookie }: Client, body = ''): Promi
     ...(cookie === '' ? [] : [`cookie: ${cookie}`]),
     ...(body === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
   ];
-  return new Promise((resolve, reject) => {
+  const whole = new Promise<string>((resolve, reject) => {
     let answer = '';
     const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
     socket.setEncoding('utf8').on('data', part => {
@@ -42,6 +43,7 @@ function ask(method: string, path: string, { cookie }: Client, body = ''): Promi
     });
     socket.on('close', () => resolve(answer)).on('error', reject);
   });
+  return inTime('The end of the connection', whole);
 }
 
 const encoded = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { PDFDocument } from 'pdf-lib';
 import { readPng } from '../../server/sandbox/agreements/png.ts';
 import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
@@ -32,7 +33,7 @@ test('agreements are signed for a reseller and service, and most are already', a
       'Cloud plan agreement',
     ],
   );
-  assert.ok((await get('reseller', '')).Items.every(({ Signed, AgreementId }: Row) => Signed || AgreementId === '1'));
+  assertEvery((await get('reseller', '')).Items, ({ Signed, AgreementId }: Row) => Signed || AgreementId === '1');
   assert.deepEqual(await get('unsigned', '/signed/8'), {
     signed: false,
     agreementId: '2',

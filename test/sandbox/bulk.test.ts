@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -175,7 +176,7 @@ test('two ticks at the same time place each order once and do each step once', a
     .select('done')
     .execute()
     .then(rows => ({ rows }));
-  assert.ok(rows.every(({ done }) => done.length === 4));
+  assertEvery(rows, ({ done }) => done.length === 4);
 });
 
 test('a bulk takes thousands of customers; its result comes page by page, of one outcome where asked', async () => {

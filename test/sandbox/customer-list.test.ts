@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Caller } from '../../server/sandbox/auth/caller.ts';
 import { pageOf, type SortColumn, sortColumns } from '../../server/sandbox/customers/list.ts';
 import { matching } from '../../server/sandbox/customers/matching.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -90,7 +91,7 @@ test('one or two letters find what contains them', async () => {
 
 test('a status group holds its statuses; counts and spend are those of the search', async () => {
   const failed = await list('status=Failed');
-  assert.ok(failed.Items.every((row: Row) => ['ActivationFailed', 'DeletionFailed'].includes(row.Status)));
+  assertEvery(failed.Items, (row: Row) => ['ActivationFailed', 'DeletionFailed'].includes(row.Status));
   assert.equal(failed.Total, failed.Counts.Failed);
   assert.equal(failed.Counts.All, 40);
   const searched = await list('search=ho&status=Suspended');

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { WebSocket } from 'ws';
+import { eventually } from '../fixtures/eventually.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime, nextEvent } from '../fixtures/wait.ts';
 
 let now = new Date();
 const open: HubConnection[] = [];
@@ -10,13 +12,23 @@ const open: HubConnection[] = [];
 after(() => Promise.all(open.map(connection => connection.stop())));
 const sandbox = withSandbox({ now: () => now });
 
-type Listener = { readonly hints: unknown[]; readonly closed: Promise<void>; until(count: number): Promise<unknown[]> };
+type Listener = {
+  readonly hints: unknown[];
+  readonly closed: () => Promise<void>;
+  until(count: number): Promise<unknown[]>;
+};
 
 const negotiate = async (token: string) =>
   (await sandbox.call(token, 'GET', '/api/notifications/negotiate')).body.Result as {
     url: string;
     accessToken: string;
   };
+
+/** Counts from when it is awaited. */
+function endOf(connection: HubConnection): () => Promise<void> {
+  const closed = new Promise<void>(resolve => connection.onclose(() => resolve()));
+  return () => inTime('The end of the connection', closed);
+}
 
 /** Connects as the portal does: the real client, straight to WebSockets, a hub token for each connection. */
 async function listen(token: string): Promise<Listener> {
@@ -30,20 +42,14 @@ async function listen(token: string): Promise<Listener> {
     .configureLogging(LogLevel.None)
     .build();
   const hints: unknown[] = [];
-  const waiting = new Set<() => void>();
-  connection.on('SendMessage', hint => {
-    hints.push(hint);
-    for (const look of waiting) look();
-  });
-  const closed = new Promise<void>(resolve => connection.onclose(() => resolve()));
+  connection.on('SendMessage', hint => void hints.push(hint));
+  const closed = endOf(connection);
   await connection.start();
   open.push(connection);
-  const until = (count: number) =>
-    new Promise<unknown[]>(resolve => {
-      const look = () => hints.length >= count && resolve(hints);
-      waiting.add(look);
-      look();
-    });
+  const until = async (count: number) => {
+    await eventually(() => hints.length >= count, `${count} hints have arrived`);
+    return hints;
+  };
   return { hints, closed, until };
 }
 
@@ -129,25 +135,25 @@ test('signing out, being suspended and being deleted close the connection', asyn
     })
     .configureLogging(LogLevel.None)
     .build();
-  const signedOut = new Promise<void>(resolve => connection.onclose(() => resolve()));
+  const signedOut = endOf(connection);
   await connection.start();
   await call(access_token!, 'user@contoso.test', 'POST', '/auth/logout', { refresh_token });
-  await signedOut;
+  await signedOut();
 
   const una = await listen(await sandbox.signIn('user@contoso.test'));
   const admin = await sandbox.signIn('admin@contoso.test');
   await sandbox.call(admin, 'POST', '/api/customers/10001/users/20002/suspend');
-  await una.closed;
+  await una.closed();
   await sandbox.call(admin, 'POST', '/api/customers/10001/users/20002/reactivate');
   const again = await listen(await sandbox.signIn('user@contoso.test'));
   await sandbox.call(admin, 'DELETE', '/api/customers/10001/users/20002');
-  await again.closed;
+  await again.closed();
 });
 
 /** The status that the hub's handshake is refused with, or 101. */
 async function knock(path: string): Promise<number> {
   const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}${path}`);
-  return await new Promise(resolve => {
+  const status = new Promise<number>(resolve => {
     socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     socket.on('open', () => {
       socket.close();
@@ -155,6 +161,7 @@ async function knock(path: string): Promise<number> {
     });
     socket.on('error', () => {});
   });
+  return inTime('The answer to the handshake', status);
 }
 
 test('only a hub token that is still good opens the hub', async () => {
@@ -177,9 +184,9 @@ test('a peer that speaks another protocol, or nonsense, is sent away and harms n
   for (const message of ['{"protocol":"messagepack","version":1}\u001e', 'nonsense', 'null\u001e', '[1\u001e']) {
     const { url, accessToken } = await negotiate(token);
     const socket = new WebSocket(`${url.replace('http', 'ws')}?access_token=${accessToken}`);
-    await new Promise(resolve => socket.on('open', resolve));
+    await nextEvent(socket, 'open');
     socket.send(message);
-    await new Promise(resolve => socket.on('close', resolve));
+    await nextEvent(socket, 'close');
   }
   assert.equal((await fetch(`${sandbox.url}/health`)).status, 200);
 });

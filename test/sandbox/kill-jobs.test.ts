@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { eventually } from '../fixtures/eventually.ts';
 import { programOf } from '../fixtures/program.ts';
 import { copySeed } from '../fixtures/sandbox.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 const account = 'reseller@northwind.test';
 let folder: string;
@@ -32,7 +33,7 @@ async function start(): Promise<void> {
     env: { ...rest, ...times, DATA_DIR: folder, LOG_LEVEL: 'silent', SANDBOX_PORT: '0' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [message] = (await once(child, 'message')) as [{ url: string }];
+  const [message] = (await nextEvent(child, 'message')) as [{ url: string }];
   url = message.url;
 }
 
@@ -72,9 +73,9 @@ test('orders go on after kill -9 at any moment, and each step is done once', asy
     await start();
   }
   for (const { customer, instance } of ordered) {
-    while ((await call(`/api/customers/${customer}/services/${instance}`)).Status === 'Activating')
-      await new Promise(resolve => setTimeout(resolve, 50));
-    const { Status, Steps } = await call(`/api/customers/${customer}/services/${instance}`);
+    const read = () => call(`/api/customers/${customer}/services/${instance}`);
+    await eventually(async () => (await read()).Status !== 'Activating', 'the order has ended');
+    const { Status, Steps } = await read();
     assert.equal(Status, 'Active');
     const times = Steps.map(({ At }: { At: string }) => Date.parse(At));
     assert.deepEqual(times, [...times].sort());

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { eventually } from '../fixtures/eventually.ts';
 import { programOf } from '../fixtures/program.ts';
 import { copySeed } from '../fixtures/sandbox.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 const account = 'reseller@northwind.test';
 let folder: string;
@@ -32,7 +33,7 @@ async function start(): Promise<Child> {
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
   });
   running = child;
-  const [message] = (await once(child, 'message')) as [{ url: string }];
+  const [message] = (await nextEvent(child, 'message')) as [{ url: string }];
   return { child, url: message.url };
 }
 
@@ -86,22 +87,22 @@ test('what the cloud acknowledged survives kill -9 at any moment, tokens too', a
     }
   };
   const working = Promise.all([1, 2, 3].map(work));
-  while (added.length < 12) await new Promise(resolve => setTimeout(resolve, 5));
+  await eventually(() => added.length >= 12, 'the cloud has added twelve customers');
   first.child.kill('SIGKILL');
   await working;
   const second = await start();
   for (const name of added) assert.ok(await isThere(second.url, token, name), name);
   second.child.kill('SIGTERM');
-  assert.deepEqual(await once(second.child, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(second.child, 'exit'), [0, null]);
 });
 
 test('on a full disk nothing is acknowledged, and the process ends so that it is started again', async () => {
   const first = await start();
   const token = await signIn(first.url);
   assert.equal(await add(first.url, token, 'Before the disk was full'), true);
-  const exit = once(first.child, 'exit');
+  const exit = nextEvent(first.child, 'exit');
   first.child.send({ isFull: true });
-  await once(first.child, 'message');
+  await nextEvent(first.child, 'message');
   assert.notEqual(await add(first.url, token, 'On a full disk').catch(() => false), true);
   assert.deepEqual(await exit, [1, null]);
   const second = await start();
@@ -109,5 +110,5 @@ test('on a full disk nothing is acknowledged, and the process ends so that it is
   assert.equal(await isThere(second.url, token, 'On a full disk'), false);
   assert.equal(await add(second.url, token, 'With room again'), true);
   second.child.kill('SIGTERM');
-  await once(second.child, 'exit');
+  await nextEvent(second.child, 'exit');
 });

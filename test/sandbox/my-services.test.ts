@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -32,9 +33,9 @@ test('the services of a reseller add up to what its customers hold', async () =>
 
 test('they are filtered by status, type and text, and sorted', async () => {
   const failed = (await get('/api/services?status=Failed')).Items;
-  assert.ok(failed.length > 0 && failed.every(({ Failed }: Row) => Failed > 0));
+  assertEvery(failed, ({ Failed }: Row) => Failed > 0);
   const security = (await get('/api/services?type=security')).Items;
-  assert.ok(security.length > 0 && security.every(({ Type }: Row) => Type === 'security'));
+  assertEvery(security, ({ Type }: Row) => Type === 'security');
   assert.deepEqual(
     (await get('/api/services?search=VOICE')).Items.map(({ Name }: Row) => Name),
     ['Hosted Voice'],

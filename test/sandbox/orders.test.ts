@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 // Without a pause a tick does all the steps of a job.
@@ -102,7 +103,7 @@ test('an order becomes an active service step by step, and everybody hears of it
     [done.Status, done.Percent, done.OrderNumber, done.MonthlyPrice],
     ['Active', 100, OrderNumber, 4.25],
   );
-  assert.ok(done.Steps.every(({ State, At }: Row) => State === 'done' && At !== null));
+  assertEvery(done.Steps, ({ State, At }: Row) => State === 'done' && At !== null);
   assert.ok(done.CanModify && done.CanDelete && !done.CanUpgrade && !done.CanRetry);
   assert.equal((await get(`/api/orders/${OrderNumber}`)).Status, 'Done');
   const customer = await get(`/api/customers/${CustomerId}`);

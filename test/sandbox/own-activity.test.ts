@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -36,7 +37,7 @@ test('what was before is a user’s own as well: the account that was made, and 
   const held = (await as('user', 'GET', '/api/end-user/services')).body.Result.Items;
   const names = new Set(held.map(({ Name }: { Name: string }) => Name));
   const services = Items.filter(({ Action }) => Action.startsWith('Service'));
-  assert.ok(services.length > 0 && services.every(({ Target }) => names.has(Target)));
+  assertEvery(services, ({ Target }) => names.has(Target));
   assert.deepEqual(
     Items.map(({ At }) => At),
     Items.map(({ At }) => At)

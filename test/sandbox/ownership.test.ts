@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { voiceOrder } from '../fixtures/voice.ts';
@@ -94,7 +95,7 @@ test('another reseller’s customer cannot be told from one that is not there, w
 test('nothing of what a stranger tried has happened', async () => {
   const { CustomerId } = await contoso();
   const { Items } = await get(reseller, `/api/customers/${CustomerId}/activity`);
-  assert.ok(Items.every((item: { Actor: string }) => item.Actor !== 'Rhys Colville'));
+  assertEvery(Items, (item: { Actor: string }) => item.Actor !== 'Rhys Colville');
   assert.equal((await get(reseller, `/api/customers/${CustomerId}`)).Name, 'Contoso');
 });
 

@@ -4,6 +4,7 @@ import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/si
 import { sql } from 'kysely';
 import { findPostgres, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const binaries = findPostgres();
 let postgres: Postgres;
@@ -51,7 +52,7 @@ if (binaries !== undefined) {
         hear = resolve;
       });
       const timer = setInterval(() => void one.call(writer, 'POST', '/api/notifications/read-all'), 200);
-      return await heard.finally(() => clearInterval(timer));
+      return await inTime('A hint', heard).finally(() => clearInterval(timer));
     };
     assert.deepEqual(await hint(), { kind: 'notification' });
     await sql`

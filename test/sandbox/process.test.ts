@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { readConfig } from '../../server/sandbox/config.ts';
 import { lockFolder } from '../../server/sandbox/database/folder-lock.ts';
 import { programOf } from '../fixtures/program.ts';
 import { copySeed, startSandbox } from '../fixtures/sandbox.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 const { file, execArgv } = programOf('server/sandbox/main.ts');
 let folder: string;
@@ -31,7 +31,7 @@ async function startChild(): Promise<{ child: ChildProcess; url: string }> {
     env: environment(),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [message] = (await once(child, 'message')) as [{ type: string; url: string }];
+  const [message] = (await nextEvent(child, 'message')) as [{ type: string; url: string }];
   assert.equal(message.type, 'ready');
   return { child, url: message.url };
 }
@@ -49,12 +49,12 @@ test('a child tells its address, ignores Ctrl-C, refuses a second process on its
   second.stderr.on('data', data => {
     said += data;
   });
-  const [code] = await once(second, 'exit');
+  const [code] = await nextEvent(second, 'exit');
   assert.equal(code, 1);
   assert.match(said, new RegExp(`^The data folder .* is in use by process ${child.pid}\\. .*\\n$`));
 
   child.disconnect();
-  assert.deepEqual(await once(child, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(child, 'exit'), [0, null]);
   assert.deepEqual(await readdir(join(folder, 'sandbox')), ['database']);
 });
 
@@ -86,7 +86,7 @@ test('a lock holds until it is given back, also against the own process', async 
 
 test('a lock of a process that is gone, or whose id another process has by now, is taken over', async () => {
   const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
+  await nextEvent(child, 'exit');
   for (const left of [`lock-${child.pid}-1`, `lock-${process.pid}-1`]) {
     const place = await mkdtemp(join(folder, 'lock-'));
     await writeFile(join(place, left), '');
@@ -106,7 +106,9 @@ test('of many that find a dead lock one gets the folder', async () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );
-  const said = await Promise.all(children.map(async child => String((await once(child.stdout, 'data'))[0]).trim()));
+  const said = await Promise.all(
+    children.map(async child => String((await nextEvent(child.stdout, 'data'))[0]).trim()),
+  );
   for (const child of children) child.kill();
   assert.deepEqual(said.sort(), ['held', 'refused', 'refused']);
 });
@@ -129,7 +131,7 @@ test("a database that a newer version has changed beyond this one's reach is ref
   child.stderr.on('data', part => {
     said += part;
   });
-  assert.deepEqual(await once(child, 'close'), [1, null]);
+  assert.deepEqual(await nextEvent(child, 'close'), [1, null]);
   assert.equal(
     said,
     'This version cannot use the database of the sandbox: a newer version has changed it (901-next), and only versions with 900-first can use it now: start such a version, or restore a backup from before.\n',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type CWMOptions, ManageAPI } from 'connectwise-rest';
 import { autotask } from '../../server/sandbox/psa/autotask.ts';
 import { connectWise } from '../../server/sandbox/psa/connectwise.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -54,7 +55,7 @@ test('the public client of ConnectWise pages through companies, counts, narrows,
   });
   assert.equal(named.length, 5);
   for (const company of named) assert.deepEqual(Object.keys(company), ['id', 'name']);
-  assert.ok(named.every(({ name }) => /^a/i.test(String(name))));
+  assertEvery(named, ({ name }) => /^a/i.test(String(name)));
   const names = named.map(({ name }) => String(name));
   assert.deepEqual(names, [...names].sort().reverse());
 
@@ -161,9 +162,10 @@ test('the sandbox reads Autotask page by page, and what is inactive not at all',
     .executeTakeFirstOrThrow();
   assert.equal(read.length, count);
   assert.equal(new Set(read.map(({ id }) => id)).size, count);
-  assert.ok(read.every(({ name }) => name !== 'Closed Down Traders'));
+  assertEvery(read, ({ name }) => name !== 'Closed Down Traders');
   const services = await autotask.read({ base: `${sandbox.url}/psa/autotask`, credentials: login }, 'services');
-  assert.ok(services.length > 5 && services.every(({ price }) => Number(price) > 0));
+  assert.ok(services.length > 5);
+  assertEvery(services, ({ price }) => Number(price) > 0);
 });
 
 test('the sandbox reads the contracts of Autotask with the units that run, page by page', async () => {

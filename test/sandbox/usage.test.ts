@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -78,8 +79,9 @@ test('a meter tells how much of what was used; unlike things are not added up', 
     compute.map(({ Quantity, Unit }) => [Quantity, Unit]),
     Array.from({ length: 7 }, () => [24 * cores, 'Hours']),
   );
-  assert.ok(Items.filter(series => series.Symbol === 'Other').every(({ Quantity, Unit }) => Quantity === Unit));
-  assert.ok((await report('by=group')).Items.every(({ Quantity, Unit }) => Quantity === null && Unit === null));
+  const others = Items.filter(series => series.Symbol === 'Other');
+  assertEvery(others, ({ Quantity, Unit }) => Quantity === Unit);
+  assertEvery((await report('by=group')).Items, ({ Quantity, Unit }) => Quantity === null && Unit === null);
 });
 
 test('one may look at a subscription and at a group of resources', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -50,7 +51,7 @@ test('users are found by part of name or email and by status', async () => {
   );
   assert.equal((await get(`${path}?search=contoso.test`)).Total, 25);
   assert.equal((await get(`${path}?search=%25`)).Total, 0);
-  assert.ok((await get(`${path}?status=Suspended`)).Items.every((row: Row) => row.Status === 'Suspended'));
+  assertEvery((await get(`${path}?status=Suspended`)).Items, (row: Row) => row.Status === 'Suspended');
 });
 
 test('a user’s page has the mailbox, groups and what the user costs', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { type Balancer, startBalancer } from '../fixtures/balancer.ts';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
@@ -9,6 +8,7 @@ import { type Client, createClient, signInAs } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 /** Milliseconds; nginx has ten seconds. The next one is stopped only when the balancer uses the one before again. */
 const failTimeout = 2000;
@@ -84,7 +84,7 @@ if (binaries !== undefined) {
     for (const [index, port] of ports.entries()) {
       const { process } = portals[index] as BuiltPortal;
       process.kill('SIGTERM');
-      assert.deepEqual(await once(process, 'exit'), [0, null]);
+      assert.deepEqual(await nextEvent(process, 'exit'), [0, null]);
       portals[index] = await start(port);
       const before = balancer.answered[index] ?? 0;
       // A balancer without checks of its own is slow to use it again.

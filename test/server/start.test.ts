@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { openStore } from '../../server/store/store.ts';
 import { copySchemas } from '../fixtures/edited-schemas.ts';
 import { copyStore } from '../fixtures/portal.ts';
 import { programOf } from '../fixtures/program.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 let folder: string;
 
@@ -40,7 +40,7 @@ async function start(environment: Record<string, string>): Promise<{ code: numbe
       printed += part;
     });
   }
-  const code = await new Promise<number | null>(resolve => child.on('close', resolve));
+  const [code] = (await nextEvent(child, 'close')) as [number | null];
   return { code, lines: printed.trimEnd().split('\n') };
 }
 
@@ -86,7 +86,7 @@ test('a data folder that is in use, or that cannot be written, is refused in one
 
 test('a port in use is refused in one line, before anything is started behind it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
+  await nextEvent(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const { code, lines } = await start({ PORT: String(port), CLOUD_API_URL: '', LOG_LEVEL: 'info' });
   other.close();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +8,7 @@ import { eventually } from '../fixtures/eventually.ts';
 import { createClient, signInAs } from '../fixtures/portal.ts';
 import { withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { inTime, nextEvent, untilConnected } from '../fixtures/wait.ts';
 
 const slow = '/ui/data/customers.list?pageSize=1';
 
@@ -31,13 +31,14 @@ async function signInAt({ url }: BuiltPortal): Promise<string> {
 type Answer = { readonly status: number; readonly connection: string | undefined };
 
 function ask(url: string, agent?: Agent, cookie = ''): Promise<Answer> {
-  return new Promise((resolve, reject) => {
+  const answer = new Promise<Answer>((resolve, reject) => {
     get(url, { agent, headers: { cookie } }, (reply: IncomingMessage) => {
       reply.resume();
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, connection: reply.headers.connection }));
       reply.on('error', reject);
     }).on('error', reject);
   });
+  return inTime(`The answer to ${url}`, answer);
 }
 
 /** Holds the cloud's answer to a list back; gives when it is asked for, and what lets it go. */
@@ -58,7 +59,7 @@ function holdList(t: TestContext): { readonly asked: Promise<void>; readonly rel
     release();
     relay.intercept(undefined);
   });
-  return { asked, release };
+  return { asked: inTime('The request of the list', asked), release };
 }
 
 async function isNotReady(url: string): Promise<void> {
@@ -74,7 +75,7 @@ test('a portal that is told to stop says so first, and serves everybody for a wh
   await isNotReady(portal.url);
   assert.deepEqual(await ask(`${portal.url}/login`, agent), { status: 200, connection: 'close' });
   assert.deepEqual(await ask(`${portal.url}/health`), { status: 200, connection: 'close' });
-  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(portal.process, 'exit'), [0, null]);
 });
 
 test('what is asked before a portal stops is answered, and nothing that is kept open holds it up', async t => {
@@ -85,7 +86,7 @@ test('what is asked before a portal stops is answered, and nothing that is kept 
   // Kept by a client, and opened by one without asking for anything.
   await ask(`${portal.url}/login`, agent);
   const silent = connect(Number(new URL(portal.url).port), '127.0.0.1');
-  await once(silent, 'connect');
+  await nextEvent(silent, 'connect');
   const list = holdList(t);
   const answer = ask(portal.url + slow, agent, cookie);
   await list.asked;
@@ -94,7 +95,7 @@ test('what is asked before a portal stops is answered, and nothing that is kept 
   await refused(portal.url);
   list.release();
   assert.deepEqual(await answer, { status: 200, connection: 'close' });
-  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(portal.process, 'exit'), [0, null]);
   t.diagnostic(`gone after ${Date.now() - began} ms`);
 });
 
@@ -107,7 +108,7 @@ test('a request that hangs is cut when a portal stops, and everything else is cl
   const began = Date.now();
   portal.process.kill('SIGTERM');
   await cut;
-  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(portal.process, 'exit'), [0, null]);
   t.diagnostic(`gone after ${Date.now() - began} ms`);
 });
 
@@ -121,19 +122,20 @@ test('open sockets are told that their process stops, so that not all come back 
     extraHeaders: { cookie, origin: portal.url },
   });
   t.after(() => void socket.disconnect());
-  await new Promise<void>(resolve => socket.on('connect', () => resolve()));
-  const told = new Promise<number>(resolve => socket.on('restarting', resolve));
-  const gone = new Promise(resolve => socket.on('disconnect', resolve));
+  await untilConnected(socket);
+  const told = nextEvent(socket, 'restarting') as Promise<[number]>;
+  const gone = nextEvent(socket, 'disconnect');
   portal.process.kill('SIGTERM');
-  assert.equal((await told) >= 1000, true);
+  const [wait] = await told;
+  assert.ok(wait >= 1000, String(wait));
   await gone;
-  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(portal.process, 'exit'), [0, null]);
 });
 
 test('a portal at a terminal stops at once', async t => {
   const portal = await startFor(t, { STOP_DELAY_MS: '600000' });
   portal.process.kill('SIGINT');
-  assert.deepEqual(await once(portal.process, 'exit'), [0, null]);
+  assert.deepEqual(await nextEvent(portal.process, 'exit'), [0, null]);
 });
 
 async function refused(url: string): Promise<void> {

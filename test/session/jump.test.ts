@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { eventually } from '../fixtures/eventually.ts';
 import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRelay } from '../fixtures/relay.ts';
@@ -215,7 +216,7 @@ test('signing out ends the partner sessions first, then the sign-in; a failure o
     const browser = await portal.signIn(actor);
     relay.exchanges.length = 0;
     const reply = await browser.post('/auth/sign-out');
-    while (asked().length < 2) await new Promise(resolve => setTimeout(resolve, 20));
+    await eventually(() => asked().length >= 2, 'the cloud has heard of both ends');
     return reply;
   };
   assert.deepEqual((await signOut()).body.effects, [{ do: 'navigate', to: '/login', replace: true }]);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { io } from 'socket.io-client';
 import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { nextEvent, untilConnected } from '../fixtures/wait.ts';
 
 const password = 'Demo-portal-2026';
 const profile = '/account-setting/profile';
@@ -59,9 +60,9 @@ test('an ended session is refused at once, its socket is cut, and the others go 
     reconnection: false,
     extraHeaders: { cookie: other.cookie, origin: portal.url },
   });
-  await new Promise((resolve, reject) => socket.on('connect', () => resolve(undefined)).on('connect_error', reject));
-  const told = new Promise(resolve => socket.on('session-ended', () => resolve(undefined)));
-  const cut = new Promise(resolve => socket.on('disconnect', resolve));
+  await untilConnected(socket);
+  const told = nextEvent(socket, 'session-ended');
+  const cut = nextEvent(socket, 'disconnect');
   const target = (await list(browser)).find(({ IsThis }) => !IsThis);
   const reply = await end(browser, target?.Handle ?? '');
   assert.deepEqual(reply.body.effects, [{ do: 'refresh-operations', operations: ['sessions.mine'] }]);

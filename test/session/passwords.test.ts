@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
 import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const seeded = 'Demo-portal-2026';
@@ -79,7 +80,7 @@ test('asking again and again is stopped alike for those who are there and those 
     const replies = await Promise.all(Array.from({ length: 14 }, () => ask(name)));
     const stopped = replies.filter(({ status }) => status === 429);
     assert.equal(stopped.length, 4, name);
-    assert.ok(stopped.every(reply => codeOf(reply) === 'TOO_MANY'));
+    assertEvery(stopped, reply => codeOf(reply) === 'TOO_MANY');
   }
   now += 20 * minute;
 });
@@ -257,7 +258,7 @@ test('a password is judged while it is typed, often enough and no oftener', asyn
   assert.deepEqual([Result.score, Result.isStrong, Result.named.length], [4, true, 3]);
   const weak = (await check('aaaa')).body as { Result: { isStrong: boolean; named: { isMet: boolean }[] } };
   assert.equal(weak.Result.isStrong, false);
-  assert.ok(weak.Result.named.every(({ isMet }) => !isMet));
+  assertEvery(weak.Result.named, ({ isMet }) => !isMet);
   assert.equal((await check('')).status, 200);
   assert.equal((await check('x'.repeat(257))).status, 422);
   const many = await Promise.all(Array.from({ length: 130 }, () => check('aaaa')));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { eventually } from '../fixtures/eventually.ts';
 import { withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -55,7 +56,7 @@ test('after sign-out the old cookie gives 401, also at the cloud, and the browse
   const refused = await browser.get(read);
   assert.deepEqual([refused.status, refused.body.Resources.code], [401, 'SESSION_ENDED']);
   assert.equal(browser.cookie, '');
-  while (asked('/auth/logout') === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  await eventually(() => asked('/auth/logout') > 0, 'the cloud has heard of the sign-out');
 });
 
 test('half an hour without a request ends a session', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
 import { withRelay } from '../fixtures/relay.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const password = 'Demo-portal-2026';
@@ -113,7 +114,7 @@ test('a hundred parallel guesses never pass the limit', async () => {
     ),
   );
   assert.equal(guesses() - before, 10);
-  assert.ok(replies.every(({ body }) => body.Succeed === false));
+  assertEvery(replies, ({ body }) => body.Succeed === false);
   const right = await signInAs(browser, 'engineer@northwind.test', password, { NotRobot: true });
   assert.equal(right.status, 422);
 });

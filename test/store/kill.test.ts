@@ -102,8 +102,7 @@ test('on a full disk nothing is acknowledged that is not kept; with room again t
   assert.equal((await createClient(portal.url).get('/ready')).status, 503);
 
   await portal.fillDisk(false);
-  while ((await createClient(portal.url).get('/ready')).status !== 200)
-    await new Promise(resolve => setTimeout(resolve, 50));
+  await eventually(async () => (await createClient(portal.url).get('/ready')).status === 200);
   const second = await signIn(portal.url);
   acknowledged.open.push(second?.cookie ?? 'none');
   await judge(portal.url, acknowledged);

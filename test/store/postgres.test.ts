@@ -7,12 +7,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { io } from 'socket.io-client';
 import { setUpApp } from '../fixtures/authenticator.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Client, createClient, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { startPortalProcess } from '../fixtures/portal-process.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { nextEvent, untilConnected } from '../fixtures/wait.ts';
 
 const binaries = findPostgres();
 const read = '/ui/data/customers.list?pageSize=1';
@@ -36,10 +38,6 @@ async function asSuperuser(statement: string): Promise<void> {
   await client.connect();
   await client.query(statement);
   await client.end();
-}
-
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise(resolve => setTimeout(resolve, 20));
 }
 
 /** Several processes on one database is what only PostgreSQL can do. */
@@ -71,8 +69,8 @@ if (binaries !== undefined) {
       reconnection: false,
       extraHeaders: { cookie: first.cookie, origin: one.url },
     });
-    await new Promise<void>(resolve => socket.on('connect', () => resolve()));
-    const ended = new Promise<void>(resolve => socket.on('session-ended', () => resolve()));
+    await untilConnected(socket);
+    const ended = nextEvent(socket, 'session-ended');
     await second.post('/auth/sign-out');
     await ended;
     assert.equal((await at(one, first).get(read)).status, 401);
@@ -106,8 +104,8 @@ if (binaries !== undefined) {
       reconnection: false,
       extraHeaders: { cookie: second.cookie, origin: other.url },
     });
-    await new Promise<void>(resolve => socket.on('connect', () => resolve()));
-    const ended = new Promise<void>(resolve => socket.on('session-ended', () => resolve()));
+    await untilConnected(socket);
+    const ended = nextEvent(socket, 'session-ended');
     await first.press('/account-setting/profile', 'end-session', 'call:sessions.end', { with: { session: Handle } });
     await ended;
     assert.equal((await second.get(mine)).status, 401);

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { eventually } from '../fixtures/eventually.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 
 const day = 86_400_000;
 /** A cloud is of no matter here. */
@@ -55,14 +57,6 @@ const agesIn = async ({ store }: StartedPortal): Promise<number[]> => {
   return rows.map(({ detail }) => (detail as unknown as { age: number }).age);
 };
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await isDone())) {
-    assert.ok(Date.now() < deadline, 'it did not happen within a minute');
-    await new Promise(resolve => setTimeout(resolve, 50));
-  }
-}
-
 const exported = async (folder: string): Promise<{ readonly action: string; readonly detail: { age: number } }[]> => {
   const files = (await readdir(folder)).filter(name => /^audit-\d{12}-\d{12}\.jsonl\.gz$/.test(name)).sort();
   const texts = await Promise.all(files.map(async name => gunzipSync(await readFile(join(folder, name))).toString()));
@@ -77,21 +71,21 @@ const exported = async (folder: string): Promise<{ readonly action: string; read
 test('records older than they are kept are exported and deleted, the others stay', async t => {
   const folder = await makeFolder(t);
   const portal = await startWith(t, [30, 20, 11, 9, 1], { AUDIT_DAYS: '10', AUDIT_EXPORT_DIR: folder });
-  await until(async () => (await agesIn(portal)).length === 2);
+  await eventually(async () => (await agesIn(portal)).length === 2);
   assert.deepEqual(await agesIn(portal), [9, 1]);
   const lines = await exported(folder);
   assert.deepEqual(
     lines.filter(({ action }) => action === 'test.record').map(({ detail }) => detail.age),
     [30, 20, 11],
   );
-  assert.ok((await readdir(folder)).every(name => name.endsWith('.gz')));
+  assertEvery(await readdir(folder), name => name.endsWith('.gz'));
 });
 
 test('of more records than are kept the oldest go, in several batches, each exported once', async t => {
   const folder = await makeFolder(t);
   const ages = Array.from({ length: 5200 }, (_, index) => 6 - index / 1000);
   const portal = await startWith(t, ages, { AUDIT_ROWS: '1000', AUDIT_EXPORT_DIR: folder });
-  await until(async () => (await agesIn(portal)).length <= 1000);
+  await eventually(async () => (await agesIn(portal)).length <= 1000);
   const kept = await agesIn(portal);
   assert.ok(kept.length > 900, String(kept.length));
   const gone = (await exported(folder))
@@ -102,8 +96,8 @@ test('of more records than are kept the oldest go, in several batches, each expo
 
 test('without a folder old records just go, and the log warns of it', async t => {
   const portal = await startWith(t, [30, 1], { AUDIT_DAYS: '10' });
-  await until(async () => (await agesIn(portal)).length === 1);
-  await until(async () => /"level":40.*AUDIT_EXPORT_DIR/.test(portal.log()));
+  await eventually(async () => (await agesIn(portal)).length === 1);
+  await eventually(async () => /"level":40.*AUDIT_EXPORT_DIR/.test(portal.log()));
 });
 
 test('what cannot be exported stays', async t => {

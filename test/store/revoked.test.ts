@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { io } from 'socket.io-client';
 import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const binaries = findPostgres();
 const read = '/ui/data/customers.list?pageSize=1';
@@ -23,10 +25,6 @@ function at(portal: StartedPortal, { cookie }: Client): Client {
   const client = portal.client();
   client.cookie = cookie;
   return client;
-}
-
-async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise(resolve => setTimeout(resolve, 20));
 }
 
 /** How often the portal has asked the cloud what its callers may do. */
@@ -78,7 +76,10 @@ if (binaries !== undefined) {
       extraHeaders: { cookie: first.cookie, origin: one.url },
     });
     const published = (name: string) =>
-      new Promise<void>(resolve => socket.on('publish', names => names.includes(name) && resolve()));
+      inTime(
+        `A hint of ${name}`,
+        new Promise<void>(resolve => socket.on('publish', names => names.includes(name) && resolve())),
+      );
     await published('services');
     const told = published('permissions');
     const asked = rightsAsked();

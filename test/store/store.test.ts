@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import type { Notice } from '../../server/store/notices.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { copyStore } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
+import { nextEvent } from '../fixtures/wait.ts';
 
 let folder: string;
 let store: Store;
@@ -55,10 +55,10 @@ test('a living process elsewhere keeps its folder, and a killed one gives it up 
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
+  await nextEvent(child.stdout, 'data');
   await assert.rejects(takeLock(dir), LockError);
   child.kill('SIGKILL');
-  await once(child, 'exit');
+  await nextEvent(child, 'exit');
   await (await takeLock(dir)).release();
   await rm(dir, { recursive: true });
 });

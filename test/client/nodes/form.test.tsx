@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { FieldNode, FormNode, Node, TickAllNode } from '../../../shared/language/types.ts';
+import { assertEvery } from '../../fixtures/rows.ts';
 import { mount } from '../mount.ts';
 
 const field = (propertyName: string, more: Partial<FieldNode> = {}): FieldNode => ({
@@ -360,7 +361,7 @@ test('a keystroke draws its own field alone', async () => {
   observer.observe(page.element, { subtree: true, childList: true, attributes: true });
   await page.user.type(input('Field7'), 'a');
   observer.disconnect();
-  assert.ok(changes.every(text => text.startsWith('Field7')));
+  assertEvery(changes, text => text.startsWith('Field7'));
   assert.equal(before.size, 50);
 });
 

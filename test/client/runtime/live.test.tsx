@@ -7,6 +7,7 @@ import { listenForPalette } from '../../../client/runtime/shortcut.ts';
 import { listenToServer } from '../../../client/runtime/socket.ts';
 import { socketPath } from '../../../shared/contract/realtime.ts';
 import type { ButtonNode, FormNode, Layout, PopupLayout, ScreenLayout } from '../../../shared/language/types.ts';
+import { nextEvent } from '../../fixtures/wait.ts';
 import { heardOf, openPage, screenOf, shown, startPortal, type TestPortal } from '../open-page.tsx';
 
 let portal: TestPortal;
@@ -149,7 +150,7 @@ test('hints of the server: changed layouts are read, events are heard, the end o
   const server = new Server(portal.http, { path: socketPath, transports: ['websocket'] });
   const socket = listenToServer(host);
   try {
-    await new Promise<void>(resolve => server.once('connection', () => resolve()));
+    await nextEvent(server, 'connection');
     await waitFor(() => assert.equal(socket.connected, true));
     await heardOf(portal, 'GET /ui/data/it.read');
     server.emit('publish', ['it-changed']);

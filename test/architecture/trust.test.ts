@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSource, sourceFiles } from './source-files.ts';
+
+const self = 'test/architecture/trust.test.ts';
+const files = sourceFiles('test').filter(file => file !== self);
+
+/** Each place where the pattern matches, as "file:line". */
+const placesOf = (pattern: RegExp): string[] =>
+  files.flatMap(file => {
+    const source = readSource(file);
+    return [...source.matchAll(pattern)].map(({ index }) => `${file}:${source.slice(0, index).split('\n').length}`);
+  });
+
+test('an event is waited for with a bound, by the fixture that says which one did not come', () => {
+  const bare = /\bimport \{[^}]*\bonce\b[^}]*\} from 'node:events'/g;
+  assert.deepEqual(placesOf(bare), ['test/fixtures/wait.ts:1']);
+  // Resolved by an event, and not handed to `inTime`.
+  const resolved = /(?<!inTime\([^;]{0,200})new Promise(<[^(]*>)?\(\(?[\w, ]+\)? =>\s*[\w.]+\s*\.(on|once)\(/g;
+  assert.deepEqual(placesOf(resolved), []);
+});
+
+test('a loop that waits for something has a deadline: `eventually` does, and says what has not come true', () => {
+  const endless = /\bfor \(;;\)|\bwhile \(true\)/g;
+  const asking = /\bwhile \([^\n]*\bawait\b/g;
+  const pausing = /\bwhile \((?![^\n]*deadline)[^\n]*\)\s*\{?\s*await [^\n]*(setTimeout|waitForTimeout)/g;
+  assert.deepEqual([...placesOf(endless), ...placesOf(pausing)], []);
+  assert.deepEqual(placesOf(asking), ['test/fixtures/eventually.ts:7']);
+});
+
+test('a program that a test waits for is ended when it takes too long', () => {
+  const unbounded = /(\b(execFile|exec|spawn)Sync\(|\(execFile\)\()(?![\s\S]{0,300}?\btimeout: )/g;
+  assert.deepEqual(placesOf(unbounded), []);
+});
+
+test('what is said of every row is said of some: `assertEvery` refuses an empty list', () => {
+  assert.deepEqual(placesOf(/\bassert(\.\w+)?\([^;]*?\.every\(/g), []);
+});
