@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { createAttempts } from '../../server/session/attempts.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
 import { withPortal } from '../fixtures/portal.ts';
@@ -167,6 +168,29 @@ test('every way in lets in whose account is well', async () => {
 
 test('a locked account stays locked, whichever way in', async () => {
   for (const [name, way] of Object.entries(ways)) assert.equal(await goes(way, () => lock(way.account)), false, name);
+});
+
+/** Sign-ins of an account at the cloud. */
+const grantsOf = (account: string) =>
+  sandbox.db
+    .selectFrom('grants as g')
+    .innerJoin('accounts as a', 'a.id', 'g.account_id')
+    .select(['g.id', 'g.revoked'])
+    .where('a.username', '=', account)
+    .execute();
+
+test('the tokens that the cloud has made for a locked account are revoked there, whichever way they came', async () => {
+  const withTokens: string[] = [];
+  for (const [name, way] of Object.entries(ways)) {
+    const before = new Set((await grantsOf(way.account)).map(({ id }) => id));
+    const made = async () => (await grantsOf(way.account)).filter(({ id }) => !before.has(id));
+    await goes(way, () => lock(way.account));
+    if ((await made()).length > 0) withTokens.push(name);
+    const isRevoked = async () => (await made()).every(({ revoked }) => revoked !== null);
+    await eventually(isRevoked, `the tokens of ${name} are revoked`);
+  }
+  // The others are refused before the cloud is asked.
+  assert.deepEqual(withTokens, ['choice of a view', 'jump', 'single sign-on', 'work account']);
 });
 
 test('a disabled account is let in by no way', async () => {

@@ -14,6 +14,7 @@ const main = [
       { id: 'overview', text: 'Overview', to: '/support' },
       { id: 'tickets', text: 'Tickets', to: '/support/tickets' },
       { id: 'training', text: 'Training', to: '/support/training' },
+      { id: 'statistics', text: 'Statistics', to: '/support/statistics' },
       { id: 'status', text: 'Status page', external: 'https://status.fernhill.test' },
     ],
   },
@@ -53,6 +54,17 @@ test('typed letters go to the next entry that begins so', async () => {
   await user.click(button);
   await user.keyboard('tr');
   assert.equal(focused(), 'Training');
+});
+
+test('a second letter stays at an entry that begins with both; after a pause a letter moves on', async () => {
+  const { user, button } = open();
+  await user.click(button);
+  await user.keyboard('st');
+  assert.equal(focused(), 'Statistics');
+  // Longer than the pause after which typing begins anew.
+  await new Promise(resolve => setTimeout(resolve, 700));
+  await user.keyboard('s');
+  assert.match(focused() ?? '', /^Status page/);
 });
 
 test('Escape closes the menu and gives the focus back to its button', async () => {
