@@ -121,6 +121,7 @@ test('bodies that are no calls are refused with a clear envelope', async t => {
     return told;
   }, bodies);
   const before = upstream.asked.filter(line => line.startsWith('POST /api/customers')).length;
+  assert.equal(replies.length, bodies.length);
   for (const { body, status, envelope } of replies) {
     assert.ok(status >= 400 && status < 500, `${status} for ${body}`);
     assert.equal(envelope.Succeed, false, body);

@@ -108,4 +108,5 @@ test('a refused negotiation is swallowed and tried again', async () => {
   const line = open();
   await eventually(() => line.opened() === 1);
   line.close();
+  assert.equal(refusals, -1, 'negotiated three times');
 });

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { refuseUpgrade } from '../../server/realtime/handshake.ts';
-import { nextEvent } from '../fixtures/wait.ts';
+import { inTime, nextEvent } from '../fixtures/wait.ts';
 
 test('a refused upgrade holds no connection, though the other side keeps its end open', async t => {
   // As the sockets of an HTTP server are.
@@ -14,7 +16,8 @@ test('a refused upgrade holds no connection, though the other side keeps its end
   });
   const [served] = (await nextEvent(server, 'connection')) as [Socket];
   const closed = nextEvent(served, 'close');
+  const answer = inTime('The answer', text(asker));
   refuseUpgrade(served, 403);
-  asker.resume();
   await closed;
+  assert.match(await answer, /^HTTP\/1\.1 403 /);
 });

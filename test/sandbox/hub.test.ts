@@ -139,6 +139,8 @@ test('signing out, being suspended and being deleted close the connection', asyn
   await connection.start();
   await call(access_token!, 'user@contoso.test', 'POST', '/auth/logout', { refresh_token });
   await signedOut();
+  const after = await call(access_token!, 'user@contoso.test', 'GET', '/api/notifications/negotiate');
+  assert.equal(after.status, 401);
 
   const una = await listen(await sandbox.signIn('user@contoso.test'));
   const admin = await sandbox.signIn('admin@contoso.test');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 import { type Reply, withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -73,7 +74,7 @@ test('the owner is told by mail and in the portal, and no code stands in the dat
   const { body } = await sandbox.call(token, 'GET', '/api/notifications');
   assert.equal(body.Result[0].Message, 'Authenticator app set up');
   const stored = JSON.stringify(await sandbox.db.selectFrom('recovery_codes').selectAll().execute());
-  for (const code of codes) assert.ok(!stored.includes(code) && !stored.includes(code.replaceAll('-', '')));
+  for (const code of notEmpty(codes)) assert.ok(!stored.includes(code) && !stored.includes(code.replaceAll('-', '')));
 });
 
 test('a recovery code signs in once, of several at the same time one, however it is written', async () => {

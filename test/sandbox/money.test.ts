@@ -42,6 +42,7 @@ test('every figure per month is the sum of the services that are charged', async
   }
   assert.ok(failed > 1, 'some activations have failed');
   const total = [...charged.values()].reduce((one, other) => one + other, 0);
+  assert.ok(total > 0);
   assert.equal(pence((await get('/api/customers?pageSize=1')).MonthlySpend), total);
   assert.equal(pence((await get('/api/dashboard/summary')).MonthlySpend), total);
   const mine: Row[] = (await get('/api/services')).Items;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { io } from 'socket.io-client';
 import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { nextEvent, untilConnected } from '../fixtures/wait.ts';
 
@@ -42,9 +43,9 @@ test('a session is named by a handle from which neither its key nor its cookie c
   const browser = await signIn('reseller@northwind.test');
   const { text } = await browser.get('/ui/data/sessions.mine');
   const rows = await portal.store.run(db => db.selectFrom('sessions').select('key').execute());
-  for (const { key } of rows) assert.ok(!text.includes(key));
+  for (const { key } of notEmpty(rows)) assert.ok(!text.includes(key));
   assert.ok(!text.includes(browser.cookie.split('=')[1] ?? ''));
-  for (const { Handle } of await list(browser)) {
+  for (const { Handle } of notEmpty(await list(browser))) {
     const thief = portal.client();
     thief.cookie = `__Host-portal=${Handle}`;
     assert.equal((await thief.get(read)).status, 401);
@@ -79,7 +80,7 @@ test('the handle of a session of somebody else answers as one that does not exis
   const before = await list(victim);
   const none = await end(attacker, '00000000-0000-4000-8000-000000000000');
   const told = ({ status, body }: Answer) => `${status} ${body.Error} ${body.Resources?.code}`;
-  for (const { Handle } of before) assert.equal(told(await end(attacker, Handle)), told(none));
+  for (const { Handle } of notEmpty(before)) assert.equal(told(await end(attacker, Handle)), told(none));
   assert.equal(none.status, 404);
   assert.deepEqual(
     (await list(victim)).map(({ Handle }) => Handle),

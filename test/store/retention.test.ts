@@ -98,6 +98,7 @@ test('without a folder old records just go, and the log warns of it', async t =>
   const portal = await startWith(t, [30, 1], { AUDIT_DAYS: '10' });
   await eventually(async () => (await agesIn(portal)).length === 1);
   await eventually(async () => /"level":40.*AUDIT_EXPORT_DIR/.test(portal.log()));
+  assert.deepEqual(await agesIn(portal), [1]);
 });
 
 test('what cannot be exported stays', async t => {

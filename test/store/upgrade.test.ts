@@ -53,7 +53,8 @@ test('a sandbox starts on tables that a newer build has migrated', async () => {
     await addLater('sandbox').execute(newer.db);
     await newer.app.close();
     older = await startSandbox({ storage: newer.storage });
-    await older.signIn('reseller@northwind.test');
+    const token = await older.signIn('reseller@northwind.test');
+    assert.equal((await older.call(token, 'GET', '/api/customers')).status, 200);
   } finally {
     await (older ?? newer).app.close();
   }
