@@ -9,6 +9,7 @@ import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { withTheatre } from '../fixtures/theatre.ts';
 import { openListening } from '../fixtures/visit.ts';
+import { inTime } from '../fixtures/wait.ts';
 
 const chosen = 'Harbour-lantern-84';
 let port: number;
@@ -127,7 +128,7 @@ test('who is signed in changes the password from the account menu and stays; eve
   await own.getByTestId('new-password').fill(chosen);
   await own.getByTestId('strength').getByText('Strong').first().waitFor();
   const [before] = await own.context().cookies();
-  const comesBack = own.waitForEvent('websocket');
+  const comesBack = inTime('The next socket', new Promise(resolve => own.once('websocket', resolve)));
   await choose(own, chosen);
   await own.getByText('Your password was changed.').waitFor();
   await own.getByRole('dialog').waitFor({ state: 'detached' });
