@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { areas, missingFiles } from './mutation/areas.ts';
+import { type Mutant, readMutants } from './mutation/places.ts';
+import { openScratch } from './testing/scratch.ts';
+
+// npm run mutate: puts small faults into copies of the sources, and says which of them no test notices.
+const usage = `Usage: npm run mutate -- --seed 7 --count 30
+  --seed    the draw; the same seed draws the same mutants of the same sources
+  --count   how many mutants, evenly over the areas of scripts/mutation/areas.ts
+  --areas   trim,press: only these areas
+  --only    4,9: of the draw only these mutants
+  --list    only shows the draw`;
+
+type Drawn = Mutant & { readonly area: string; readonly file: string };
+
+/** Milliseconds for one stage of tests; a test that waits longer for what never comes has a fault of its own. */
+const longest = 100_000;
+const left = ['node_modules', 'dist', 'data', '.git'];
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    count: { type: 'string', default: '30' },
+    areas: { type: 'string', default: Object.keys(areas).join(',') },
+    only: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
+});
+const root = join(import.meta.dirname, '..');
+process.chdir(root);
+const names = values.areas.split(',').filter(name => areas[name]);
+const missing = missingFiles();
+if (values.seed === undefined || names.length === 0 || missing.length > 0) {
+  console.error(
+    missing.length > 0 ? `scripts/mutation/areas.ts names files that are gone: ${missing.join(', ')}` : usage,
+  );
+  process.exit(2);
+}
+
+const drawn = draw(Number(values.seed), Number(values.count));
+const only = values.only?.split(',').map(Number);
+let running: ChildProcess | undefined;
+process.once('exit', () => stop(running));
+openScratch();
+const tree = copyTree();
+const results: string[] = [];
+const tried = new Map<readonly string[], string | undefined>();
+for (const [index, mutant] of drawn.entries()) {
+  if (only && !only.includes(index + 1)) continue;
+  const started = Date.now();
+  const outcome = values.list ? 'drawn' : await judge(mutant);
+  results.push(outcome);
+  const change = `${shorten(mutant.was)}  →  ${mutant.put === '{}' ? 'removed' : shorten(mutant.put)}`;
+  const took = `${((Date.now() - started) / 1000).toFixed(0)} s`;
+  console.log(`${index + 1}. ${mutant.area}  ${mutant.file}:${mutant.line}  ${change}\n     ${outcome} (${took})`);
+}
+const killed = results.filter(outcome => outcome.startsWith('killed')).length;
+if (!values.list) console.log(`Seed ${values.seed}: ${killed} of ${results.length} killed.`);
+process.exit(values.list || killed === results.length ? 0 : 1);
+
+/** Takes mutants from each area in turn. */
+function draw(seed: number, count: number): Drawn[] {
+  const random = randomFrom(seed);
+  const mutants = readMutants(root, [...new Set(names.flatMap(area => areas[area]!.sources))]);
+  const pools = names.map(area => {
+    const all = areas[area]!.sources.flatMap(file => mutants.get(file)!.map(mutant => ({ ...mutant, area, file })));
+    return all.map(mutant => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
+  });
+  const chosen = Array.from({ length: count }, (_, index) => pools[index % pools.length]?.pop()?.mutant);
+  return chosen.filter(mutant => mutant !== undefined);
+}
+
+/** Numbers from 0 to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Mutants live in a copy, which goes with this process: the working tree is never touched. */
+function copyTree(): string {
+  const copy = join(tmpdir(), 'tree');
+  mkdirSync(copy);
+  for (const name of readdirSync(root)) {
+    if (!left.includes(name)) cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** A test that fails without a mutant would seem to kill every one: each stage is tried once, before its first mutant. */
+async function failsUnchanged(stage: readonly string[]): Promise<string | undefined> {
+  if (!tried.has(stage)) tried.set(stage, await runTests(stage));
+  return tried.get(stage);
+}
+
+async function judge({ area, file, start, was, put }: Drawn): Promise<string> {
+  const source = readFileSync(join(root, file), 'utf8');
+  const faulty = source.slice(0, start) + put + source.slice(start + was.length);
+  try {
+    for (const stage of areas[area]!.stages) {
+      writeFileSync(join(tree, file), source);
+      const unchanged = await failsUnchanged(stage);
+      if (unchanged !== undefined) return `NOT JUDGED: the unchanged sources are ${unchanged}`;
+      writeFileSync(join(tree, file), faulty);
+      const failed = await runTests(stage);
+      if (failed !== undefined) return failed;
+    }
+    return 'SURVIVED';
+  } finally {
+    writeFileSync(join(tree, file), source);
+  }
+}
+
+/** Runs test files of the copy up to the first failure, which it gives. */
+function runTests(files: readonly string[]): Promise<string | undefined> {
+  const flags = ['--import', 'tsx', '--test', '--test-force-exit', '--test-concurrency=2', '--test-reporter=tap'];
+  // A group of its own, so that what the tests start can be ended with them.
+  const child = spawn(process.execPath, [...flags, ...files], {
+    cwd: tree,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  running = child;
+  return new Promise(resolve => {
+    let output = '';
+    const end = (outcome: string | undefined): void => {
+      clearTimeout(timer);
+      stop(child);
+      resolve(outcome);
+    };
+    const timer = setTimeout(() => end('HANG'), longest);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const failed = /^ *not ok \d+ - (.*)$/m.exec(output);
+      if (failed) end(`killed by: ${failed[1]}`);
+    });
+    child.on('close', code => end(code === 0 ? undefined : `killed: the tests ended with ${code}`));
+  });
+}
+
+function stop(child: ChildProcess | undefined): void {
+  try {
+    if (child?.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 70 ? `${line.slice(0, 67)}…` : line;
+}

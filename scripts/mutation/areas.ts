@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+
+/** Sources of which mutants are drawn, and the test files that guard them. */
+export type Area = {
+  readonly sources: readonly string[];
+  /** Run one stage after the other until a test fails: the nearest and fastest first. */
+  readonly stages: readonly (readonly string[])[];
+};
+
+const rules = 'shared/rules';
+
+export const areas: Readonly<Record<string, Area>> = {
+  trim: {
+    sources: [
+      'server/layouts/trim.ts',
+      'server/layouts/capabilities.ts',
+      'server/layouts/answers.ts',
+      'server/access/requirement.ts',
+    ],
+    stages: [
+      ['nodes', 'data', 'properties', 'targets']
+        .map(part => `test/layouts/trim-${part}.test.ts`)
+        .concat('test/access/requirement.test.ts'),
+      ['capabilities', 'switched', 'answers', 'explain', 'live'].map(name => `test/layouts/${name}.test.ts`),
+      ['test/schemas/restrictions.test.ts', 'test/routes/reads.test.ts', 'test/routes/calls.test.ts'],
+    ],
+  },
+  project: {
+    sources: ['project', 'project-text', 'cut-text', 'flat-shape', 'plain-json'].map(
+      name => `server/layouts/${name}.ts`,
+    ),
+    stages: [
+      ['test/layouts/project-text.test.ts', 'test/layouts/project.test.ts'],
+      ['test/routes/reads.test.ts', 'test/routes/hostile-bodies.test.ts'],
+    ],
+  },
+  press: {
+    sources: ['server/commands/press.ts', 'server/commands/parameters.ts', 'server/commands/fields.ts'],
+    stages: [
+      ['test/commands/live-edit.test.ts', 'test/routes/calls.test.ts'],
+      ['test/routes/reads.test.ts', 'test/commands/delivered.test.ts', 'test/commands/psa-match.test.ts'],
+    ],
+  },
+  attempts: {
+    sources: ['server/session/attempts.ts', 'server/session/network.ts'],
+    stages: [
+      ['test/session/attempts.test.ts', 'test/session/networks.test.ts'],
+      ['test/session/refusals.test.ts', 'test/session/unknown-account.test.ts', 'test/commands/public-links.test.ts'],
+    ],
+  },
+  validation: {
+    sources: [
+      ...['validation', 'condition', 'fields', 'path', 'pattern', 'text', 'read-lines', 'lines'].map(
+        name => `${rules}/${name}.ts`,
+      ),
+      ...['rows', 'route', 'request', 'changes', 'format'].map(name => `${rules}/${name}.ts`),
+      'server/layouts/pattern.ts',
+    ],
+    stages: [
+      [
+        ...['validation', 'validation-form', 'condition', 'path', 'text', 'lines', 'rows', 'route', 'request']
+          .concat('changes', 'format')
+          .map(name => `test/${rules}/${name}.test.ts`),
+        'test/layouts/pattern.test.ts',
+      ],
+      ['test/client/runtime/form-activity.test.ts', 'test/routes/calls.test.ts'],
+    ],
+  },
+};
+
+/** Files of the table that are not in the folder: the table has to follow what moves. */
+export function missingFiles(): string[] {
+  const files = Object.values(areas).flatMap(({ sources, stages }) => [...sources, ...stages.flat()]);
+  return files.filter(file => !existsSync(file));
+}
