@@ -49,6 +49,8 @@ test('what is not plain is left to the parser', () => {
 test('text that is no JSON never passes, not even in parts that are left out', () => {
   const wrong = [
     '01',
+    '1:',
+    '1/',
     '1.',
     '.5',
     '+1',

@@ -126,6 +126,27 @@ test('a stranger cannot lock the owner out of a new address for good', async () 
   assert.equal(await admit('ann', '192.0.2.9'), 'admitted');
 });
 
+test('once an account is slowed down, each pause is twice the one before, up to a minute', async () => {
+  const stranger = (index: number): string => `192.0.2.${index}`;
+  assert.equal(await guess('ann', 101, index => `198.51.${index}.1`), 100);
+  for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+    now += seconds * 1000 - 1;
+    assert.equal(await admit('ann', stranger(index)), 'locked', `just before ${seconds} s`);
+    now += 1;
+    assert.equal(await admit('ann', stranger(index)), 'admitted', `after ${seconds} s`);
+  }
+});
+
+test('an address that the account signed in from is known for thirty days', async () => {
+  assert.equal(await admit('ann', home), 'admitted');
+  await attempts.forgive('ann', home, 'right');
+  now += 30 * 24 * 60 * minute - 1;
+  assert.equal(await guess('ann', 101, index => `198.51.${index}.1`), 100);
+  assert.equal(await admit('ann', home), 'admitted');
+  now += 1;
+  assert.equal(await admit('ann', home), 'locked');
+});
+
 test('one address cannot try account after account', async () => {
   let admitted = 0;
   for (let index = 0; index < 400; index++) if ((await admit(`user-${index}`)) === 'admitted') admitted += 1;

@@ -73,10 +73,11 @@ test('an email address is one of the spec', () => {
     'a@b..co',
     'a@b.co\n',
     '@b.co',
-    `${'a'.repeat(320)}@b.co`,
+    `${'a'.repeat(316)}@b.co`,
   ]) {
     assert.equal(code({ kind: 'email' }, value), 'email', value);
   }
+  assert.equal(code({ kind: 'email' }, `${'a'.repeat(315)}@b.co`), undefined, '320 characters');
 });
 
 test('a phone number is one of the spec', () => {
@@ -113,6 +114,12 @@ test('a date is a day that there is', () => {
     'today',
   ])
     assert.equal(code({ kind: 'date' }, value), 'date', value);
+});
+
+test('a date lies between its bounds, both of them included', () => {
+  const bounds = { kind: 'date', min: '2024-01-01', max: '2024-12-31' } as const;
+  for (const value of ['2024-01-01', '2024-07-15', '2024-12-31']) assert.equal(code(bounds, value), undefined, value);
+  for (const value of ['2023-12-31', '2025-01-01']) assert.equal(code(bounds, value), 'date', value);
 });
 
 test('numeric text of a number field is a number', () => {
