@@ -45,7 +45,7 @@ export const areas: Readonly<Record<string, Area>> = {
     sources: ['server/session/attempts.ts', 'server/session/network.ts'],
     stages: [
       ['test/session/attempts.test.ts', 'test/session/networks.test.ts'],
-      ['test/session/refusals.test.ts', 'test/session/unknown-account.test.ts', 'test/commands/public-links.test.ts'],
+      ['test/store/bounded-audit.test.ts', 'test/session/refusals.test.ts', 'test/commands/public-links.test.ts'],
     ],
   },
   validation: {

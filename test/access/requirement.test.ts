@@ -174,6 +174,12 @@ test('whatever is malformed denies', () => {
     assert.equal(decide(given(requirement), everything).met, false, JSON.stringify(requirement));
 });
 
+test('a requirement that asks for nothing, or for a list that is none, says so', () => {
+  assert.deepEqual(decide(given({}), someone()), refused('malformed: nothing is asked for'));
+  assert.deepEqual(decide(given({ views: [] }), someone()), refused('malformed: TypeError: not a list'));
+  assert.deepEqual(decide(given(['home']), someone()), refused('malformed: TypeError: not an object'));
+});
+
 test('an exception while judging denies', () => {
   const broken = Object.defineProperty({}, 'views', { enumerable: true, get: () => assert.fail('out of order') });
   assert.deepEqual(

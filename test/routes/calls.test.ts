@@ -209,6 +209,21 @@ test('field errors arrive by field, in the words of the page', async () => {
   assert.ok((reply.body.Errors?.NewName?.[0] ?? '').length > 5);
 });
 
+test('the log says which fields were refused and why, and nothing of what was typed', async () => {
+  const { id } = await activeCustomer();
+  const reply = await reseller.press('rename-customer', 'rename', 'call:customers.rename', {
+    with: { customerId: id },
+    body: { NewName: '', ShoeSize: 'forty-two' },
+  });
+  const lines = portal.log().split('\n');
+  const told = lines.filter(line => line.includes(reply.body.Resources?.reference as string));
+  assert.deepEqual(
+    told.map(line => JSON.parse(line)).map(({ code, detail }) => [code, detail]),
+    [['FIELDS_INVALID', 'NewName: required, ShoeSize: unknown']],
+  );
+  assert.ok(!told.join().includes('forty-two'));
+});
+
 test('a write that acts once needs the key of its press, and passes it on', async () => {
   const layout = await reseller.hashOf('/customers/add');
   const request = {

@@ -64,3 +64,23 @@ test('whatever an address without an account is refused, its records have a boun
   isOpen = false;
   await own.store.close();
 });
+
+test('what is beyond the bound is counted for a network, named as it is written', async t => {
+  const own = await startPortal({ cloudUrl: sandbox.url, env: { RATE_LIMIT: '', TRUSTED_PROXIES: '127.0.0.1' } });
+  let isOpen = true;
+  t.after(async () => {
+    if (isOpen) await own.close();
+  });
+  const statuses = await flood(80, index =>
+    own.client({ 'x-forwarded-for': `2001:db8:ab:cd::${index + 1}` }).get('/ui/data/customers.list'),
+  );
+  assert.deepEqual([...statuses.keys()], [401]);
+  await own.app.close();
+  const summed = (await records(own)).filter(({ detail }) => Object.hasOwn(Object(detail), 'more'));
+  assert.deepEqual(
+    summed.map(({ action, address, detail }) => [action, address, detail as unknown]),
+    [['request.denied', '2001:db8:ab:cd::/64', { more: 20 }]],
+  );
+  isOpen = false;
+  await own.store.close();
+});
