@@ -51,11 +51,13 @@ async function guess(account: string, times: number, addressOf: (index: number) 
 }
 
 test('ten failures at one address lock the account there for the rest of a quarter of an hour', async () => {
+  assert.equal(await guess('ann', 9, () => home), 9);
+  now += 15 * minute - 1;
+  assert.equal(await guess('ann', 21, () => home), 1);
+  assert.equal(await attempts.failures('ann', home), 10);
+  now += 1;
+  assert.equal(await attempts.failures('ann', home), 0);
   assert.equal(await guess('ann', 30, () => home), 10);
-  now += 14 * minute;
-  assert.equal(await admit('ann'), 'locked');
-  now += 2 * minute;
-  assert.equal(await admit('ann'), 'admitted');
 });
 
 test('spellings of a name, and addresses of one network, count as one', async () => {
@@ -89,6 +91,41 @@ test('an attempt that could not be judged does not count', async () => {
     assert.equal(await admit('ann'), 'admitted');
     await attempts.forgive('ann', home, 'unjudged');
   }
+  assert.equal(await guess('ann', 9, () => home), 9);
+  for (let count = 0; count < 3; count++) {
+    assert.equal(await admit('ann'), 'admitted');
+    await attempts.forgive('ann', home, 'unjudged');
+    assert.equal(await attempts.failures('ann', home), 9);
+  }
+});
+
+test('an attempt that was right or could not be judged counts neither for the account nor for the address', async () => {
+  for (const outcome of ['unjudged', 'right'] as const) {
+    for (let index = 0; index < 110; index++) {
+      assert.equal(await admit('ann', `198.51.${index}.1`), 'admitted');
+      await attempts.forgive('ann', `198.51.${index}.1`, outcome);
+    }
+    for (let index = 0; index < 310; index++) {
+      assert.equal(await admit(`user-${index}`), 'admitted');
+      await attempts.forgive(`user-${index}`, home, outcome);
+    }
+  }
+});
+
+test('failures elsewhere count for an address that the account has not signed in from, and for no other', async () => {
+  const [elsewhere, third] = ['198.51.100.1', '198.51.100.2'];
+  await admit('ann', home);
+  await attempts.forgive('ann', home, 'right');
+  assert.equal(await attempts.failures('ann', third), 0);
+  await guess('ann', 5, () => elsewhere);
+  assert.deepEqual(
+    [
+      await attempts.failures('ann', third),
+      await attempts.failures('ann', home),
+      await attempts.failures('bob', third),
+    ],
+    [5, 0, 0],
+  );
 });
 
 test('a stranger at many addresses slows guessing down to a crawl', async () => {
@@ -158,11 +195,36 @@ test('usernames can be asked about only so often from one address', async () => 
   let admitted = 0;
   for (let index = 0; index < 100; index++) if (await attempts.admitLookup(home)) admitted += 1;
   assert.equal(admitted, 60);
+  assert.equal(await attempts.admitLookup('192.0.2.77'), true);
+});
+
+test('whoever signs in after asking about a username has not asked', async () => {
+  for (let index = 0; index < 100; index++) {
+    assert.equal(await attempts.admitLookup(home), true);
+    assert.equal(await admit(`user-${index}`), 'admitted');
+    await attempts.forgive(`user-${index}`, home, 'right');
+  }
+});
+
+test('wrong links are tried only so often from one address, and right ones do not count', async () => {
+  for (let index = 0; index < 40; index++) {
+    assert.equal(await attempts.admitLink(home), true);
+    await attempts.forgiveLink(home);
+  }
+  let admitted = 0;
+  for (let index = 0; index < 40; index++) if (await attempts.admitLink(home)) admitted += 1;
+  assert.equal(admitted, 30);
+  assert.equal(await attempts.admitLink('192.0.2.77'), true);
 });
 
 test('what is over is forgotten', async () => {
   await guess('ann', 20, () => home);
-  now += 20 * minute;
+  now += 14 * minute;
+  await guess('bob', 1, () => '192.0.2.1');
+  now += minute + 1;
+  await attempts.sweep();
+  assert.equal(await attempts.failures('bob', '192.0.2.1'), 1);
+  now += 15 * minute;
   await attempts.sweep();
   const rows = await store.run(db => db.selectFrom('attempts').select('key').execute());
   assert.deepEqual(rows, []);
