@@ -80,6 +80,34 @@ test('parameters are those of the operation, of their type and within their limi
   assert.deepEqual(forwarded(), []);
 });
 
+test('what lies at the limits of a parameter passes, and the log says what is wrong beyond them', async () => {
+  for (const query of ['page=1', 'pageSize=1', 'pageSize=100', `search=${'x'.repeat(200)}`, 'search=', 'sort=-Name'])
+    assert.equal((await reseller.get(`/ui/data/customers.list?${query}`)).status, 200, query);
+  const refused: [Client, string, string][] = [
+    [reseller, 'customers.list?page=0', 'page is too small'],
+    [reseller, 'customers.list?pageSize=101', 'pageSize is too large'],
+    [reseller, 'customers.list?page=1.5', 'page is not a integer'],
+    [reseller, 'customers.list?page=1e1', 'page is not a integer'],
+    [reseller, 'customers.list?page=9007199254740993', 'page is not a integer'],
+    [reseller, 'customers.list?sort=Secret', 'sort is none of its values'],
+    [engineer, 'customers.list?sort=-MonthlySpend', 'sort names a field of others'],
+    [reseller, `customers.list?search=${'x'.repeat(201)}`, 'search is too long'],
+    [reseller, `customers.activity?from=${'1'.repeat(2000)}`, 'from does not match its pattern'],
+    [reseller, `customers.activity?from=${'1'.repeat(2001)}`, 'from is too long'],
+    [reseller, `customers.list?${'n'.repeat(50)}=1`, `${'n'.repeat(40)} is unknown here`],
+    [reseller, 'policies.get', 'policyId is missing'],
+  ];
+  for (const [browser, query, detail] of refused) {
+    const { body } = await browser.get(`/ui/data/${query}`);
+    const line = portal
+      .log()
+      .split('\n')
+      .find(text => text.includes(body.Resources?.reference ?? 'no reference'));
+    const told = JSON.parse(line ?? '{}');
+    assert.deepEqual([told.code, told.detail], ['PARAMETER_INVALID', `parameter ${detail}`], query.slice(0, 60));
+  }
+});
+
 test('a parameter that is bound to the caller is set by the server and cannot be named', async () => {
   const own = await admin.get('/ui/data/customers.get');
   assert.equal(own.body.Result.Name, 'Contoso');
