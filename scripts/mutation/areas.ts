@@ -22,7 +22,7 @@ export const areas: Readonly<Record<string, Area>> = {
         .map(part => `test/layouts/trim-${part}.test.ts`)
         .concat('test/access/requirement.test.ts'),
       ['capabilities', 'switched', 'answers', 'explain', 'live'].map(name => `test/layouts/${name}.test.ts`),
-      ['test/schemas/restrictions.test.ts', 'test/routes/reads.test.ts', 'test/routes/calls.test.ts'],
+      ['test/schemas/restrictions.test.ts', 'test/routes/calls.test.ts'],
     ],
   },
   project: {

@@ -173,6 +173,21 @@ test('a call that no node of the caller says is refused', async () => {
   assert.deepEqual(forwarded(), []);
 });
 
+test('what a message offers as undoing is called by the node that led to it, and a call without a body refuses one', async () => {
+  const { id } = await activeCustomer();
+  const press = async (what: string, body?: Record<string, unknown>) => {
+    const request = { with: { customerId: id }, ...(body && { body }) };
+    const reply = await reseller.press('/customers', 'suspend', `call:${what}`, request);
+    return [reply.status, reply.body.Resources?.code];
+  };
+  assert.deepEqual(await press('customers.suspend', { Reason: 'x' }), [400, 'BAD_REQUEST']);
+  assert.deepEqual(forwarded(), []);
+  assert.deepEqual((await press('customers.suspend', {}))[0], 200);
+  assert.deepEqual((await press('customers.reactivate'))[0], 200);
+  assert.deepEqual(await press('customers.rename', { NewName: 'X' }), [403, 'NOT_PERMITTED']);
+  assert.equal(forwarded().length, 2);
+});
+
 test('a constant of the document cannot be changed on the way, nor left out', async () => {
   const { body } = await reseller.get('/ui/data/notifications.list?status=new&pageSize=1');
   const [{ Id }] = body.Result;
@@ -226,15 +241,29 @@ test('a field that the form does not have, or that is not of its type, never rea
   await rename({ NewName: name });
 });
 
-test('field errors arrive by field, in the words of the page', async () => {
-  const { id } = await activeCustomer();
-  const reply = await reseller.press('rename-customer', 'rename', 'call:customers.rename', {
-    with: { customerId: id },
-    body: { NewName: '' },
-  });
-  assert.equal(reply.status, 422);
-  assert.deepEqual(Object.keys(reply.body.Errors ?? {}), ['NewName']);
-  assert.ok((reply.body.Errors?.NewName?.[0] ?? '').length > 5);
+test('field errors arrive by field: in its own words where it has some, else in those of the page, with its label', async () => {
+  const add = async (body: Record<string, unknown>) => {
+    const reply = await reseller.press('/customers/add', 'add-customer', 'call:customers.create', { body });
+    return [reply.status, reply.body.Errors];
+  };
+  const right = { Name: 'A', Domain: 'a.test', ContactName: 'Ann', ContactEmail: 'ann@a.test', Phone: '' };
+  assert.deepEqual(await add({ ...right, Name: '', ContactName: ' ' }), [
+    422,
+    { Name: ['The customer name cannot be empty.'], ContactName: ['Contact name is required'] },
+  ]);
+  assert.deepEqual(await add({ ...right, Name: 'bad 💥', Domain: 'x'.repeat(201), ContactEmail: 'ann', Phone: 1 }), [
+    422,
+    {
+      Name: ['The customer name has invalid characters.'],
+      Domain: ['Must be a maximum of 200 characters'],
+      ContactEmail: ['Must be a valid email address'],
+      Phone: ['Must be the correct format'],
+    },
+  ]);
+  assert.deepEqual(await add({ ...right, More: 1, $changed: true }), [
+    422,
+    { More: ['This page has changed. Reload it and try again.'] },
+  ]);
 });
 
 test('the log says which fields were refused and why, and nothing of what was typed', async () => {
