@@ -24,8 +24,10 @@ test('all slow patterns of one form together are stopped', () => {
 });
 
 test('a value that is too long, or a pattern that is none, matches nothing', () => {
+  assert.equal(testPattern('a', 'a'.repeat(65_536)), true);
   assert.equal(testPattern('a', 'a'.repeat(65_537)), false);
   assert.equal(testPattern('(', '('), false);
+  assert.equal(testPattern('a'.repeat(500), 'a'.repeat(500)), true);
   assert.equal(testPattern('a'.repeat(501), 'a'.repeat(501)), false);
 });
 

@@ -41,6 +41,17 @@ test('changing back is no change, in any order of changes', () => {
 
 test('what is no list of changes is told', () => {
   for (const value of ['', undefined]) assert.equal(readChanges(value)?.size, 0);
-  for (const value of ['x', '{}', '[1]', '[["a"]]', '[["a",1,true]]', '[["a",null,"x"]]', '[[1,null,true]]', 5])
+  for (const value of [
+    'x',
+    '{}',
+    '[1]',
+    '[["a"]]',
+    '[["a",null,true,1]]',
+    '[["a",null]]',
+    '[["a",1,true]]',
+    '[["a",null,"x"]]',
+    '[[1,null,true]]',
+    5,
+  ])
     assert.equal(readChanges(value), undefined, String(value));
 });

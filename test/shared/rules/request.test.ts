@@ -25,6 +25,16 @@ test('empty parameters are left out, unless they are needed', () => {
   assert.equal(readRequest({ ...source, needs: ['empty'] }, { route }), undefined);
 });
 
+test('a parameter that is empty takes what it is at first, and counts as given', () => {
+  const source = {
+    operation: 'a.list',
+    with: { tab: 'route.tab', empty: 'route.empty', page: 'route.page' },
+    initial: { tab: 'users', empty: 'x', page: 1 },
+    needs: ['tab'],
+  };
+  assert.deepEqual(readRequest(source, { route }), { operation: 'a.list', query: 'empty=x&page=2&tab=users' });
+});
+
 test('a parameter that is needed and nowhere given is waited for', () => {
   assert.equal(readRequest({ operation: 'a.get', needs: ['id'] }, { route }), undefined);
   assert.equal(readRequest({ operation: 'a.get', with: { page: 1 }, needs: ['id'] }, { route }), undefined);

@@ -40,6 +40,19 @@ test('a group is its fields once for each row, each there while its row is, and 
   assert.ok(!there.includes('Sites1Town'));
 });
 
+test('what tests look for in a row is named by its number', () => {
+  const spread = spreadRows({ propertyName: 'Sites', max: 2, children: [{ ...town, testId: 'town' }] });
+  assert.deepEqual(
+    fieldsIn(spread).map(({ propertyName, testId, initial }) => [propertyName, testId, initial]),
+    [
+      ['Sites1', undefined, undefined],
+      ['Sites1Town', 'town-1', undefined],
+      ['Sites2', undefined, undefined],
+      ['Sites2Town', 'town-2', undefined],
+    ],
+  );
+});
+
 test('a condition inside a row reads the fields of that row, and beside them those of the form', () => {
   const values = { Country: 'UK', Sites1: true, Sites1Town: 'Leeds', Sites1Blocks: 1, Sites1Code: '0113' };
   assert.deepEqual(check(values).errors, {});
