@@ -56,7 +56,7 @@ for (const [index, mutant] of drawn.entries()) {
   results.push(outcome);
   const change = `${shorten(mutant.was)}  →  ${mutant.put === '{}' ? 'removed' : shorten(mutant.put)}`;
   const took = `${((Date.now() - started) / 1000).toFixed(0)} s`;
-  console.log(`${index + 1}. ${mutant.area}  ${mutant.file}:${mutant.line}  ${change}\n     ${outcome} (${took})`);
+  console.log(`${index + 1}. ${mutant.area}  ${mutant.file}:${mutant.at}  ${change}\n     ${outcome} (${took})`);
 }
 const killed = results.filter(outcome => outcome.startsWith('killed')).length;
 if (!values.list) console.log(`Seed ${values.seed}: ${killed} of ${results.length} killed.`);
@@ -68,7 +68,7 @@ function draw(seed: number, count: number): Drawn[] {
   const mutants = readMutants(root, [...new Set(names.flatMap(area => areas[area]!.sources))]);
   const pools = names.map(area => {
     const all = areas[area]!.sources.flatMap(file => mutants.get(file)!.map(mutant => ({ ...mutant, area, file })));
-    return all.map(mutant => ({ mutant, at: random() })).sort((a, b) => a.at - b.at);
+    return all.map(mutant => ({ mutant, order: random() })).sort((a, b) => a.order - b.order);
   });
   const chosen = Array.from({ length: count }, (_, index) => pools[index % pools.length]?.pop()?.mutant);
   return chosen.filter(mutant => mutant !== undefined);

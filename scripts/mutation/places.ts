@@ -20,8 +20,13 @@ import {
 } from 'typescript/unstable/ast/is';
 import { API } from 'typescript/unstable/sync';
 
-/** A small fault that can be put into a source: the text `was` from `start` on, in this line, becomes `put`. */
-export type Mutant = { readonly start: number; readonly line: number; readonly was: string; readonly put: string };
+/** A small fault that can be put into a source: the text `was` from `start` on becomes `put`. */
+export type Mutant = {
+  readonly start: number /** Line and column. */;
+  readonly at: string;
+  readonly was: string;
+  readonly put: string;
+};
 
 const operators: Readonly<Record<string, string>> = {
   '&&': '||',
@@ -62,8 +67,9 @@ export function readMutants(folder: string, files: readonly string[]): Map<strin
 function mutantsOf(file: SourceFile): Mutant[] {
   const mutants: Mutant[] = [];
   const add = (start: number, end: number, put: string): void => {
-    const line = file.text.slice(0, start).split('\n').length;
-    mutants.push({ start, line, was: file.text.slice(start, end), put });
+    const lines = file.text.slice(0, start).split('\n');
+    const at = `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
+    mutants.push({ start, at, was: file.text.slice(start, end), put });
   };
   const replace = (node: Node, put: string): void => {
     add(node.getStart(file), node.end, put);

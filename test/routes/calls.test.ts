@@ -81,7 +81,7 @@ test('parameters are those of the operation, of their type and within their limi
 });
 
 test('what lies at the limits of a parameter passes, and the log says what is wrong beyond them', async () => {
-  for (const query of ['page=1', 'pageSize=1', 'pageSize=100', `search=${'x'.repeat(200)}`, 'search=', 'sort=-Name'])
+  for (const query of ['page=1', 'pageSize=1', 'pageSize=100', `search=${'x'.repeat(200)}`, 'page=', 'sort=-Name'])
     assert.equal((await reseller.get(`/ui/data/customers.list?${query}`)).status, 200, query);
   const refused: [Client, string, string][] = [
     [reseller, 'customers.list?page=0', 'page is too small'],
@@ -171,6 +171,19 @@ test('a call that no node of the caller says is refused', async () => {
   });
   assert.equal(foreign.status, 403);
   assert.deepEqual(forwarded(), []);
+});
+
+test('a parameter that is given as nothing is one that is not given', async () => {
+  const answers: string[] = [];
+  for (const given of [{}, { customerId: null }, { customerId: '' }]) {
+    const reply = await reseller.press('/customers', 'suspend', 'call:customers.suspend', { with: given as never });
+    const line = portal
+      .log()
+      .split('\n')
+      .find(text => text.includes(reply.body.Resources?.reference ?? 'no reference'));
+    answers.push(`${reply.status} ${reply.body.Resources?.code} ${JSON.parse(line ?? '{}').detail}`);
+  }
+  assert.deepEqual(answers, Array(3).fill('400 PARAMETER_INVALID parameter customerId is missing'));
 });
 
 test('what a message offers as undoing is called by the node that led to it, and a call without a body refuses one', async () => {

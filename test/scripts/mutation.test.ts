@@ -27,7 +27,7 @@ const note = (list: unknown): string => sql\`where \${list} <= 1\`;
   await writeFile(join(folder, 'source.ts'), source);
   const found = readMutants(folder, ['source.ts']).get('source.ts') ?? [];
   assert.deepEqual(
-    found.map(({ line, was, put }) => `${line}: ${was} becomes ${put}`),
+    found.map(({ at, was, put }) => `${at.split(':')[0]}: ${was} becomes ${put}`),
     [
       "4: list.length < most && list[0] === 'a' becomes !(list.length < most && list[0] === 'a')",
       '4: && becomes ||',
@@ -42,5 +42,6 @@ const note = (list: unknown): string => sql\`where \${list} <= 1\`;
       '8:  <=  becomes  < ',
     ],
   );
+  assert.equal(found.at(-1)?.at, '8:58');
   for (const { start, was } of found) assert.equal(source.slice(start, start + was.length), was);
 });
