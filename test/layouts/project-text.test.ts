@@ -46,6 +46,33 @@ test('what is not plain is left to the parser', () => {
   for (const text of replies) assert.equal(cut(text, 'Result.Name'), undefined, text.slice(0, 80));
 });
 
+test('plain values pass as they are written, alone and in items that are written alike; others are left to the parser', () => {
+  const texts = (value: string) => [
+    `{"Succeed":true,"Result":{"Name":${value}}}`,
+    `{"Succeed":true,"Result":[{"Name":1},{"Name":2},{"Name":${value}}]}`,
+    `{"Succeed":true,\t"Result":\r[{"Name":1},\n{"Name":2}, {"Name":${value}}]}`,
+  ];
+  const most = '9'.repeat(15);
+  for (const value of ['0', '-1', '0.5', '-1.50', most, `-${most}`, 'true', 'false', 'null', '""', '" "', '"~\u007f"'])
+    for (const text of texts(value)) assert.equal(cut(text, 'Result.Name'), text);
+  for (const value of ['-0', '-0.5', '1E5', '1e5', '1.5e5', `${most}9`, `-${most}9`, '"\\n"', '"\u001f"', '-', '-x'])
+    for (const text of texts(value)) assert.equal(cut(text, 'Result.Name'), undefined, text);
+});
+
+test('a reply is cut as text up to a depth, and so far that many fields can be told apart', () => {
+  const nested = (levels: number): string =>
+    `{"Succeed":true,"Other":${'['.repeat(levels)}${']'.repeat(levels)},"Result":1}`;
+  assert.equal(cut(nested(51), 'Result'), '{"Succeed":true,"Result":1}');
+  assert.equal(cut(nested(52), 'Result'), undefined);
+  const names = Array.from({ length: 32 }, (_, index) => `Field${index}`);
+  const read = (count: number) => pathsOf(...names.slice(0, count).map(name => `Result.${name}`));
+  const fields = names.map(name => `"${name}":1`);
+  const text = `{"Succeed":true,"Result":{${fields.join()}}}`;
+  const most = `{"Succeed":true,"Result":{${fields.slice(0, 31).join()}}}`;
+  assert.equal(createTextProjection(read(31))?.(text), most);
+  assert.equal(createTextProjection(read(32)), undefined);
+});
+
 test('text that is no JSON never passes, not even in parts that are left out', () => {
   const wrong = [
     '01',
