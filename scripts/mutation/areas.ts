@@ -38,7 +38,7 @@ export const areas: Readonly<Record<string, Area>> = {
     sources: ['server/commands/press.ts', 'server/commands/parameters.ts', 'server/commands/fields.ts'],
     stages: [
       ['test/commands/live-edit.test.ts', 'test/routes/calls.test.ts'],
-      ['test/routes/reads.test.ts', 'test/commands/delivered.test.ts', 'test/commands/psa-match.test.ts'],
+      ['test/routes/odd-links.test.ts', 'test/commands/delivered.test.ts', 'test/commands/psa-match.test.ts'],
     ],
   },
   attempts: {
