@@ -13,7 +13,10 @@ const usage = `Usage: npm run mutate -- --seed 7 --count 30
   --count   how many mutants, evenly over the areas of scripts/mutation/areas.ts
   --areas   trim,press: only these areas
   --only    4,9: of the draw only these mutants
-  --list    only shows the draw`;
+  --list    only shows the draw
+
+A mutant is killed by the first test that fails. HANG: no test failed in time, because one waits for what never comes,
+or because the mutant is an endless loop, which no test can leave. SURVIVED: a rule that no test holds, or no rule.`;
 
 type Drawn = Mutant & { readonly area: string; readonly file: string };
 
@@ -41,12 +44,12 @@ if (values.seed === undefined || names.length === 0 || missing.length > 0) {
   process.exit(2);
 }
 
-const drawn = draw(Number(values.seed), Number(values.count));
-const only = values.only?.split(',').map(Number);
 let running: ChildProcess | undefined;
 process.once('exit', () => stop(running));
 openScratch();
 const tree = copyTree();
+const drawn = draw(Number(values.seed), Number(values.count));
+const only = values.only?.split(',').map(Number);
 const results: string[] = [];
 const tried = new Map<readonly string[], string | undefined>();
 for (const [index, mutant] of drawn.entries()) {
@@ -65,7 +68,7 @@ process.exit(values.list || killed === results.length ? 0 : 1);
 /** Takes mutants from each area in turn. */
 function draw(seed: number, count: number): Drawn[] {
   const random = randomFrom(seed);
-  const mutants = readMutants(root, [...new Set(names.flatMap(area => areas[area]!.sources))]);
+  const mutants = readMutants(tree, [...new Set(names.flatMap(area => areas[area]!.sources))]);
   const pools = names.map(area => {
     const all = areas[area]!.sources.flatMap(file => mutants.get(file)!.map(mutant => ({ ...mutant, area, file })));
     return all.map(mutant => ({ mutant, order: random() })).sort((a, b) => a.order - b.order);
@@ -103,7 +106,7 @@ async function failsUnchanged(stage: readonly string[]): Promise<string | undefi
 }
 
 async function judge({ area, file, start, was, put }: Drawn): Promise<string> {
-  const source = readFileSync(join(root, file), 'utf8');
+  const source = readFileSync(join(tree, file), 'utf8');
   const faulty = source.slice(0, start) + put + source.slice(start + was.length);
   try {
     for (const stage of areas[area]!.stages) {
