@@ -21,7 +21,7 @@ or because the mutant is an endless loop, which no test can leave. SURVIVED: a r
 type Drawn = Mutant & { readonly area: string; readonly file: string };
 
 /** Milliseconds for one stage of tests; a test that waits longer for what never comes has a fault of its own. */
-const longest = 100_000;
+const longest = 120_000;
 const left = ['node_modules', 'dist', 'data', '.git'];
 
 const { values } = parseArgs({
