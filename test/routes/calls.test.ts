@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { withClient, withPortal } from '../fixtures/portal.ts';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { withRelay } from '../fixtures/relay.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
