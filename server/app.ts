@@ -8,6 +8,7 @@ import { createCloud } from './cloud/gate.ts';
 import { createLinks } from './cloud/links.ts';
 import { createPasswords } from './cloud/passwords.ts';
 import { createSecondFactors } from './cloud/second-factors.ts';
+import { type CloudWatch, createGuard } from './cloud/upstream.ts';
 import type { Services as CommandServices } from './commands/context.ts';
 import { createLayoutMemory } from './commands/press.ts';
 import type { Config, Services } from './config.ts';
@@ -101,16 +102,17 @@ export async function createApp({
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
   const metrics = createMetrics();
-  const cloud = createCloud(services, {
+  const watch: CloudWatch = {
     observe: metrics.cloud.observe,
     paused(service, isPaused) {
       metrics.cloud.paused(service, isPaused);
       log.warn(
         { service },
-        isPaused ? 'the cloud does not answer and is not asked for now' : 'the cloud answers again',
+        isPaused ? 'a service does not answer and is not asked for now' : 'a service answers again',
       );
     },
-  });
+  };
+  const cloud = createCloud(services, watch);
   const accounts = createAccounts(cloud, now, config.singleExperienceUrl?.href);
   const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
@@ -143,8 +145,8 @@ export async function createApp({
     log,
     tellUnknownUsername: config.tellUnknownUsername,
     identityProviders: {
-      ...(sso && { sso: createIdentityProvider(sso, now) }),
-      ...(office && { office: createIdentityProvider(office, now) }),
+      ...(sso && { sso: createIdentityProvider(sso, createGuard('sso', watch), now) }),
+      ...(office && { office: createIdentityProvider(office, createGuard('office', watch), now) }),
     },
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
     links: createLinks(cloud),

@@ -8,7 +8,7 @@ import { type CloudFile, openFile } from './file.ts';
 import { outboundHeaders } from './headers.ts';
 import { judgeReply } from './outcome.ts';
 import { acts } from './unknown.ts';
-import { type CloudWatch, createUpstream, type ServiceName, type Upstream } from './upstream.ts';
+import { type CloudServiceName, type CloudWatch, createUpstream, type Upstream } from './upstream.ts';
 
 /** The gate to the upstream: an operation becomes an HTTP call, and its reply an envelope. */
 export type Cloud = {
@@ -30,7 +30,7 @@ export function createCloud(services: Services, watch?: CloudWatch): Cloud {
     cloud: createUpstream('cloud', services.cloud, watch),
     auth: createUpstream('auth', services.auth, watch),
     rights: createUpstream('rights', services.cloud, watch),
-  } as const satisfies Record<ServiceName, Upstream>;
+  } as const satisfies Record<CloudServiceName, Upstream>;
   const upstreamOf = ({ operation: { service }, isOfRights }: CloudRequest): Upstream => {
     if (isOfRights) return upstreams.rights;
     if (service === 'portal') throw new PortalError('INTERNAL', { detail: 'the portal is no upstream' });

@@ -2,7 +2,9 @@ import { Pool } from 'undici';
 import { PortalError } from '../errors.ts';
 
 /** `rights`: what the portal asks of the cloud by itself, to find out who somebody is and what they may do. */
-export type ServiceName = 'cloud' | 'auth' | 'rights';
+export type CloudServiceName = 'cloud' | 'auth' | 'rights';
+/** `sso` and `office`: the identity providers. */
+export type ServiceName = CloudServiceName | 'sso' | 'office';
 
 /** How a call of an upstream ended; `refused`: it was not made, as too many were under way or none is answered. */
 export type Outcome = 'answered' | 'failed' | 'timeout' | 'refused';
@@ -14,22 +16,28 @@ export type CloudWatch = {
   paused(service: ServiceName, isPaused: boolean): void;
 };
 
+/**
+ * Does work that calls a service. Throws UPSTREAM_BUSY where `most` calls are under way: a service that hangs holds no
+ * more of the requests that a portal works on at once. Throws UPSTREAM_PAUSED at once where the last calls were not
+ * answered; after `pause` one call finds out whether they are again.
+ */
+export type Guard = <T>(work: () => Promise<T>, signal?: AbortSignal | undefined) => Promise<T>;
+
 /** A service behind the gate. */
 export type Upstream = {
   readonly base: URL;
   readonly pool: Pool;
-  /**
-   * Does work that calls the service. Throws UPSTREAM_BUSY where `most` calls are under way: a service that hangs holds
-   * no more of the requests that a portal works on at once. Throws UPSTREAM_PAUSED at once where the last calls were not
-   * answered; after `pause` one call finds out whether they are again.
-   */
+  /** As `Guard`. */
   run<T>(work: (pool: Pool) => Promise<T>, signal?: AbortSignal | undefined): Promise<T>;
 };
 
-/** Of the 1,000 requests that a portal works on at once (routes/busy.ts), so that some remain for what needs no cloud. */
-const most = { cloud: 600, auth: 150, rights: 150 } as const satisfies Record<ServiceName, number>;
-/** Calls in a row without an answer. */
-const enough = 10;
+/** Of the 1,000 requests that a portal works on at once (routes/load.ts), so that some remain for what needs none of them. */
+export const most = { cloud: 520, auth: 150, rights: 150, sso: 40, office: 40 } as const satisfies Record<
+  ServiceName,
+  number
+>;
+/** Calls in a row without an answer; an identity provider is called much more seldom. */
+const enough = { cloud: 10, auth: 10, rights: 10, sso: 3, office: 3 } as const satisfies Record<ServiceName, number>;
 /** Milliseconds. */
 const pause = 5000;
 
@@ -43,14 +51,7 @@ function isSilence(error: unknown): boolean {
   );
 }
 
-export function createUpstream(service: ServiceName, base: URL, watch: CloudWatch | undefined): Upstream {
-  // Pools are apart per service, so that a slow one holds up nobody else.
-  const pool = new Pool(base.origin, {
-    connections: 256,
-    pipelining: 1,
-    connect: { timeout: 5000 },
-    keepAliveTimeout: 4000,
-  });
+export function createGuard(service: ServiceName, watch: CloudWatch | undefined): Guard {
   let underWay = 0;
   let silences = 0;
   let pausedUntil = 0;
@@ -64,7 +65,7 @@ export function createUpstream(service: ServiceName, base: URL, watch: CloudWatc
 
   const hearAnswer = (): void => {
     lastAnswer = performance.now();
-    if (silences >= enough) watch?.paused(service, false);
+    if (silences >= enough[service]) watch?.paused(service, false);
     silences = 0;
   };
 
@@ -72,38 +73,46 @@ export function createUpstream(service: ServiceName, base: URL, watch: CloudWatc
   const hearSilence = (began: number): void => {
     if (began < lastAnswer) return;
     silences += 1;
-    if (silences < enough) return;
+    if (silences < enough[service]) return;
     pausedUntil = performance.now() + pause;
-    if (silences === enough) watch?.paused(service, true);
+    if (silences === enough[service]) watch?.paused(service, true);
   };
 
-  return {
-    base,
-    pool,
-    async run(work, signal) {
-      const began = performance.now();
-      const isProbe = silences >= enough;
-      if (isProbe && (isProbing || began < pausedUntil)) refuse('UPSTREAM_PAUSED');
-      if (underWay >= most[service]) refuse('UPSTREAM_BUSY');
-      underWay += 1;
-      isProbing ||= isProbe;
-      let outcome: Outcome = 'answered';
-      try {
-        const reply = await work(pool);
-        hearAnswer();
-        return reply;
-      } catch (error) {
-        // Whoever asked may have gone away, which is no fault of the service.
-        const isTimeout = isSilence(error) && !signal?.aborted;
-        outcome = isTimeout ? 'timeout' : 'failed';
-        if (isTimeout) hearSilence(began);
-        else if (!signal?.aborted) hearAnswer();
-        throw error;
-      } finally {
-        underWay -= 1;
-        if (isProbe) isProbing = false;
-        watch?.observe(service, outcome, (performance.now() - began) / 1000);
-      }
-    },
+  return async (work, signal) => {
+    const began = performance.now();
+    const isProbe = silences >= enough[service];
+    if (isProbe && (isProbing || began < pausedUntil)) refuse('UPSTREAM_PAUSED');
+    if (underWay >= most[service]) refuse('UPSTREAM_BUSY');
+    underWay += 1;
+    isProbing ||= isProbe;
+    let outcome: Outcome = 'answered';
+    try {
+      const reply = await work();
+      hearAnswer();
+      return reply;
+    } catch (error) {
+      // Whoever asked may have gone away, which is no fault of the service.
+      const isTimeout = isSilence(error) && !signal?.aborted;
+      outcome = isTimeout ? 'timeout' : 'failed';
+      if (isTimeout) hearSilence(began);
+      else if (!signal?.aborted) hearAnswer();
+      throw error;
+    } finally {
+      underWay -= 1;
+      if (isProbe) isProbing = false;
+      watch?.observe(service, outcome, (performance.now() - began) / 1000);
+    }
   };
+}
+
+export function createUpstream(service: CloudServiceName, base: URL, watch: CloudWatch | undefined): Upstream {
+  // Pools are apart per service, so that a slow one holds up nobody else.
+  const pool = new Pool(base.origin, {
+    connections: 256,
+    pipelining: 1,
+    connect: { timeout: 5000 },
+    keepAliveTimeout: 4000,
+  });
+  const guard = createGuard(service, watch);
+  return { base, pool, run: (work, signal) => guard(() => work(pool), signal) };
 }

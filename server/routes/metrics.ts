@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
   };
   const calls = new Histogram({
     name: 'cloud_call_duration_seconds',
-    help: 'Time that calls of the cloud took, by service and outcome.',
+    help: 'Time that calls of the cloud and of identity providers took, by service and outcome.',
     labelNames: ['service', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers: [registry],

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { type Guard, most } from '../cloud/upstream.ts';
 import { isLoopback, type ProviderSettings } from '../config.ts';
 import { PortalError } from '../errors.ts';
 
@@ -42,6 +43,8 @@ export type IdentityProvider = {
 /** Seconds that an answer may take, and that the provider's clock may be off. */
 const patience = 10;
 const tolerance = 30;
+/** Requests that wait for one provider at once; more are told at once that it is out of reach. */
+const mostWaiting = most.sso;
 /** Bytes of an answer that are read. */
 const largest = 512 * 1024;
 /** Milliseconds for which what a provider says of itself is believed. */
@@ -63,6 +66,18 @@ const boundedFetch: oidc.CustomFetch = async (address, options) => {
   return new Response([204, 304].includes(status) ? null : Buffer.concat(chunks), { status, headers });
 };
 
+/** As `boundedFetch`, but for calls that the guard refuses; the client knows only a TypeError for what was not answered. */
+const guardedFetch =
+  (guard: Guard): oidc.CustomFetch =>
+  (address, options) =>
+    guard(() =>
+      boundedFetch(address, options).catch(cause => {
+        throw options.signal?.aborted ? new PortalError('UPSTREAM_TIMEOUT', { cause }) : cause;
+      }),
+    ).catch(cause => {
+      throw cause instanceof PortalError ? new TypeError(cause.message, { cause }) : cause;
+    });
+
 /** The way of proving the secret that the provider takes; where it does not say, the standard's own. */
 function authenticateBy(secret: string): oidc.ClientAuth {
   const [post, basic] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
@@ -71,6 +86,7 @@ function authenticateBy(secret: string): oidc.ClientAuth {
 }
 
 function asPortalError(cause: unknown): PortalError {
+  if (cause instanceof PortalError) return cause;
   const { code = '', message } = cause as { code?: string; message?: string };
   const isAway = cause instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
   return new PortalError(isAway ? 'PROVIDER_UNREACHABLE' : 'PROVIDER_GARBLED', {
@@ -78,15 +94,17 @@ function asPortalError(cause: unknown): PortalError {
   });
 }
 
-export function createIdentityProvider(settings: ProviderSettings, now: () => number): IdentityProvider {
+export function createIdentityProvider(settings: ProviderSettings, guard: Guard, now: () => number): IdentityProvider {
   const { issuer, clientId, clientSecret, scopes } = settings;
+  const fetch = guardedFetch(guard);
+  let waiting = 0;
   let found: { readonly at: number; readonly configuration: Promise<oidc.Configuration> } | undefined;
 
   const discover = (): Promise<oidc.Configuration> => {
     if (found && now() - found.at < fresh) return found.configuration;
     const execute = [oidc.enableNonRepudiationChecks];
     if (issuer.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
-    const options = { execute, timeout: patience, [oidc.customFetch]: boundedFetch };
+    const options = { execute, timeout: patience, [oidc.customFetch]: fetch };
     const metadata = { [oidc.clockTolerance]: tolerance };
     const configuration = oidc.discovery(issuer, clientId, metadata, authenticateBy(clientSecret), options);
     const mine = { at: now(), configuration };
@@ -97,9 +115,20 @@ export function createIdentityProvider(settings: ProviderSettings, now: () => nu
     return configuration;
   };
 
+  /** Many may wait for one and the same call, such as that which finds out about the provider. */
+  const wait = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= mostWaiting) throw new PortalError('PROVIDER_UNREACHABLE', { detail: 'too many wait for it' });
+    waiting += 1;
+    try {
+      return await work();
+    } finally {
+      waiting -= 1;
+    }
+  };
+
   return {
     async begin({ redirectUri, username, organisation, choose }) {
-      const configuration = await discover().catch(error => Promise.reject(asPortalError(error)));
+      const configuration = await wait(discover).catch(error => Promise.reject(asPortalError(error)));
       const trip = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -122,12 +151,14 @@ export function createIdentityProvider(settings: ProviderSettings, now: () => nu
 
     async finish(query, { state, nonce, verifier, redirectUri }) {
       try {
-        const tokens = await oidc.authorizationCodeGrant(await discover(), new URL(`${redirectUri}?${query}`), {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        });
+        const tokens = await wait(async () =>
+          oidc.authorizationCodeGrant(await discover(), new URL(`${redirectUri}?${query}`), {
+            expectedState: state,
+            expectedNonce: nonce,
+            pkceCodeVerifier: verifier,
+            idTokenExpected: true,
+          }),
+        );
         return { idToken: tokens.id_token as string };
       } catch (error) {
         if (error instanceof oidc.AuthorizationResponseError)
@@ -138,7 +169,7 @@ export function createIdentityProvider(settings: ProviderSettings, now: () => nu
 
     async signOutAddress(returnTo) {
       try {
-        return oidc.buildEndSessionUrl(await discover(), { post_logout_redirect_uri: returnTo }).href;
+        return oidc.buildEndSessionUrl(await wait(discover), { post_logout_redirect_uri: returnTo }).href;
       } catch {
         return undefined;
       }
