@@ -15,6 +15,7 @@ import type { Config, Services } from './config.ts';
 import { PortalError } from './errors.ts';
 import type { Layouts } from './layouts/index.ts';
 import { createRealtime } from './realtime/index.ts';
+import { addAccessLog } from './routes/access-log.ts';
 import { createAnswers } from './routes/answers.ts';
 import { readBodies } from './routes/body.ts';
 import { createBootText } from './routes/boot-text.ts';
@@ -33,6 +34,7 @@ import { serveMetrics } from './routes/metrics-server.ts';
 import { createOrganisationCookie } from './routes/organisation-cookie.ts';
 import { guardMessages, guardUnsafeRequests, isOwnOrigin, isWellFormed } from './routes/origin.ts';
 import type { RouteParts } from './routes/parts.ts';
+import { createRequestIds } from './routes/request-id.ts';
 import { addSecurityHeaders, securityHeaders } from './routes/security-headers.ts';
 import { dropStalled } from './routes/stalled.ts';
 import { createAttempts } from './session/attempts.ts';
@@ -41,6 +43,7 @@ import { createFindSession } from './session/find-session.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createOwnSessions } from './session/own-sessions.ts';
 import { createRate } from './session/rate.ts';
+import { createSessionCount } from './session/session-count.ts';
 import { createSessions } from './session/sessions.ts';
 import { createSteps } from './session/steps.ts';
 import { createAudit } from './store/audit.ts';
@@ -79,7 +82,12 @@ function listeningOrigin({ server }: FastifyInstance, host: string): string {
 /** What `/metrics` tells of the parts besides the requests. */
 function tellFigures(
   { tell }: Metrics,
-  { layouts, store, sockets }: Pick<AppParts, 'layouts' | 'store'> & { readonly sockets: () => number },
+  {
+    layouts,
+    store,
+    sockets,
+    sessions,
+  }: Pick<AppParts, 'layouts' | 'store'> & { readonly sockets: () => number; readonly sessions: () => Promise<number> },
 ): void {
   const broken = () => layouts.problems().filter(({ severity }) => severity === 'error').length;
   tell('schemas_broken', 'Errors in the documents, in whose place the last good version stands.', broken);
@@ -87,6 +95,8 @@ function tellFigures(
   tell('database_up', '0 while the database is known not to answer.', () => (store.figures().isUp ? 1 : 0));
   tell('database_connections', 'Open connections to the database.', () => store.figures().connections);
   tell('database_waiting', 'Work that waits for a connection to the database.', () => store.figures().waiting);
+  // The last one, as its own question must not be told as work that waits.
+  tell('sessions_live', 'Sessions of all processes, counted at most every 30 seconds.', sessions);
 }
 
 /** Puts the portal together, without listening. The order of registration is the architecture. */
@@ -172,6 +182,7 @@ export async function createApp({
   };
 
   const isProxy = createIsProxy(config.trustedProxies);
+  const requestIds = createRequestIds(isProxy);
   const app: FastifyInstance = fastify({
     frameworkErrors: answerOutside(headers.always, failureLog),
     clientErrorHandler: answerMalformed(headers.always, failureLog),
@@ -180,13 +191,15 @@ export async function createApp({
     return503OnClosing: false,
     // Fastify is given no logger: it would make one for each request, and time every reply for lines that nobody wants.
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds.idOf,
     requestTimeout: 30_000,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: false } },
   }) as unknown as FastifyInstance;
 
-  // 1. What every response carries, and how every failure is told.
+  // 1. What every response carries, and how requests and failures are told.
+  if (config.accessLog) addAccessLog(app, log, requestIds);
   addSecurityHeaders(app, headers);
   addFailures(app, {
     audit,
@@ -215,7 +228,11 @@ export async function createApp({
   });
   // 4. The routes, and the socket.
   const findSession = createFindSession(sessions);
-  await addRoutes(app, parts, createCallerOf({ sessions, findSession, layouts, rateLimit: config.rateLimit }));
+  await addRoutes(
+    app,
+    parts,
+    createCallerOf({ sessions, findSession, layouts, traceOf: requestIds.traceOf, rateLimit: config.rateLimit }),
+  );
   const realtime = createRealtime({
     ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud },
     addressOf: createAddressOf(isProxy),
@@ -225,7 +242,11 @@ export async function createApp({
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
     cookieOf: request => readCookie(request.headers.cookie, cookieName),
   });
-  tellFigures(metrics, { layouts, store, sockets: realtime.count });
+  tellFigures(metrics, {
+    ...{ layouts, store },
+    sockets: realtime.count,
+    sessions: createSessionCount(store, now),
+  });
   app.server.on('upgrade', realtime.upgrade);
   const { metricsPort: port, metricsToken: token } = config;
   if (port !== undefined)

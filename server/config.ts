@@ -22,6 +22,8 @@ export type Config = {
   /** The built reference of the layout language, served at /docs/layout/; absent: it is not served. */
   readonly docsDir?: string;
   readonly logLevel: LogLevel;
+  /** True for a line in the log for every request. */
+  readonly accessLog: boolean;
   readonly sandboxSeed: 'small' | 'large';
   /** Proxies in front of the portal whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -231,6 +233,7 @@ export function readConfig(environment: Environment): Config {
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
     ...(isSet(environment.DOCS_DIR) && { docsDir: resolve(environment.DOCS_DIR) }),
     logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),
+    accessLog: readChoice(environment, 'ACCESS_LOG', ['0', '1'], '0') === '1',
     sandboxSeed: readChoice(environment, 'SANDBOX_SEED', ['small', 'large'], 'small'),
     trustedProxies: isSet(environment.TRUSTED_PROXIES)
       ? environment.TRUSTED_PROXIES.split(',').map(one => one.trim())

@@ -26,6 +26,8 @@ export type CloudRequest = {
   /** True for a read of who somebody is and what they may do: however many others hang, it is made. */
   readonly isOfRights?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** The header `traceparent` of the request that it is made for. */
+  readonly trace?: string | undefined;
   /** True for the few replies that are no envelope; they become the Result of one. */
   readonly bare?: boolean;
   /** True where 401 speaks of what was sent and not of the token: it is answered as any other status. */

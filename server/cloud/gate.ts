@@ -38,7 +38,7 @@ export function createCloud(services: Services, watch?: CloudWatch): Cloud {
   };
 
   const write = (request: CloudRequest, path: string, token: string | undefined): HttpRequest => {
-    const { operation, body, credentials, press, signal } = request;
+    const { operation, body, credentials, press, signal, trace } = request;
     return {
       method: operation.method,
       path,
@@ -48,6 +48,7 @@ export function createCloud(services: Services, watch?: CloudWatch): Cloud {
         credentials?.actor,
         operation.once ? press : undefined,
         operation.file,
+        trace,
       ),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeout: operation.timeout ?? defaultTimeout,

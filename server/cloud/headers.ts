@@ -6,6 +6,7 @@ export type OutboundHeaders = {
   readonly authorization?: string;
   readonly 'actor-id'?: string;
   readonly 'idempotency-key'?: string;
+  readonly traceparent?: string;
 };
 
 /** A header carries visible ASCII; anything else travels percent-encoded. */
@@ -17,7 +18,7 @@ function encodeActor(actor: string): string {
 /**
  * The headers of one call: built from nothing, never copied from a request. `actor`: user name for end users, e-mail
  * address for others (document 1, section 6); `press`: the key of one press; `file`: the media type of a file that is
- * asked for.
+ * asked for; `trace`: the trace that a trusted proxy began.
  */
 export function outboundHeaders(
   contentType: OutboundHeaders['content-type'] | undefined,
@@ -25,6 +26,7 @@ export function outboundHeaders(
   actor?: string | undefined,
   press?: string | undefined,
   file?: string | undefined,
+  trace?: string | undefined,
 ): OutboundHeaders {
   const headers: { -readonly [Name in keyof OutboundHeaders]: OutboundHeaders[Name] } = {
     accept: file === undefined ? 'application/json' : `${file}, application/json`,
@@ -34,5 +36,6 @@ export function outboundHeaders(
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (actor !== undefined && actor !== '') headers['actor-id'] = encodeActor(actor);
   if (press !== undefined) headers['idempotency-key'] = press;
+  if (trace !== undefined) headers.traceparent = trace;
   return headers;
 }

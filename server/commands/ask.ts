@@ -68,6 +68,7 @@ export async function call(
         body,
         credentials: session?.credentials,
         press,
+        trace: caller.trace,
       }),
   );
   if (!reply.envelope.Succeed) throw new Declined(reply);

@@ -18,6 +18,10 @@ export type Caller = {
   readonly address: string;
   /** What the browser runs on, in short words; it is the browser that says so. */
   readonly device: string;
+  /** Names the request in the log, and to the user where it fails. */
+  readonly reference: string;
+  /** The trace that the request is a part of, as the header `traceparent` has it. */
+  readonly trace: string | undefined;
 };
 
 /** What the audit keeps of a caller: for which account, who really acts, from where and on what. */

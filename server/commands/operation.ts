@@ -34,6 +34,7 @@ function permitRead(
     credentials: caller.session?.credentials,
     automatic,
     signal,
+    trace: caller.trace,
   };
 }
 
@@ -107,6 +108,7 @@ export async function writeOperation(
       body,
       credentials: session?.credentials,
       press,
+      trace: caller.trace,
     }),
   );
   const { status, envelope } = reply;

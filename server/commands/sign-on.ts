@@ -108,7 +108,10 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
     return { ...opening, step: '', trip: '' };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;
-    services.log.warn({ code: error.code, detail: error.parts.detail, connection }, 'a sign-on failed');
+    services.log.warn(
+      { reference: caller.reference, code: error.code, detail: error.parts.detail, connection },
+      'a sign-on failed',
+    );
     return await fail(error.code);
   }
 }

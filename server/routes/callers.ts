@@ -10,6 +10,7 @@ import { networkOf } from '../session/network.ts';
 import { createRate } from '../session/rate.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { clearSessionCookie, cookieName, readCookie, stepCookieName } from './cookie.ts';
+import type { RequestIds } from './request-id.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,10 +41,18 @@ class RequestCaller implements Caller {
   readonly version: Version;
   readonly access: Access;
   readonly #request: FastifyRequest;
+  readonly #traceOf: RequestIds['traceOf'];
 
   constructor(
     request: FastifyRequest,
-    { session, identifier, principal, version, access }: Omit<Caller, 'address' | 'step' | 'device'>,
+    traceOf: RequestIds['traceOf'],
+    {
+      session,
+      identifier,
+      principal,
+      version,
+      access,
+    }: Pick<Caller, 'session' | 'identifier' | 'principal' | 'version' | 'access'>,
   ) {
     this.session = session;
     this.identifier = identifier;
@@ -51,6 +60,7 @@ class RequestCaller implements Caller {
     this.version = version;
     this.access = access;
     this.#request = request;
+    this.#traceOf = traceOf;
   }
 
   get address(): string {
@@ -64,12 +74,21 @@ class RequestCaller implements Caller {
   get device(): string {
     return describeDevice(this.#request.headers['user-agent']);
   }
+
+  get reference(): string {
+    return this.#request.id;
+  }
+
+  get trace(): string | undefined {
+    return this.#traceOf(this.#request.raw);
+  }
 }
 
 export type CallerParts = {
   readonly sessions: Pick<Sessions, 'isReplaced'>;
   readonly findSession: FindSession;
   readonly layouts: Layouts;
+  readonly traceOf: RequestIds['traceOf'];
   /** Requests of one session, or of one network without any, in a minute. */
   readonly rateLimit: number;
 };
@@ -78,7 +97,7 @@ export type CallerParts = {
  * Finds out who calls, once per request. A cookie that stands for no session any more goes with the first answer. Throws
  * TOO_MANY and STORE_DOWN.
  */
-export function createCallerOf({ sessions, findSession, layouts, rateLimit }: CallerParts): CallerOf {
+export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLimit }: CallerParts): CallerOf {
   const requests = createRate(rateLimit);
 
   /** What each principal may do under the current version, found out once. */
@@ -112,7 +131,7 @@ export function createCallerOf({ sessions, findSession, layouts, rateLimit }: Ca
     }
     const principal = session?.principal ?? publicPrincipal;
     const access = accessOf(version, principal);
-    return new RequestCaller(request, { session, identifier, principal, version, access });
+    return new RequestCaller(request, traceOf, { session, identifier, principal, version, access });
   };
 
   return (request, reply) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
@@ -6,15 +5,6 @@ import type { Audit } from '../store/audit.ts';
 import { clearSessionCookie } from './cookie.ts';
 import { writeFailure } from './document.ts';
 import type { FailureLog } from './failure-log.ts';
-
-/** Letters and digits that cannot be taken for one another when read out. */
-const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
-
-/** A number that a user can read out and an operator can find in the log. */
-export function createReference(): string {
-  const letters = [...randomBytes(8)].map(byte => alphabet[byte % alphabet.length]).join('');
-  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
-}
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'BAD_REQUEST',
@@ -46,8 +36,8 @@ const denials = new Set<ErrorCode>([
 const needDetail = new Set<ErrorCode>(['SESSION_ENDED', 'STEP_ENDED']);
 
 /**
- * Answers every failure with the envelope, its code and a reference number; what happened is in the log under that
- * number and nowhere else. Denials leave an audit record.
+ * Answers every failure with the envelope, its code and the id of the request as reference number; what happened is in
+ * the log under that number and nowhere else. Denials leave an audit record.
  */
 export function addFailures(
   app: FastifyInstance,
@@ -71,7 +61,7 @@ export function addFailures(
     reply.headers(headers);
     const error = asPortalError(thrown);
     count(error.code);
-    const reference = createReference();
+    const reference = request.id;
     const route = request.routeOptions.url ?? 'none';
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     log.tell({ reference, route, error, anonymous: !caller?.session });
@@ -114,7 +104,7 @@ function answer(reply: FastifyReply, error: PortalError, reference: string, star
 export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);
-    const reference = createReference();
+    const reference = request.id;
     log.tell({ reference, route: 'none', error, anonymous: true });
     // An address that cannot be read is, to a person, one that is not there.
     if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, failingEnvelope, PortalError } from '../errors.ts';
 import type { FailureLog } from './failure-log.ts';
-import { createReference } from './failures.ts';
+import { createReference } from './request-id.ts';
 
 const byCode: Readonly<Record<string, readonly [status: number, code: ErrorCode]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'BAD_REQUEST'],

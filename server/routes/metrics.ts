@@ -11,7 +11,7 @@ export type Metrics = {
   /** Counts a request that ended in an error, by its code. */
   failed(code: ErrorCode): void;
   /** Tells a figure that is asked for whenever the figures are read. */
-  tell(name: string, help: string, read: () => number): void;
+  tell(name: string, help: string, read: () => number | Promise<number>): void;
   /** Counts the calls of the cloud. */
   readonly cloud: CloudWatch;
   readonly contentType: string;
@@ -31,8 +31,8 @@ export function createMetrics(): Metrics {
   const tell: Metrics['tell'] = (name, help, read) => {
     new Gauge({
       ...{ name, help, registers: [registry] },
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   };

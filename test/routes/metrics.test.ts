@@ -24,7 +24,31 @@ test('the figures tell of calls of the cloud, the database, sockets, documents a
     /^database_connections [1-9]/m,
     /^database_waiting 0$/m,
     /^sockets_open 0$/m,
+    /^sessions_live 1$/m,
     /^schemas_broken 0$/m,
   ])
     assert.match(text, line);
+});
+
+test('sessions are counted, those of all processes, at most every 30 seconds', async () => {
+  let passed = 0;
+  const own = await startPortal({
+    cloudUrl: sandbox.url,
+    env: { METRICS_TOKEN: token },
+    now: () => Date.now() + passed,
+  });
+  const count = async (): Promise<string> => {
+    const { text } = await own.client().get('/metrics', { authorization: `Bearer ${token}` });
+    return /^sessions_live (.*)$/m.exec(text)?.[1] ?? 'none';
+  };
+  assert.equal(await count(), '0');
+  await own.signIn('reseller@northwind.test');
+  await own.signIn('engineer@northwind.test');
+  assert.equal(await count(), '0');
+  passed += 31_000;
+  assert.equal(await count(), '2');
+  // Those that time out are no longer counted, though nobody has swept them away yet.
+  passed += 31 * 60_000;
+  assert.equal(await count(), '0');
+  await own.close();
 });
