@@ -52,6 +52,8 @@ function say(text: string, link: string | undefined): void {
 function loadAgain(): void {
   const { words } = (JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page).boot;
   if (rememberReload()) {
+    // What was typed is to be there again.
+    dispatchEvent(new Event('portal-reload'));
     say(words['update.loading'] ?? '', undefined);
     // Time to read it, and for the balancer to go on to another process.
     setTimeout(() => location.reload(), 1500);
@@ -59,11 +61,19 @@ function loadAgain(): void {
 }
 type Page = { readonly boot: { readonly words: Readonly<Record<string, string>> } };
 
+/** A style sheet that could not be fetched is there: empty, or closed to scripts where the answer was of another type. */
+function hasStyles(): boolean {
+  try {
+    const { sheet } = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]') ?? {};
+    return (sheet?.cssRules.length ?? 0) > 0;
+  } catch {
+    return false;
+  }
+}
+
 async function bring(address: string): Promise<void> {
   try {
-    // One that could not be fetched is there, and empty.
-    const { sheet } = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]') ?? {};
-    if (!sheet?.cssRules.length) return loadAgain();
+    if (!hasStyles()) return loadAgain();
     await import(address);
     forgetReload();
   } catch (error) {

@@ -143,6 +143,11 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   );
   const screens = createScreens(portal, server, layouts);
 
+  // Code that the page needs is gone (`start.ts`).
+  addEventListener('portal-reload', () => {
+    isLeaving = true;
+    keepForms(portal);
+  });
   const { principal } = page.boot;
   if (principal.type !== 'public') findForms(principal.identity);
   showNavigation(portal, page.boot as Boot);
