@@ -1,9 +1,11 @@
 import type { Page } from '../shared/contract/boot.ts';
 import { start } from './app.tsx';
+import { fetchModule } from './runtime/brought.tsx';
 import { bringOver } from './runtime/over.tsx';
 import { bringNodes } from './runtime/registry.ts';
+import { toast } from './runtime/toasts.tsx';
 
-const loadRest = () => import('./signed-in.ts');
+const loadRest = () => fetchModule(() => import('./signed-in.ts'));
 const loadOver = () => import('./over.ts');
 const page = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page;
 
@@ -12,7 +14,7 @@ const isSignedIn = page.boot.principal.type !== 'public';
 bringOver(loadOver);
 bringNodes(async type => {
   const { more } = await loadRest();
-  return more[type as keyof typeof more] ?? (await import('./rare.ts')).rareNode(type);
+  return more[type as keyof typeof more] ?? (await fetchModule(() => import('./rare.ts'))).rareNode(type);
 });
 // Drawn once, whole: a list that came a moment later would push the page about.
 const Header = isSignedIn ? (await loadRest()).Header : undefined;
@@ -28,5 +30,5 @@ setTimeout(async () => {
   void loadOver();
   const { listenForPalette } = await import('./fresh.ts');
   listenForPalette(host.portal, async () => (await import('./palette.ts')).openPalette);
-  (await import('./runtime/socket.ts')).listenToServer(host);
+  (await import('./runtime/socket.ts')).listenToServer(host, text => toast(host.portal, { text, kind: 'bad' }));
 }, 50);

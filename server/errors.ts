@@ -66,7 +66,10 @@ export const portalErrors = {
   AGREEMENT_UNSIGNED: { status: 403, message: 'You must sign the agreement before you can use the portal.' },
   SWITCH_REFUSED: { status: 422, message: 'There is no other view to switch to.' },
   TOO_MANY: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
-  TOO_MANY_SOCKETS: { status: 429, message: 'The portal is open in too many windows to keep this one up to date.' },
+  TOO_MANY_SOCKETS: {
+    status: 429,
+    message: 'This page is not kept up to date for now: the account is open in too many windows.',
+  },
   INTERNAL: { status: 500, message: 'Something went wrong. Please try again.' },
   UPSTREAM_UNREACHABLE: {
     status: 502,

@@ -1,5 +1,18 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
+/** The address of a module that could not be fetched, as browsers say it; undefined for any other fault. */
+export const missingModule = (error: Error): string | undefined => /module: (http\S+)/.exec(error.message)?.[1];
+
+/**
+ * Loads a module, and where it could not be fetched once more by another address: browsers remember a module that failed
+ * for as long as the page lives. The server gives its files whatever the query.
+ */
+export const fetchModule = <T,>(load: () => Promise<T>): Promise<T> =>
+  load().catch(error => {
+    const address = missingModule(error);
+    return address ? import(`${address}?${Date.now()}`) : Promise.reject(error);
+  });
+
 /**
  * A component that is loaded when it is first drawn; `until` stands in its place. React's own `lazy` would hold it back
  * until 300 ms after the page was drawn (FALLBACK_THROTTLE_MS), and with it the data that is read next.

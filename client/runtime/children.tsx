@@ -1,6 +1,7 @@
 import { Component, Fragment, type ReactNode } from 'react';
 import type { Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
+import { missingModule } from './brought.tsx';
 import { useFormScope } from './form-context.ts';
 import { formNames } from './form-fields.ts';
 import { Message } from './message.tsx';
@@ -8,11 +9,13 @@ import { entryOf } from './registry.ts';
 import { isSameFor, type Scope } from './scope.ts';
 import { useWord } from './values.ts';
 
-type ViewState = { readonly broken?: Node };
+type ViewState = { readonly broken?: Node | undefined; readonly again?: (() => void) | '' | undefined };
 type ViewProps = { readonly node: Node; readonly scope: Scope };
 
-function Broken(): ReactNode {
-  return <Message kind="bad" text={useWord('error.node')} />;
+/** `again` where trying once more may help. */
+function Broken({ again }: { readonly again?: ViewState['again'] }): ReactNode {
+  const text = useWord('retry');
+  return <Message kind="bad" text={useWord('error.node')} action={again ? { text, run: again } : undefined} />;
 }
 
 function drawByType(node: Node, scope: Scope): ReactNode {
@@ -38,14 +41,16 @@ export class NodeView extends Component<ViewProps, ViewState> {
     return next.node !== node || state !== this.state || !isSameFor(node, scope, next.scope);
   }
 
-  override componentDidCatch(): void {
-    this.setState({ broken: this.props.node });
+  override componentDidCatch(error: Error): void {
+    // What could not be fetched is fetched anew when it is drawn anew; a fault of the code stays one.
+    const again = missingModule(error) && (() => this.setState({ broken: undefined }));
+    this.setState({ broken: this.props.node, again });
   }
 
   override render(): ReactNode {
     const { node, scope } = this.props;
     // A live edit brings another node: it is tried anew.
-    if (this.state.broken === node) return <Broken />;
+    if (this.state.broken === node) return <Broken again={this.state.again} />;
     try {
       return this.draw(node, scope);
     } catch (error) {

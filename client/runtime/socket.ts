@@ -3,32 +3,44 @@ import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts
 import type { PageHost } from './page-host.ts';
 import type { Portal } from './portal.ts';
 
+/** Milliseconds, and up to twice as many, until a page that was one too many tries again. */
+const slow = 20_000;
+
 /**
  * Listens to the server's hints, from the first page that has the shell around it: one that a link leads to may end the
- * session itself. What is shown is always read again, never taken from a hint.
+ * session itself. What is shown is always read again, never taken from a hint. `tell` is given what the user should know.
  */
-export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents> {
+export function listenToServer({ portal, hear }: PageHost, tell: (text: string) => void): Socket<ServerEvents> {
   const socket: Socket<ServerEvents> = io({
     path: socketPath,
     transports: ['websocket'],
     autoConnect: false,
     // Where the page is behind, the server answers with `layouts`.
-    auth: tell => tell({ boot: portal.boot.get().hash }),
+    auth: give => give({ boot: portal.boot.get().hash }),
   });
   let isFirst = true;
+  let isRestarting = false;
+  let isTold = false;
   socket.on('connect', () => {
     // While the line was down, anything may have happened.
     if (!isFirst) catchUp(portal);
     isFirst = false;
+    isTold = false;
+    isRestarting = false;
   });
   socket.on('connect_error', () => {
-    void isRefused().then(refused => {
-      if (!refused || socket.connected) return;
+    void whyRefused().then(why => {
+      if (socket.connected || !(why || isRestarting)) return;
+      if (!isTold) tell(why ?? String(portal.boot.get().words['live.restarting']));
+      isTold = true;
+      if (!why) return;
+      isFirst = false;
       socket.disconnect();
+      setTimeout(reopen, slow * (1 + Math.random()));
       document.addEventListener('visibilitychange', reopen);
     });
   });
-  /** Windows may have been closed by the time that this one is looked at again. */
+  /** Windows may have been closed meanwhile, or by the time that this one is looked at again. */
   const reopen = () => {
     if (document.visibilityState !== 'visible') return;
     document.removeEventListener('visibilitychange', reopen);
@@ -39,6 +51,7 @@ export function listenToServer({ portal, hear }: PageHost): Socket<ServerEvents>
   });
   socket.on('layouts', () => void portal.host.readBoot());
   socket.on('restarting', within => {
+    isRestarting = true;
     socket.disconnect();
     setTimeout(() => socket.connect(), Math.random() * within);
   });
@@ -63,10 +76,10 @@ function catchUp({ listeners }: Portal): void {
 }
 
 /**
- * True where the account has as many sockets as it may have: trying again and again would not help. The browser keeps to
- * itself how a handshake was answered, so the portal is asked.
+ * What the portal says where the account has as many sockets as it may have: trying again and again would not help. The
+ * browser keeps to itself how a handshake was answered, so the portal is asked.
  */
-async function isRefused(): Promise<boolean> {
+async function whyRefused(): Promise<string | undefined> {
   const reply = await fetch(socketPath, { headers: { 'x-portal-poll': '1' } }).catch(() => undefined);
-  return reply?.status === 429;
+  return reply?.status === 429 ? (await reply.json()).Error : undefined;
 }

@@ -148,7 +148,7 @@ test('hints of the server: changed layouts are read, events are heard, the end o
   );
   portal.answers.set('GET /ui/data/it.read', () => ({ body: { Succeed: true, Result: 'Newer' } }));
   const server = new Server(portal.http, { path: socketPath, transports: ['websocket'] });
-  const socket = listenToServer(host);
+  const socket = listenToServer(host, () => undefined);
   try {
     await nextEvent(server, 'connection');
     await waitFor(() => assert.equal(socket.connected, true));
@@ -170,7 +170,7 @@ test('a page that a link leads to has no line to the server, as it may end the s
   const go: ButtonNode = { type: 'button', id: 'go', text: 'Go on', on: { press: [{ do: 'navigate', to: '/two' }] } };
   const { host, user } = await open(screenOf('one', [go], { shell: 'gate' }), screenOf('two', []));
   const server = new Server(portal.http, { path: socketPath, transports: ['websocket'] });
-  const socket = listenToServer(host);
+  const socket = listenToServer(host, () => undefined);
   try {
     assert.equal(socket.active, false);
     await user.click(await screen.findByRole('button', { name: 'Go on' }));
@@ -190,7 +190,7 @@ test('after the line was down, listening sources are read once more, nothing ope
   const server = new Server(portal.http, { path: socketPath, transports: ['websocket'] });
   const told: unknown[] = [];
   server.on('connection', ({ handshake }) => void told.push(handshake.auth.boot));
-  const socket = listenToServer(host);
+  const socket = listenToServer(host, () => undefined);
   socket.io.reconnectionDelay(1);
   let opened = 0;
   const end = listenForPalette(host.portal, async () => () => void opened++);
