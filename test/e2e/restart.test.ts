@@ -10,6 +10,7 @@ import { freePort } from '../fixtures/free-port.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
 import { visitListening } from '../fixtures/visit.ts';
+import { untilConnected } from '../fixtures/wait.ts';
 
 let base: string;
 let cloud: StartedSandbox;
@@ -67,7 +68,7 @@ test('a page of an account that is open in too many places says that it hears no
       forceNew: true,
       extraHeaders: { cookie, origin: portal.url },
     });
-    await new Promise<void>((resolve, reject) => socket.on('connect', resolve).on('connect_error', reject));
+    await untilConnected(socket);
     others.push(socket);
   }
   t.after(() => others.forEach(socket => void socket.disconnect()));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signInAs, withPortal } from '../fixtures/portal.ts';
+import { signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const token = 'a-token-for-figures';

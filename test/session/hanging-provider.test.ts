@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
-import { type FakeProvider, startFakeProvider } from '../fixtures/fake-provider.ts';
-import { type Answer, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { withFakeProvider } from '../fixtures/fake-provider.ts';
+import { type Answer, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
 import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
-let provider: FakeProvider;
-let sandbox: StartedSandbox;
-let portal: StartedPortal;
 let release = (): void => undefined;
 
-before(async () => {
-  provider = await startFakeProvider();
-  sandbox = await startSandbox();
-  portal = await startPortal({
-    cloudUrl: sandbox.url,
-    env: { OIDC_ISSUER: provider.url, OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' },
-  });
-});
-after(async () => {
-  release();
-  await portal?.close();
-  await sandbox?.close();
-  await provider?.close();
-});
+const provider = withFakeProvider();
+const sandbox = withSandbox();
+const portal = withPortal(sandbox, () => ({
+  env: { OIDC_ISSUER: provider.url, OIDC_CLIENT_ID: 'client', OIDC_CLIENT_SECRET: 'secret' },
+}));
 afterEach(() => {
   release();
   provider.fault = undefined;
