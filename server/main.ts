@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { commandDeclarations } from './commands/index.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
 import { MigrationLimitError } from './database/migrate.ts';
-import { createLayouts, formatProblem, type Layouts, type Problem, SchemasError } from './layouts/index.ts';
+import { formatProblem, type Layouts, type Problem, SchemasError } from './layouts/index.ts';
 import { createLog } from './log.ts';
+import { openLayouts } from './open-layouts.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
 import { createDrain, type Drain } from './routes/drain.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
@@ -140,11 +140,7 @@ const createLeave =
 /** Gives how the portal leaves, once it is there. */
 async function start(config: Config, undo: Undo): Promise<Leave> {
   const log = createLog(config.logLevel);
-  const layouts = await createLayouts({
-    dir: config.schemasDir,
-    commands: commandDeclarations,
-    kept: join(config.dataDir, 'documents.json'),
-  });
+  const layouts = await openLayouts({ dir: config.schemasDir, kept: join(config.dataDir, 'documents.json') });
   undo.push(() => layouts.close());
   reportProblems(layouts, log);
   const store = await open(config, log);

@@ -1,0 +1,8 @@
+import { commandDeclarations } from './commands/index.ts';
+import { createLayouts, type Layouts } from './layouts/index.ts';
+
+type Options = Omit<Parameters<typeof createLayouts>[0], 'commands'>;
+
+/** The layouts of this portal: a folder of documents with the commands that they may name. */
+export const openLayouts = (options: Options): Promise<Layouts> =>
+  createLayouts({ ...options, commands: commandDeclarations });
