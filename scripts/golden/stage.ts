@@ -15,9 +15,12 @@ export type Sent = { readonly with?: Json; readonly body?: Json };
 export const moment = Date.UTC(2030, 1, 13, 10, 20);
 export const password = 'Demo-portal-2026';
 
-/** A module that sets the clock of a process to the moment: there it stands still, or runs on. */
+/** Where the clock runs it is an hour later, when all that the seed leaves half-way is due. */
+const later = moment + 3_600_000;
+
+/** A module that sets the clock of a process to the moment, where it stands still, or to an hour later. */
 function clockModule(runs: boolean, started: number): string {
-  const now = runs ? `real() + ${moment - started}` : `${moment}`;
+  const now = runs ? `real() + ${later - started}` : `${moment}`;
   const code = `const real = Date.now; const now = () => ${now};
     globalThis.Date = class extends Date {
       constructor(...given) { if (given.length > 0) super(...given); else super(now()); }
@@ -95,7 +98,7 @@ export class Stage {
 
   /** What the clock of the processes shows, where it runs. */
   now(): number {
-    return moment + Date.now() - this.started;
+    return later + Date.now() - this.started;
   }
 
   visitor(): Visitor {
@@ -135,7 +138,8 @@ export class Stage {
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '<id>')
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(Z|[+-]\d\d:\d\d)/g, time =>
         Date.parse(time) < moment ? time : '<time>',
-      );
+      )
+      .replace(/13\/02\/2030 (10:[2-5]|1[1-9]:\d)\d/g, '<time>');
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Json, password, type Stage, type Visitor } from './stage.ts';
 import { codeAt, data, getAll, linksTo, peek, signIn, until, writeExchange } from './wire.ts';
 
@@ -160,6 +161,7 @@ const stories: Readonly<Record<string, Story>> = {
       });
     await remove('Team');
     await remove('Team Sites');
+    await until(async () => (await peek(visitor, read)).Result?.Status !== 'Deleting');
     const bulk = (body: Json) =>
       visitor.press('bulk-order', 'bulk', 'command:order.bulk-step', { with: { serviceId: 9, subId: 1 }, body });
     await bulk({});
@@ -227,7 +229,9 @@ const stories: Readonly<Record<string, Story>> = {
     const visitor = await open('reseller@northwind.test');
     await data(visitor, 'notifications.newCount', 'notifications.list?status=new&pageSize=2');
     const [first] = (await peek(visitor, '/ui/data/notifications.list?status=new&pageSize=1')).Result;
-    await visitor.press('navigation', 'bell', 'call:notifications.update', { body: { Id: first?.Id ?? '1' } });
+    await visitor.press('navigation', 'bell', 'call:notifications.update', {
+      body: { Id: first?.Id ?? '1', Status: 'read' },
+    });
     await visitor.press('navigation', 'bell', 'call:notifications.readAll');
     await data(visitor, 'notifications.newCount');
   },
@@ -321,6 +325,19 @@ const stories: Readonly<Record<string, Story>> = {
 /** What goes over the wire in each story. */
 export async function recordStories(stage: Stage): Promise<Record<string, Json>> {
   const record: Record<string, Json> = {};
+  const reseller = await stage.signIn('reseller@northwind.test');
+  let last = '';
+  // Until all that was due is done.
+  await until(async () => {
+    const seen = JSON.stringify([
+      (await reseller.ask('GET', '/ui/data/customers.list?pageSize=1')).body.Result.Counts,
+      (await reseller.ask('GET', '/ui/data/notifications.newCount')).body,
+    ]);
+    const isSettled = seen === last;
+    last = seen;
+    await sleep(3000);
+    return isSettled;
+  });
   for (const [name, tell] of Object.entries(stories)) {
     const wire: Json[] = [];
     const open: Open = async account => {
