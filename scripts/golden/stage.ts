@@ -127,6 +127,9 @@ export class Stage {
       .replaceAll(this.cloud.slice(7), '<cloud>')
       .replaceAll(encodeURIComponent(this.url), '<portal>')
       .replace(/("(?:hash|runtime|reference|stamp|Handle)":\s*")[^"]*/g, '$1<any>')
+      .replace(/(\?v=)[\w-]+/g, '$1<any>')
+      // Numbers of the audit: they also count what is written beside the requests.
+      .replace(/("At":\s*"[^"]*",\s*"Id":\s*")\d+/g, '$1<any>')
       .replace(/(?<![\w-])[\w-]{16}(?![\w-])/g, found => this.hashes.get(found) ?? found)
       .replace(/((?:assets\/[\w.-]*?|nonce[="-]+))[A-Za-z0-9_+/=-]{8,}/g, '$1<any>')
       .replace(
