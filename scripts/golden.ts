@@ -26,9 +26,13 @@ const canonical = (value: Json): string => {
 
 const since = (start: number): string => `${((performance.now() - start) / 1000).toFixed(0)} s`;
 
+const describeCheckout = (): string =>
+  execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], { encoding: 'utf8' }).trim();
+
 /** Writes a record into a folder, which must be empty or a record. */
 async function record(folder: string): Promise<void> {
   const start = performance.now();
+  const checkout = describeCheckout();
   if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(join(folder, 'principals.json')))
     throw new Error(`${folder} is not empty, and no record.`);
   rmSync(folder, { recursive: true, force: true });
@@ -78,6 +82,9 @@ async function record(folder: string): Promise<void> {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+  // The running portal takes edits of its documents over, so that such a record would be of two commits.
+  if (describeCheckout() !== checkout) throw new Error('The checkout has changed meanwhile: take the record again.');
+  write('checkout', checkout);
   console.log(`The record is in ${folder}: ${since(start)}`);
 }
 
