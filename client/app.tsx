@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Page } from '../shared/contract/boot.ts';
-import './nodes/first.ts';
+import './nodes/sign-in-nodes.ts';
 import { Address } from './runtime/address.tsx';
 import { Hosts } from './runtime/hosts.tsx';
 import { createPageHost, type Leave, type LoadSources, type PageHost } from './runtime/page-host.ts';

@@ -1,12 +1,12 @@
 import type { Page } from '../shared/contract/boot.ts';
 import { start } from './app.tsx';
-import { fetchModule } from './runtime/brought.tsx';
-import { bringOver } from './runtime/over.tsx';
+import { fetchModule } from './runtime/lazy-component.tsx';
+import { bringOver } from './runtime/lazy-notices.tsx';
 import { bringNodes } from './runtime/registry.ts';
 import { toast } from './runtime/toasts.tsx';
 
 const loadRest = () => fetchModule(() => import('./signed-in.ts'));
-const loadOver = () => import('./over.ts');
+const loadOver = () => import('./notices.ts');
 const page = JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page;
 
 const isSignedIn = page.boot.principal.type !== 'public';
@@ -14,11 +14,11 @@ const isSignedIn = page.boot.principal.type !== 'public';
 bringOver(loadOver);
 bringNodes(async type => {
   const { more } = await loadRest();
-  return more[type as keyof typeof more] ?? (await fetchModule(() => import('./rare.ts'))).rareNode(type);
+  return more[type as keyof typeof more] ?? (await fetchModule(() => import('./lazy-nodes.ts'))).rareNode(type);
 });
 // Drawn once, whole: a list that came a moment later would push the page about.
 const Header = isSignedIn ? (await loadRest()).Header : undefined;
-const host = start(page, { Header, loadSources: () => import('./fresh.ts') });
+const host = start(page, { Header, loadSources: () => import('./after-first-paint.ts') });
 
 // All can wait for the first paint; a frame would never come in a tab that is not looked at.
 setTimeout(async () => {
@@ -28,7 +28,7 @@ setTimeout(async () => {
   if (!isSignedIn) return onFirstPress(loadOver);
   // Once the network is gone it could not be fetched, and a toast may have to say so.
   void loadOver();
-  const { listenForPalette } = await import('./fresh.ts');
+  const { listenForPalette } = await import('./after-first-paint.ts');
   listenForPalette(host.portal, async () => (await import('./palette.ts')).openPalette);
   (await import('./runtime/socket.ts')).listenToServer(host, text => toast(host.portal, { text, kind: 'bad' }));
 }, 50);

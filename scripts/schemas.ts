@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { commandDeclarations } from '../server/commands/index.ts';
-import type { Compiled } from '../server/layouts/compile.ts';
 import { checkFolder, formatProblem, type Problem, readFolder } from '../server/layouts/index.ts';
+import type { Compiled } from '../server/layouts/pass.ts';
 import { metaSchemas } from '../shared/language/meta.ts';
 import { explainDocument } from './schemas/explain.ts';
 import { listScreens } from './schemas/list.ts';
@@ -47,7 +47,7 @@ async function writeMeta(folder: string): Promise<number> {
 /** Writes the fields of the replies that `schemas check` and the portal check documents against. */
 async function writeReplies(cloud: string): Promise<number> {
   const reply = await fetch(new URL('/openapi.json', cloud));
-  await writeFile('server/layouts/cloud-replies.json', describeReplies((await reply.json()) as OpenApi));
+  await writeFile('server/layouts/check/cloud-replies.json', describeReplies((await reply.json()) as OpenApi));
   return 0;
 }
 

@@ -14,9 +14,9 @@ import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
 import { createDrain, type Drain } from './routes/drain.ts';
 import { clientId, clientSecret, connections } from './sandbox/identity/connections.ts';
 import { demoAccounts, demoPassword, SandboxStartError, startSandboxProcess } from './sandbox-process.ts';
-import { settle } from './settle.ts';
 import { LockError } from './store/lock.ts';
 import { openStore, type Store } from './store/store.ts';
+import { settle } from './warm-up.ts';
 
 /** Something that the person who starts the portal must put right; its message is the only line printed. */
 class StartError extends Error {}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
-import type { MenuEntry } from './menu-button.tsx';
+
 import { isPlainClick } from './plain-click.ts';
 
 export type MenuPanelProps = {
@@ -158,3 +158,25 @@ export function MenuPanel({ id, buttonId, panel, entries, head, start, hide }: M
     </div>
   );
 }
+
+/** One line of a menu. With `href` it is a link that `press` follows inside the portal; `external` opens a new tab. */
+export type MenuEntry = {
+  readonly key: string;
+  readonly text: string;
+  readonly icon?: string | undefined;
+  readonly danger?: boolean | undefined;
+  /** True to draw a line above. */
+  readonly divider?: boolean | undefined;
+  readonly testId?: string | undefined;
+  readonly href?: string | undefined;
+  readonly external?: string | undefined;
+  /** Said after the text of an external entry. */
+  readonly newTab?: string | undefined;
+  /** Title of the entries that stand together here; said once above the first. */
+  readonly group?: string | undefined;
+  /** Given for a choice among its neighbours: whether this one holds. */
+  readonly checked?: boolean | undefined;
+  /** True for the page one is on. */
+  readonly current?: boolean | undefined;
+  readonly press?: () => void;
+};

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { entryFor } from '../look/catalogue.ts';
+import { entryFor } from '../look/catalogue-entry.ts';
 import { Icon } from '../look/icon.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useValue } from '../runtime/values.ts';

@@ -1,20 +1,20 @@
 import { type ReactNode, useRef } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
-import { ListBones } from '../look/bones.tsx';
-import { entryFor } from '../look/catalogue.ts';
+import { entryFor } from '../look/catalogue-entry.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
+import { Trouble } from '../look/retry-message.tsx';
+import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
-import { Trouble } from '../look/trouble.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { RunFailure } from '../runtime/run-failure.tsx';
 import { withRow } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
-import { Pager } from './table-pager.tsx';
+import { Pager } from './table/pager.tsx';
 
 /** Items of which one is pressed. What cannot be pressed keeps its place for the keyboard, so that its reason is read. */
 export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {

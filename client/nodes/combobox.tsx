@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
-import { entryFor } from '../look/catalogue.ts';
+import { entryFor } from '../look/catalogue-entry.ts';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
 import { StatusMark } from '../look/status-mark.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Trouble } from '../look/trouble.tsx';
-import { sourceOf, useSource } from '../runtime/data.ts';
+import { Trouble } from '../look/retry-message.tsx';
+import { sourceOf, useSource } from '../runtime/data-source.ts';
 import { useRun } from '../runtime/effects.ts';
 import { useFormFrame, useFormStore } from '../runtime/form-frame.tsx';
 import type { NodeProps } from '../runtime/registry.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
-import { withKept } from '../runtime/kept-query.ts';
+import { withKept } from '../runtime/carried-query.ts';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useWord } from '../runtime/values.ts';

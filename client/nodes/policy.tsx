@@ -1,11 +1,11 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { readPath } from '../../shared/rules/path.ts';
-import { useLate } from '../look/late.ts';
 import { partId } from '../look/part-id.ts';
 import { isPlainClick } from '../look/plain-click.ts';
-import { Trouble } from '../look/trouble.tsx';
+import { Trouble } from '../look/retry-message.tsx';
+import { useLate } from '../look/use-late.ts';
 import { drawNodes } from '../runtime/children.tsx';
-import { sourceOf, useSource } from '../runtime/data.ts';
+import { sourceOf, useSource } from '../runtime/data-source.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { type Scope, withRow } from '../runtime/scope.ts';
 import { useText, useValue, useWord } from '../runtime/values.ts';

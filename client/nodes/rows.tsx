@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LayoutText, Node, RowsNode } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
-import { letterOf } from '../../shared/rules/letters.ts';
+import { letterOf } from '../../shared/rules/row-letters.ts';
 import { rowName } from '../../shared/rules/rows.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { partId } from '../look/part-id.ts';

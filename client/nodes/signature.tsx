@@ -5,7 +5,7 @@ import { useChannel, useForm } from '../runtime/form-context.ts';
 import type { FormStore } from '../runtime/form-store.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useSpeech } from '../runtime/values.ts';
-import { describe, drawError } from './field-parts.tsx';
+import { describe, drawError } from './field/parts.tsx';
 
 /** Pixels of the image. */
 const width = 600;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Trouble } from '../look/trouble.tsx';
+import { Trouble } from '../look/retry-message.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import { useRun } from '../runtime/effects.ts';
 import type { NodeProps } from '../runtime/registry.ts';

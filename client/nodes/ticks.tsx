@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LayoutText, TicksNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import { writeLines } from '../../shared/rules/lines.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { readLines } from '../../shared/rules/read-lines.ts';
-import { ListBones } from '../look/bones.tsx';
-import { entryFor } from '../look/catalogue.ts';
+import { writeLines } from '../../shared/rules/write-lines.ts';
+import { entryFor } from '../look/catalogue-entry.ts';
 import { Failure } from '../look/failure.tsx';
 import { partId } from '../look/part-id.ts';
+import { Trouble } from '../look/retry-message.tsx';
+import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
-import { Trouble } from '../look/trouble.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import { useRun } from '../runtime/effects.ts';
 import { useChannel, useForm } from '../runtime/form-context.ts';
@@ -19,7 +19,7 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { type Row, withRow } from '../runtime/scope.ts';
 import { useSpeech } from '../runtime/values.ts';
-import { Pager } from './table-pager.tsx';
+import { Pager } from './table/pager.tsx';
 
 /** Enter in the search looks for its words; it does not send the form around. */
 function keepEnter(event: KeyboardEvent): void {

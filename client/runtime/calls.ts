@@ -3,7 +3,7 @@ import type { CallEffect, CommandEffect, Layout } from '../../shared/language/ty
 import { bindAll } from '../../shared/rules/path.ts';
 import { replaceLayout } from './document.ts';
 import { type Answer, type Portal, speechFor } from './portal.ts';
-import type { Outcome, Press } from './run-effects.ts';
+import type { Outcome, Press } from './press.ts';
 
 type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<Outcome>;
 

@@ -1,9 +1,9 @@
 import { Component, Fragment, type ReactNode } from 'react';
 import type { Node } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import { missingModule } from './brought.tsx';
 import { useFormScope } from './form-context.ts';
 import { formNames } from './form-fields.ts';
+import { missingModule } from './lazy-component.tsx';
 import { Message } from './message.tsx';
 import { entryOf } from './registry.ts';
 import { isSameFor, type Scope } from './scope.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { ValueBone } from '../look/bones.tsx';
 import { Icon } from '../look/icon.tsx';
 import { partId } from '../look/part-id.ts';
+import { ValueBone } from '../look/skeleton.tsx';
 import { Toasts } from './toasts.tsx';
 import { useWord } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Layout } from '../../shared/language/types.ts';
-import { Arrival } from './arrival.tsx';
 import type { OpenDocument } from './document.ts';
+import { Arrival } from './focus-on-arrival.tsx';
 import { type Portal, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { type Readable, useStore } from './store.ts';

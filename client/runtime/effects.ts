@@ -5,7 +5,8 @@ import { useDocument } from './document-scope.tsx';
 import { useForm } from './form-context.ts';
 import type { FormStore } from './form-store.ts';
 import { usePortalObject } from './portal.ts';
-import { type Outcome, type Press, runEffects } from './run-effects.ts';
+import type { Outcome, Press } from './press.ts';
+import { runEffects } from './run-effects.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

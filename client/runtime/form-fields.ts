@@ -1,7 +1,7 @@
 import type { FieldNode, Node } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
-import { writeLines } from '../../shared/rules/lines.ts';
 import { bind, readPath, type Scope } from '../../shared/rules/path.ts';
+import { writeLines } from '../../shared/rules/write-lines.ts';
 
 const collected = new WeakMap<object, readonly FieldNode[]>();
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useLate } from '../look/late.ts';
-import { Outdated, QuestionView } from './over.tsx';
+import { useLate } from '../look/use-late.ts';
+import { Outdated, QuestionView } from './lazy-notices.tsx';
 import { Popups } from './popups.tsx';
 import { usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';

@@ -1,10 +1,8 @@
 import type { Boot, Page } from '../../shared/contract/boot.ts';
-import { forgetArrived, takeArrived } from './arrived.ts';
-import { brought } from './brought.tsx';
 import { createDocument } from './document.ts';
 import { findForms, keepForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
-import { isUnsaved } from './leaving.ts';
+import { brought } from './lazy-component.tsx';
 import {
   type Answer,
   closePopup,
@@ -16,9 +14,11 @@ import {
   showPopup,
   speechFor,
 } from './portal.ts';
+import { forgetArrived, takeArrived } from './prefetched-replies.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { createServer } from './server.ts';
 import { toast } from './toasts.tsx';
+import { isUnsaved } from './unsaved-changes.ts';
 
 export type PageHost = {
   readonly portal: Portal;

@@ -3,10 +3,10 @@ import type { PopupLayout } from '../../shared/language/types.ts';
 import { drawNodes } from './children.tsx';
 import { Dialog } from './dialog.tsx';
 import { DocumentScope } from './document-scope.tsx';
-import { mayLeave } from './leaving.ts';
 import { type OpenPopup, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { useStore } from './store.ts';
+import { mayLeave } from './unsaved-changes.ts';
 import { isHollow, useText } from './values.ts';
 
 type PopupProps = {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { NodeType } from '../../shared/language/nodes.ts';
 import type { Node, NodeByType } from '../../shared/language/types.ts';
-import { brought } from './brought.tsx';
+import { brought } from './lazy-component.tsx';
 import type { Scope } from './scope.ts';
 
 /** What every node component is given: its node of the layout and where it stands. */

@@ -1,5 +1,5 @@
-import { useLate } from '../look/late.ts';
-import { type SourceView, sourceOf, useSource } from './data.ts';
+import { useLate } from '../look/use-late.ts';
+import { type SourceView, sourceOf, useSource } from './data-source.ts';
 import { type Row, rowsOf, type Scope } from './scope.ts';
 import { useValue, useWord } from './values.ts';
 

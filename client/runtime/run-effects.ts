@@ -1,38 +1,14 @@
-import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { ScreenLayout } from '../../shared/language/types.ts';
 import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.ts';
 import { sendCall } from './calls.ts';
-import type { OpenDocument } from './document.ts';
-import type { FormStore } from './form-store.ts';
-import { withKept } from './kept-query.ts';
-import { mayLeave } from './leaving.ts';
+import { withKept } from './carried-query.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
+import type { Outcome, Press } from './press.ts';
 import { ask } from './question.ts';
 import { toast } from './toasts.tsx';
-
-/**
- * How a list of effects ended; `failure` is what to show next to what was pressed, `unknown` what to say in its place
- * where it may have been done all the same, `reply` the last reply.
- */
-export type Outcome = {
-  readonly done: boolean;
-  readonly failure?: string;
-  readonly unknown?: string;
-  readonly reply?: Envelope;
-};
-
-/** Where effects run: what was pressed, and what their paths read. */
-export type Press = {
-  readonly portal: Portal;
-  readonly document: OpenDocument;
-  readonly form: FormStore | undefined;
-  /** Id of the node that was pressed. */
-  readonly node: string;
-  readonly scope: Scope;
-  /** Values that a submitted form sends. */
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
-};
+import { mayLeave } from './unsaved-changes.ts';
 
 const done: Outcome = { done: true };
 

@@ -2,14 +2,13 @@ import { navigate as setAddress } from 'wouter/use-browser-location';
 import type { ScreenReply } from '../../shared/contract/boot.ts';
 import type { Layout } from '../../shared/language/types.ts';
 import { matchRoute, routeScope } from '../../shared/rules/route.ts';
-import { keepArrived } from './arrived.ts';
 import { createDocument, replaceLayout } from './document.ts';
 import type { Layouts } from './layouts.ts';
-import { mayLeave } from './leaving.ts';
 import { closePopups, type Host, type OpenScreen, type Portal, speechFor } from './portal.ts';
+import { keepArrived } from './prefetched-replies.ts';
 import type { Server } from './server.ts';
-
 import { toast } from './toasts.tsx';
+import { mayLeave } from './unsaved-changes.ts';
 
 /** A prefetched screen is good for this long, in milliseconds. */
 const freshness = 5000;

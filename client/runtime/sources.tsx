@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Source } from '../../shared/language/types.ts';
-import { addressOf, arrivedAt, forgetArrived, takeArrived } from './arrived.ts';
 import type { OpenDocument } from './document.ts';
 import type { Failure } from './failure.ts';
 import { listen, type SourcesProps, usePortalObject } from './portal.ts';
+import { addressOf, arrivedAt, forgetArrived, takeArrived } from './prefetched-replies.ts';
 import type { Scope } from './scope.ts';
 
 type SourceProps = {
@@ -112,7 +112,7 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
   return null;
 }
 
-export { applyBoot } from './live.ts';
+export { applyBoot } from './apply-boot.ts';
 export { sendPress } from './press-keys.ts';
 export { UnknownActions } from './unknown-actions.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ToastView } from './over.tsx';
+import { ToastView } from './lazy-notices.tsx';
 import { nextKey, type Portal, type Toast, usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 

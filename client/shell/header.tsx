@@ -3,8 +3,8 @@ import type { NavigationEntry, NavigationLayout } from '../../shared/language/ty
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
-import { brought } from '../runtime/brought.tsx';
 import { drawNodes } from '../runtime/children.tsx';
+import { brought } from '../runtime/lazy-component.tsx';
 import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
 import { usePortal } from '../runtime/portal.ts';
 import type { Scope } from '../runtime/scope.ts';

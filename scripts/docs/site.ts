@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { createLoader } from '../../server/layouts/load.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
 import { clientOptions, styleOptions } from '../build/client-bundle.ts';
 import { liveExamples } from './examples.ts';
 import { addressOf, page } from './page.ts';

@@ -12,9 +12,9 @@ const rules = 'shared/rules';
 export const areas: Readonly<Record<string, Area>> = {
   trim: {
     sources: [
-      'server/layouts/trim.ts',
-      'server/layouts/capabilities.ts',
-      'server/layouts/answers.ts',
+      'server/layouts/trim/trim.ts',
+      'server/layouts/trim/capabilities.ts',
+      'server/layouts/trim/memoise-by-questions.ts',
       'server/access/requirement.ts',
     ],
     stages: [
@@ -35,7 +35,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   press: {
-    sources: ['server/commands/press.ts', 'server/commands/parameters.ts', 'server/commands/fields.ts'],
+    sources: ['server/calls/press.ts', 'server/operations/parameters.ts', 'server/operations/check-body.ts'],
     stages: [
       ['test/commands/live-edit.test.ts', 'test/routes/calls.test.ts'],
       ['test/routes/odd-links.test.ts', 'test/commands/delivered.test.ts', 'test/commands/psa-match.test.ts'],

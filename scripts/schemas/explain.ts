@@ -1,8 +1,8 @@
 import type { Principal } from '../../server/access/principal.ts';
-import { placeFor } from '../../server/commands/elsewhere.ts';
-import type { Compiled } from '../../server/layouts/compile.ts';
-import { describeRequirement, type Explanation, explain, type Verdict } from '../../server/layouts/explain.ts';
-import { suggest } from '../../server/layouts/problem.ts';
+import { suggest } from '../../server/layouts/load/problem.ts';
+import type { Compiled } from '../../server/layouts/pass.ts';
+import { describeRequirement, type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
+import { placeFor } from '../../server/operations/moved-operation.ts';
 import { principalOf } from './whom.ts';
 
 /** Of a part that is not kept, what stands in it goes with it. */

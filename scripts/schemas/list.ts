@@ -1,6 +1,6 @@
 import type { Principal } from '../../server/access/principal.ts';
-import type { Compiled } from '../../server/layouts/compile.ts';
-import { emitDocument, reach, settle } from '../../server/layouts/trim.ts';
+import type { Compiled } from '../../server/layouts/pass.ts';
+import { emitDocument, reach, settle } from '../../server/layouts/trim/trim.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { principalOf, userTypes } from './whom.ts';

@@ -1,7 +1,7 @@
 import type { CloudRequest } from '../cloud/call.ts';
-import type { Session } from '../session/entry.ts';
-import type { Caller } from './caller.ts';
-import type { Services } from './context.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { Services } from '../operations/services.ts';
+import type { Session } from '../session/session-cache.ts';
 
 /** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
 export type Asked = {

@@ -2,15 +2,15 @@ import type { PortalCall } from '../../shared/language/operation.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
-import { customersToChoose, productsToChoose } from './add-choices.ts';
-import { businessSystem } from './business-system.ts';
-import type { Caller } from './caller.ts';
-import type { Services } from './context.ts';
-import { orDeclined } from './declined.ts';
-import { managedServices } from './managed-services.ts';
-import { orderAddress } from './order-address.ts';
+import type { Caller } from '../operations/caller.ts';
+import { sessionOf } from '../operations/caller.ts';
+import { orDeclined } from '../operations/cloud-refusal.ts';
+import type { Services } from '../operations/services.ts';
 import type { Answer, Asked } from './portal-answer.ts';
-import { sessionOf } from './proof.ts';
+import { businessSystem } from './psa/business-system.ts';
+import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
+import { orderAddress } from './selling/order-address.ts';
+import { managedServices } from './services/managed-services.ts';
 
 const answers: Readonly<Record<PortalCall, Answer>> = {
   async 'GET /sessions'({ session, services }) {

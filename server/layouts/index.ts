@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { isJumped, type Principal } from '../access/principal.ts';
-import { checkPatterns } from './check-patterns.ts';
-import { checkReach } from './check-reach.ts';
-import type { CommandDeclaration } from './command.ts';
-import { type Compiled, compile } from './compile.ts';
-import { keep, readKept } from './kept.ts';
-import type { Access, Version } from './layouts.ts';
-import { createLoader, type Loaded, type Source } from './load.ts';
-import { formatProblem, type Problem } from './problem.ts';
-import { checkShape } from './shape.ts';
-import { trim } from './trim.ts';
-import { watchFolder } from './watch.ts';
+import type { Access, Version } from './access-types.ts';
+import { checkPatterns } from './check/patterns.ts';
+import { checkReach } from './check/reach.ts';
+import { checkShape } from './check/shape.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { compile } from './compile/compile.ts';
+import { keep, readKept } from './load/last-good-sources.ts';
+import { createLoader, type Loaded, type Source } from './load/load.ts';
+import { formatProblem, type Problem } from './load/problem.ts';
+import { watchFolder } from './load/watch.ts';
+import type { Compiled } from './pass.ts';
+import { trim } from './trim/trim.ts';
 
-export type { Access, Capability, TrimmedLayout, Version } from './layouts.ts';
-export { formatProblem, type Problem } from './problem.ts';
+export type { Access, Capability, TrimmedLayout, Version } from './access-types.ts';
+export { formatProblem, type Problem } from './load/problem.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { socketPath } from '../../shared/contract/realtime.ts';
 import { PortalError } from '../errors.ts';
-import type { Session } from '../session/entry.ts';
 import type { FindSession } from '../session/find-session.ts';
+import type { Session } from '../session/session-cache.ts';
 
 /** Who opened a socket. */
 export type Admitted = { readonly identifier: string; readonly session: Session };

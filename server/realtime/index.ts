@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server } from 'socket.io';
 import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts';
-import { createCounts } from '../session/counts.ts';
+import { createCounts } from '../session/count-by-key.ts';
 import { networkOf } from '../session/network.ts';
 import { type Admitted, type HandshakeParts, judgeHandshake, refuseUpgrade } from './handshake.ts';
 import { createLines, type LineParts, type PortalSocket } from './lines.ts';

@@ -4,7 +4,7 @@ import type { ServerEvents } from '../../shared/contract/realtime.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Accounts } from '../cloud/accounts.ts';
 import type { Access, Layouts } from '../layouts/index.ts';
-import type { Session } from '../session/entry.ts';
+import type { Session } from '../session/session-cache.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { changedLayouts } from './changed-layouts.ts';
 import type { Admitted } from './handshake.ts';

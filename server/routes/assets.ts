@@ -4,7 +4,7 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
 import type { ClientFiles } from './client-files.ts';
-import { compressOnce, takesBrotli } from './compressed.ts';
+import { compressOnce, takesBrotli } from './compression.ts';
 
 /** The files of a folder, as they are, to everyone. */
 async function addFolder(app: FastifyInstance, prefix: string, options: FastifyStaticOptions): Promise<void> {

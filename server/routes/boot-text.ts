@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Boot, languageVersion } from '../../shared/contract/boot.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Caller } from '../commands/caller.ts';
-import { landingOf } from '../commands/landing.ts';
 import type { Access } from '../layouts/index.ts';
+import type { Caller } from '../operations/caller.ts';
+import { landingOf } from '../operations/landing.ts';
 
 /** JSON of a boot, and its hash. */
 export type BootText = { readonly json: string; readonly bytes: Buffer; readonly hash: string };

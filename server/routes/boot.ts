@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** GET /ui/boot: private, and asked for again with its ETag. */
 export function addBootRoute(app: FastifyInstance, { bootText, answers }: RouteParts): void {

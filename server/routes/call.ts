@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
-import { writeOperation } from '../commands/operation.ts';
-import { notPermitted } from '../commands/parameters.ts';
-import { checkPressed, judgePress } from '../commands/press.ts';
+import { writeOperation } from '../calls/operation.ts';
+import { checkPressed, judgePress } from '../calls/press.ts';
+import { notPermitted } from '../operations/not-permitted.ts';
 import { callBody, readPressKey } from './call-request.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** POST /ui/call/{operation}: a write, pressed in a node of the caller's own layout. */
 export function addCallRoute(app: FastifyInstance, { services, memory }: RouteParts): void {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { finishSignOn } from '../commands/sign-on.ts';
+import { finishSignOn } from '../commands/sign-in/sign-on.ts';
 import { readCookie, singleExperienceCookieName, tripCookieName } from './cookie.ts';
 import { keepCookies } from './kept-cookies.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /**
  * GET /auth/callback: an identity provider sends the browser back. The one address that acts though it is only

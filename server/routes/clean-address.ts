@@ -1,6 +1,6 @@
 import type { ScreenLayout } from '../../shared/language/types.ts';
-import type { Caller } from '../commands/caller.ts';
-import { isAcceptable } from '../commands/parameters.ts';
+import type { Caller } from '../operations/caller.ts';
+import { isAcceptable } from '../operations/parameters.ts';
 import type { FoundScreen } from './resolve-screen.ts';
 
 const place = 'route.';

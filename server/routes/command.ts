@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
-import { runCommand } from '../commands/run.ts';
+import { runCommand } from '../calls/run-command.ts';
 import { callBody, readPressKey } from './call-request.ts';
 import { keepCookies } from './kept-cookies.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** POST /ui/command/{command} and POST /auth/{step}: one server-side step of a flow. */
 export function addCommandRoutes(app: FastifyInstance, { services, memory, organisation }: RouteParts): void {

@@ -51,7 +51,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 /**
  * Has the browser forget a session cookie that is worth nothing, with whatever it is answered: also by what is written
- * past the reply's own headers (answers.ts), which join with these.
+ * past the reply's own headers (raw-reply.ts), which join with these.
  */
 export function clearSessionCookie({ raw, server }: FastifyReply): void {
   const gone = { ...cookieOptions, maxAge: 0, expires: new Date(0) };

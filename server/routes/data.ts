@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { readOperationText } from '../commands/operation.ts';
+import { readOperationText } from '../calls/operation.ts';
 import { PortalError } from '../errors.ts';
-import { isAutomatic } from './callers.ts';
-import type { RouteParts } from './parts.ts';
+import { isAutomatic } from './caller-of-request.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 export type GivenQuery = Readonly<Record<string, string | string[]>>;
 

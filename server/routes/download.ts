@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { openFile } from '../commands/operation.ts';
+import { openFile } from '../calls/operation.ts';
 import { type GivenQuery, parametersIn } from './data.ts';
 import { contentDisposition, fileName } from './files.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** GET /ui/downloads/{operation}: the file that an operation gives, the parameters in the query. */
 export function addDownloadRoute(app: FastifyInstance, { services }: RouteParts): void {

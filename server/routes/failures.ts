@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { traceOf } from '../commands/caller.ts';
 import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
+import { traceOf } from '../operations/caller.ts';
 import type { Audit } from '../store/audit.ts';
 import { clearSessionCookie } from './cookie.ts';
 import { writeFailure } from './document.ts';
@@ -86,7 +86,7 @@ export function addFailures(
 const passing = new Set<ErrorCode>(['STORE_DOWN', 'BUSY']);
 
 function answer(reply: FastifyReply, error: PortalError, reference: string, start?: string): FastifyReply {
-  // One that was dead before has been seen to already (callers.ts).
+  // One that was dead before has been seen to already (caller-of-request.ts).
   const caller = reply.request.caller as FastifyRequest['caller'] | null | undefined;
   if (error.code === 'SESSION_ENDED' && caller?.session) clearSessionCookie(reply);
   if (error.code === 'TOO_MANY' || error.code === 'BUSY' || error.code === 'STORE_DOWN')

@@ -4,8 +4,8 @@ import { routeScope } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
 import { writeCsv } from './csv.ts';
-import type { RouteParts } from './parts.ts';
 import { resolveScreen } from './resolve-screen.ts';
+import type { RouteParts } from './route-dependencies.ts';
 import { exportTable } from './table-export.ts';
 
 type FileType = NonNullable<Operation['file']>;

@@ -2,11 +2,11 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { ScreenLayout, Source } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { bind, type Scope } from '../../shared/rules/path.ts';
-import { readRequest } from '../../shared/rules/request.ts';
-import type { Caller } from '../commands/caller.ts';
-import type { Services } from '../commands/context.ts';
-import { readOperation } from '../commands/operation.ts';
+import { readRequest } from '../../shared/rules/read-request.ts';
+import { readOperation } from '../calls/operation.ts';
 import { type ErrorCode, PortalError } from '../errors.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { Services } from '../operations/services.ts';
 
 /** What no screen can show around. */
 const passedOn: ReadonlySet<ErrorCode> = new Set(['PERMISSION_NOT_FOUND', 'SESSION_ENDED', 'NOT_FOUND']);

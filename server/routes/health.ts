@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
 import { isAuthorised } from './metrics-server.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** GET /health (alive), /ready (its database answers, and it is not about to stop) and /metrics (with its token). */
 export function addHealthRoutes(app: FastifyInstance, { store, metrics, metricsToken, drain }: RouteParts): void {

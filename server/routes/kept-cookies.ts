@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
-import type { Kept } from '../commands/kept.ts';
+import type { Kept } from '../commands/cookies-to-set.ts';
 import {
   cookieName,
   cookieOptions,

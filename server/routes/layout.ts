@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** GET /ui/layouts/{hash}: a layout of the caller's own; any other is not there. */
 export function addLayoutRoute(app: FastifyInstance, { memory, answers }: RouteParts): void {

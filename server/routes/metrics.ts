@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CloudWatch } from '../cloud/upstream.ts';
 import type { ErrorCode } from '../errors.ts';
-import { createDurations } from './durations.ts';
+import { createDurations } from './request-durations.ts';
 
 /** What the process tells of itself, in the Prometheus format. */
 export type Metrics = {

@@ -4,10 +4,10 @@ import { interpolate } from '../../shared/rules/text.ts';
 import { isLoopback } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
-import { sendText } from './compressed.ts';
+import { sendText } from './compression.ts';
 import { writeDocument } from './document.ts';
-import type { RouteParts } from './parts.ts';
 import { loginFor } from './resolve-screen.ts';
+import type { RouteParts } from './route-dependencies.ts';
 import { type ScreenText, writeScreen } from './screen-reply.ts';
 
 declare module 'fastify' {

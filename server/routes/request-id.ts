@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { IsProxy } from './forwarded.ts';
+import type { IsProxy } from './forwarded-address.ts';
 
 /** Letters and digits that cannot be taken for one another when read out. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';

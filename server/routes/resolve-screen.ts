@@ -1,9 +1,9 @@
 import { matchRoute } from '../../shared/rules/route.ts';
 import { publicPrincipal } from '../access/principal.ts';
-import type { Caller } from '../commands/caller.ts';
-import { landingOf } from '../commands/landing.ts';
 import { PortalError } from '../errors.ts';
 import type { TrimmedLayout } from '../layouts/index.ts';
+import type { Caller } from '../operations/caller.ts';
+import { landingOf } from '../operations/landing.ts';
 
 export type FoundScreen = {
   readonly pattern: string;

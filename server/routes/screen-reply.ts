@@ -1,12 +1,12 @@
 import type { ScreenLayout } from '../../shared/language/types.ts';
 import { routeScope } from '../../shared/rules/route.ts';
-import type { Caller } from '../commands/caller.ts';
 import { PortalError } from '../errors.ts';
-import { isAwaited } from './awaited-step.ts';
+import type { Caller } from '../operations/caller.ts';
+import { isAwaited } from './awaited-stage.ts';
 import { cleanAddress } from './clean-address.ts';
 import { readFirstData } from './first-data.ts';
-import type { RouteParts } from './parts.ts';
 import { type Resolved, resolveScreen } from './resolve-screen.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /** A screen as it leaves, or where to go instead. */
 export type ScreenText =

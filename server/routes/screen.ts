@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendText } from './compressed.ts';
-import type { RouteParts } from './parts.ts';
+import { sendText } from './compression.ts';
+import type { RouteParts } from './route-dependencies.ts';
 import { writeScreen } from './screen-reply.ts';
 
 const querystring = {

@@ -49,7 +49,7 @@ export function securityHeaders(https: boolean): { readonly always: Headers; rea
 /**
  * Puts the headers on every reply as it leaves; only what may be kept can say something else. A file that a document
  * loads is data to it. Replies that fail have them from the start (failures.ts), and those that are written whole bring
- * them along (answers.ts).
+ * them along (raw-reply.ts).
  */
 export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
   app.addHook('onSend', ({ url }, reply, _payload, done) => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import { endSession } from '../commands/end-session.ts';
+import { endSession } from '../commands/identity/end-session.ts';
 import { keepCookies } from './kept-cookies.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /**
  * POST /auth/sign-out: ends the session and leads on to the identity provider that opened it (document 1, section 4).

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { socketPath } from '../../shared/contract/realtime.ts';
 import { PortalError } from '../errors.ts';
-import type { RouteParts } from './parts.ts';
+import type { RouteParts } from './route-dependencies.ts';
 
 /**
  * GET /ui/socket: whether a socket would be let in now. A browser hides from its pages how a handshake was answered, so

@@ -2,12 +2,12 @@ import type { CatalogueEntry, LayoutText, ScreenLayout, Source, TableNode } from
 import { isMet } from '../../shared/rules/condition.ts';
 import { type FormatContext, formatValue } from '../../shared/rules/format.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
-import { readRequest } from '../../shared/rules/request.ts';
+import { readRequest } from '../../shared/rules/read-request.ts';
 import { interpolate } from '../../shared/rules/text.ts';
-import type { Caller } from '../commands/caller.ts';
-import type { Services } from '../commands/context.ts';
-import { readOperation } from '../commands/operation.ts';
+import { readOperation } from '../calls/operation.ts';
 import { PortalError } from '../errors.ts';
+import type { Caller } from '../operations/caller.ts';
+import type { Services } from '../operations/services.ts';
 import type { Cell, CsvTable } from './csv.ts';
 
 /** Rows of one file at most, and of one call to the cloud. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from './entry.ts';
 import { networkOf } from './network.ts';
-import { createRate } from './rate.ts';
+import { createRate } from './rate-limit.ts';
+import type { Session } from './session-cache.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Cookies without a session that one network may bring in a minute before its look-ups go one after another. */

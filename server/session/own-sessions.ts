@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { Session } from './entry.ts';
+import type { Session } from './session-cache.ts';
 import { idleLimit, type Sessions } from './sessions.ts';
 
 /** One of a user's open sessions, as its user may know it. */

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../cloud/accounts.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
-import type { Entry } from './entry.ts';
 import { readIdentity } from './identity.ts';
+import type { Entry } from './session-cache.ts';
 
 /** Milliseconds after which the cloud's rights are read again. */
 const limit = 60_000;

@@ -6,11 +6,11 @@ import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Acting, writeActing } from './acting.ts';
-import { createSessionCache, type Entry, type Opening, type Session } from './entry.ts';
 import { createIdentifier, isIdentifier, keyOf } from './identifier.ts';
 import { actorOf } from './identity.ts';
-import { replaceSession } from './replace.ts';
+import { replaceSession } from './replace-session.ts';
 import { createRights } from './rights.ts';
+import { createSessionCache, type Entry, type Opening, type Session } from './session-cache.ts';
 import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
 
 /** Milliseconds. Idle: without a request that a person made; absolute: since signing in. */

@@ -1,4 +1,4 @@
-import { bell } from './data.ts';
+import { bell } from './data-nodes.ts';
 import { operations } from './operation.ts';
 import {
   address,

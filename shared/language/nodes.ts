@@ -1,11 +1,11 @@
-import * as act from './act.ts';
-import * as data from './data.ts';
-import * as frame from './frame.ts';
-import { grid } from './grid.ts';
-import * as input from './input.ts';
-import { match } from './match.ts';
-import * as wizard from './wizard.ts';
-import * as words from './words.ts';
+import * as act from './action-nodes.ts';
+import * as data from './data-nodes.ts';
+import * as frame from './frame-nodes.ts';
+import { grid } from './grid-node.ts';
+import * as input from './input-nodes.ts';
+import { match } from './match-node.ts';
+import * as words from './text-nodes.ts';
+import * as wizard from './wizard-nodes.ts';
 
 /** Every node type of the language, by its exact name. Adding one here is all that the server needs. */
 export const nodeSchemas = {

@@ -1,6 +1,6 @@
 import type { FieldNode, Node, RowsNode, StackNode } from '../language/types.ts';
 import { fieldsIn } from './fields.ts';
-import { mostRows } from './letters.ts';
+import { mostRows } from './row-letters.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Group = Pick<RowsNode, 'propertyName' | 'min' | 'max' | 'children'>;

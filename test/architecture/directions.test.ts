@@ -17,9 +17,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'server/store': ['server/database', ...ground],
   'server/cloud': ['server/store', 'server/access', ...ground],
   'server/session': ['server/cloud', 'server/store', 'server/access', ...ground],
-  'server/commands': below,
-  'server/routes': ['server/commands', ...below],
-  'server/realtime': ['server/commands', ...below],
+  'server/operations': below,
+  'server/commands': ['server/operations', ...below],
+  'server/calls': ['server/commands', 'server/operations', ...below],
+  'server/routes': ['server/calls', 'server/commands', 'server/operations', ...below],
+  'server/realtime': ['server/calls', 'server/commands', 'server/operations', ...below],
   'server/sandbox': ['server/database'],
   'client/runtime': ['client/look'],
   'client/look': [],
@@ -68,7 +70,9 @@ test('only app.ts and main.ts of the portal import the sandbox', () => {
 });
 
 test('a node never imports another node: children go through dispatch', () => {
-  const nodes = new Set(Object.keys(nodeSchemas).map(type => `client/nodes/${type}.tsx`));
+  const nodes = new Set(
+    Object.keys(nodeSchemas).flatMap(type => [`client/nodes/${type}.tsx`, `client/nodes/${type}/${type}.tsx`]),
+  );
   const between = imports.filter(
     // The lists that register them are no components.
     ({ from, to }) => isIn(from, 'client/nodes') && from.endsWith('.tsx') && nodes.has(to),

@@ -8,8 +8,8 @@ import {
   decideAdd,
   partsOf,
   segmentOf,
-} from '../../server/commands/add-journey.ts';
-import { isCustomerDisabled, isHiddenAt, isProductDisabled } from '../../server/commands/add-rules.ts';
+} from '../../server/commands/selling/add-journey.ts';
+import { isCustomerDisabled, isHiddenAt, isProductDisabled } from '../../server/commands/selling/add-rules.ts';
 import { type OrderLimit, type ProductCode, productCodes } from '../../shared/catalogue/codes.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readEpoch } from '../../server/commands/epoch.ts';
+import { readEpoch } from '../../server/commands/mail/cloud-epoch.ts';
 
 const mark = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }).filter(text => /^\D$/u.test(text));
 const milliseconds = fc.integer({ min: 0, max: 9_999_999_999_999 });

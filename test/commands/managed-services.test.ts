@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownerOf } from '../../server/commands/managed-services.ts';
+import { ownerOf } from '../../server/commands/services/managed-services.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CommandContext } from '../../server/commands/context.ts';
-import { Declined } from '../../server/commands/declined.ts';
+import type { CommandContext } from '../../server/commands/command.ts';
 import {
   firstValues,
   orderBody,
@@ -10,7 +9,8 @@ import {
   type Quote,
   summaryOf,
   withFieldNames,
-} from '../../server/commands/order-form.ts';
+} from '../../server/commands/selling/order-form.ts';
+import { Declined } from '../../server/operations/cloud-refusal.ts';
 
 const domain = {
   PropertyName: 'Domain',

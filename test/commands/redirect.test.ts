@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readTarget } from '../../server/commands/redirect-target.ts';
+import { readTarget } from '../../server/commands/public/redirect-target.ts';
 import type { Access, Version } from '../../server/layouts/index.ts';
 import { type Answer, type Client, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';

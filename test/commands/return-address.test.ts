@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readReturn } from '../../server/commands/return-address.ts';
+import { readReturn } from '../../server/commands/identity/return-address.ts';
 import type { Access, Version } from '../../server/layouts/index.ts';
 
 const screens = (...patterns: string[]) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { boundStep, nextStep, type Step, stepStates } from '../../server/commands/step-order.ts';
+import { boundStep, nextStep, type Step, stepStates } from '../../server/commands/wizard/step-order.ts';
 
 const flags = fc.record({ isHidden: fc.boolean(), isDone: fc.boolean() });
 /** Wizards with at least one step that is there. */

@@ -4,11 +4,12 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { Principal } from '../../server/access/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { followAll, fullestPrincipals } from '../../server/layouts/check-reach.ts';
-import { type Compiled, compile } from '../../server/layouts/compile.ts';
-import { createLoader, type Source } from '../../server/layouts/load.ts';
-import type { Lead } from '../../server/layouts/place.ts';
-import { callerOf, emitDocument, trim } from '../../server/layouts/trim.ts';
+import { followAll, fullestPrincipals } from '../../server/layouts/check/reach.ts';
+import { compile } from '../../server/layouts/compile/compile.ts';
+import { createLoader, type Source } from '../../server/layouts/load/load.ts';
+import type { Compiled, Lead } from '../../server/layouts/pass.ts';
+import { callerOf } from '../../server/layouts/pass.ts';
+import { emitDocument, trim } from '../../server/layouts/trim/trim.ts';
 import { schemaSet } from '../fixtures/schemas.ts';
 import { drawPrincipal, drawSet } from './drawn-set.ts';
 

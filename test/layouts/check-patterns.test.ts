@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSync } from 'recheck';
-import { checkPatterns, isPlainlySafe, judgedPatterns, patternsOf } from '../../server/layouts/check-patterns.ts';
-import { createLoader } from '../../server/layouts/load.ts';
-import { formatProblem } from '../../server/layouts/problem.ts';
+import { checkPatterns, isPlainlySafe, judgedPatterns, patternsOf } from '../../server/layouts/check/patterns.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 const withPattern = (regex: string): SchemaSet => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CommandDeclaration } from '../../server/layouts/command.ts';
-import { compile } from '../../server/layouts/compile.ts';
-import { parseSource } from '../../server/layouts/load.ts';
-import { formatProblem } from '../../server/layouts/problem.ts';
+import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import { compile } from '../../server/layouts/compile/compile.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { compileSet, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 const home = 'screens/home.json';

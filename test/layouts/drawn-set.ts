@@ -1,5 +1,5 @@
 import type { Principal } from '../../server/access/principal.ts';
-import type { CommandDeclaration } from '../../server/layouts/command.ts';
+import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import { everyone, type Json, readerOf, type SchemaSet, someone } from '../fixtures/schemas.ts';
 
 /** Gives a number below `count`. */

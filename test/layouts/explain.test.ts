@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compile } from '../../server/layouts/compile.ts';
-import { explain, type Verdict } from '../../server/layouts/explain.ts';
-import { emitDocument, settle } from '../../server/layouts/trim.ts';
+import { compile } from '../../server/layouts/compile/compile.ts';
+import { explain, type Verdict } from '../../server/layouts/trim/explain.ts';
+import { emitDocument, settle } from '../../server/layouts/trim/trim.ts';
 import { type Json, type SchemaSet, schemaSet, someone } from '../fixtures/schemas.ts';
 import { drawSet, permissions } from './drawn-set.ts';
 

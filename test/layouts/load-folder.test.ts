@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createLoader } from '../../server/layouts/load.ts';
-import { formatProblem } from '../../server/layouts/problem.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/load/problem.ts';
 
 const form = (id: string) => JSON.stringify({ $schema: '../meta/form.schema.json', id, fields: [] });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseSource } from '../../server/layouts/load.ts';
-import { formatProblem } from '../../server/layouts/problem.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/load/problem.ts';
 
 function problemsOf(text: string): string[] {
   const result = parseSource('customers/list.json', text);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createProjection } from '../../server/layouts/project.ts';
-import { createTextProjection } from '../../server/layouts/project-text.ts';
+import { createProjection } from '../../server/layouts/project/project.ts';
+import { createTextProjection } from '../../server/layouts/project/project-text.ts';
 
 const pathsOf = (...paths: string[]) => paths.map(path => ({ path, html: false }));
 const cut = (text: string, ...paths: string[]) => createTextProjection(pathsOf(...paths))?.(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
-import { createProjection } from '../../server/layouts/project.ts';
+import { createProjection } from '../../server/layouts/project/project.ts';
 
 const reading = (...paths: string[]) => createProjection(paths.map(path => ({ path, html: false })));
 

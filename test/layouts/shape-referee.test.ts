@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
-import { createLoader, parseSource, type Source } from '../../server/layouts/load.ts';
-import { formatProblem } from '../../server/layouts/problem.ts';
-import { checkShape } from '../../server/layouts/shape.ts';
+import { checkShape } from '../../server/layouts/check/shape.ts';
+import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { metaSchemas } from '../../shared/language/meta.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseSource } from '../../server/layouts/load.ts';
-import { formatProblem } from '../../server/layouts/problem.ts';
-import { checkShape } from '../../server/layouts/shape.ts';
+import { checkShape } from '../../server/layouts/check/shape.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
+import { formatProblem } from '../../server/layouts/load/problem.ts';
 import type { Json } from '../fixtures/schemas.ts';
 
 function check(text: string): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDurations } from '../../server/routes/durations.ts';
+import { createDurations } from '../../server/routes/request-durations.ts';
 
 test('answers are counted by route and status, in cumulative buckets', () => {
   const durations = createDurations();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createCloud } from '../../server/cloud/gate.ts';
 import { createPasswords } from '../../server/cloud/passwords.ts';
-import { judgePassword } from '../../server/commands/password-rules.ts';
+import { judgePassword } from '../../server/commands/password/password-verdict.ts';
 import { validatePassword } from '../../server/sandbox/auth/password-rules.ts';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';

@@ -5,11 +5,12 @@ import { withReference } from '../../scripts/docs/guide.ts';
 import { readTopics } from '../../scripts/docs/site.ts';
 import { principalOf } from '../../scripts/schemas/whom.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { checkReach } from '../../server/layouts/check-reach.ts';
-import { type Compiled, compile } from '../../server/layouts/compile.ts';
+import { checkReach } from '../../server/layouts/check/reach.ts';
+import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
-import { createLoader, parseSource } from '../../server/layouts/load.ts';
-import { trim } from '../../server/layouts/trim.ts';
+import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
+import type { Compiled } from '../../server/layouts/pass.ts';
+import { trim } from '../../server/layouts/trim/trim.ts';
 
 type Step = { readonly does: string; readonly file: string; readonly at: readonly string[]; readonly json: unknown };
 

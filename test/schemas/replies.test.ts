@@ -8,7 +8,7 @@ const sandbox = withSandbox();
 
 test('what the check knows of the replies of the cloud is what the cloud says of them', async () => {
   const openApi = await (await fetch(`${sandbox.url}/openapi.json`)).json();
-  const written = await readFile('server/layouts/cloud-replies.json', 'utf8');
+  const written = await readFile('server/layouts/check/cloud-replies.json', 'utf8');
   assert.equal(written, describeReplies(openApi), 'npm run schemas replies writes it anew');
   const replies = JSON.parse(written);
   assert.equal(replies['GET /api/customers'].Result.Items.MonthlySpend, 'money');

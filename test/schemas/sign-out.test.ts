@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { principalOf } from '../../scripts/schemas/whom.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import type { Compiled } from '../../server/layouts/compile.ts';
 import { readFolder } from '../../server/layouts/index.ts';
-import { trim } from '../../server/layouts/trim.ts';
+import type { Compiled } from '../../server/layouts/pass.ts';
+import { trim } from '../../server/layouts/trim/trim.ts';
 import type { ScreenLayout } from '../../shared/language/types.ts';
 
 test('every screen that adds a service or chooses quick links asks before signing out (document 1, section 2.6)', async () => {

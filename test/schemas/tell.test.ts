@@ -3,8 +3,8 @@ import { before, test } from 'node:test';
 import { explainDocument } from '../../scripts/schemas/explain.ts';
 import { listScreens } from '../../scripts/schemas/list.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import type { Compiled } from '../../server/layouts/compile.ts';
 import { readFolder } from '../../server/layouts/index.ts';
+import type { Compiled } from '../../server/layouts/pass.ts';
 
 let compiled: Compiled;
 before(async () => {

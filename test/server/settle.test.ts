@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
-import { settle } from '../../server/settle.ts';
+import { settle } from '../../server/warm-up.ts';
 
 setFlagsFromString('--allow-natives-syntax');
 const haveSameShape = new Function('one', 'other', 'return %HaveSameMap(one, other)') as (

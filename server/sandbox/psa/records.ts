@@ -1,6 +1,4 @@
-import { autotask } from './autotask.ts';
-import { connectWise } from './connectwise.ts';
-import type { Credentials, Kind, PsaProduct } from './tables.ts';
+import type { Credentials, Kind } from './tables.ts';
 
 /** A customer or something sold, as a business system has it. */
 export type PsaRecord = { readonly id: string; readonly name: string; readonly price: number | null };
@@ -24,5 +22,3 @@ export type PsaClient = {
   /** All contracts that run, with what they bill at a moment. */
   readContracts(address: PsaAddress, at: Date): Promise<PsaContract[]>;
 };
-
-export const psaProducts: Readonly<Record<PsaProduct, PsaClient>> = { 1: autotask, 6: connectWise };

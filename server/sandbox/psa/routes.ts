@@ -8,7 +8,7 @@ import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { contractLinesOf } from './contracts.ts';
 import type { PsaCopies } from './copies.ts';
 import { type Change, countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
-import { psaProducts } from './records.ts';
+import { psaProducts } from './products.ts';
 import { body, synchronization, wrapped } from './shapes.ts';
 import { copyKinds, copyLife, isDue, type PsaSync, readSync, syncStatusOf } from './sync.ts';
 import type { Kind, PsaProduct } from './tables.ts';

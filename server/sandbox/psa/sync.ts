@@ -4,7 +4,8 @@ import type { Database } from '../database/connect.ts';
 import type { Write } from '../http/idempotency.ts';
 import { addressOfPsa, connectionOf } from './connection.ts';
 import { PsaFailure } from './http.ts';
-import { type PsaContract, type PsaRecord, psaProducts } from './records.ts';
+import { psaProducts } from './products.ts';
+import type { PsaContract, PsaRecord } from './records.ts';
 import type { CopyKind, Kind, SyncStatus } from './tables.ts';
 
 /** Milliseconds that a copy is good for. */

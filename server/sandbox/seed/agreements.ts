@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { resellerAgreement } from '../agreements/read.ts';
 import type { Write } from '../http/idempotency.ts';
-import { type Part, sectionsOf } from './policies.ts';
+import { sectionsOf } from './policies.ts';
+import type { Part } from './policy.ts';
 
 type Agreement = {
   readonly id: number;

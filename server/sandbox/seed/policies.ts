@@ -1,16 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import type { Write } from '../http/idempotency.ts';
+import type { Part, Policy } from './policy.ts';
 import { companyPolicies } from './policy-company.ts';
 import { dataProtection } from './policy-data-protection.ts';
 import { privacy } from './policy-privacy.ts';
-
-/** A heading with what stands below it: a paragraph, a list, `{ sub }` for a remark, or the custom section. */
-export type Part = readonly [
-  title: string,
-  ...content: (string | readonly string[] | { readonly sub: string } | 'custom')[],
-];
-export type Policy = { readonly id: string; readonly title: string; readonly parts: readonly Part[] };
 
 type Section = Omit<Insertable<Tables['policy_sections']>, 'position' | 'policy_id'>;
 

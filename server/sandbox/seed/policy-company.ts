@@ -1,4 +1,4 @@
-import type { Policy } from './policies.ts';
+import type { Policy } from './policy.ts';
 
 /** In the order of the footer (document 1, section 2.6). */
 export const companyPolicies: readonly Policy[] = [

@@ -1,4 +1,4 @@
-import type { Policy } from './policies.ts';
+import type { Policy } from './policy.ts';
 
 export const dataProtection: Policy = {
   id: 'data-protection',

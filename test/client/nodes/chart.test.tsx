@@ -2,7 +2,7 @@ import '../../dom.ts';
 import assert from 'node:assert/strict';
 import { afterEach, mock, test } from 'node:test';
 import { act, cleanup, screen, within } from '@testing-library/react';
-import '../../../client/nodes/chart-drawing.tsx';
+import '../../../client/nodes/chart/drawing.tsx';
 import { openNodes } from '../shell/open-page.tsx';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Match, readChanges, writeChanges } from '../../../shared/rules/changes.ts';
+import { type Match, readChanges, writeChanges } from '../../../shared/rules/match-changes.ts';
 
 const match = fc.record(
   { option: fc.option(fc.constantFrom('a', 'b')), ignored: fc.boolean() },

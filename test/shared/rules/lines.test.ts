@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { writeLines } from '../../../shared/rules/lines.ts';
 import { readLines } from '../../../shared/rules/read-lines.ts';
+import { writeLines } from '../../../shared/rules/write-lines.ts';
 
 const entry = fc.string({ minLength: 1 }).filter(text => !text.includes('\n'));
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Bindings } from '../../../shared/language/types.ts';
-import { readAddress, readRequest } from '../../../shared/rules/request.ts';
+import { readAddress, readRequest } from '../../../shared/rules/read-request.ts';
 
 const route = { id: '7', search: 'a b&c', page: '2', empty: '' };
 

@@ -1,0 +1,10 @@
+/**
+ * What keeps data fresh, and what the header opens; it comes after the first paint. For the app's name here see
+ * `signed-in.ts`.
+ */
+export { start } from './app.tsx';
+export { MenuPanel } from './look/menu-panel.tsx';
+export { Panel } from './nodes/bell/panel.tsx';
+export { listenForPalette } from './runtime/shortcut.ts';
+export { applyBoot, refreshOperations, Sources, sendPress, UnknownActions } from './runtime/sources.tsx';
+export { Drawer } from './shell/drawer.tsx';

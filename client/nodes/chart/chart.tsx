@@ -1,0 +1,75 @@
+import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
+import { partId } from '../../look/part-id.ts';
+import { Trouble } from '../../look/retry-message.tsx';
+import { drawNodes } from '../../runtime/children.tsx';
+import { brought } from '../../runtime/lazy-component.tsx';
+import type { NodeProps } from '../../runtime/registry.ts';
+import { useRows } from '../../runtime/rows.ts';
+import { useFormatter, useText, useWord } from '../../runtime/values.ts';
+import { type DrawingProps, figuresOf } from './figures.ts';
+import { Patterns, Swatch } from './marks.tsx';
+
+let bring: () => Promise<{ readonly Drawing: ComponentType<DrawingProps> }>;
+const bones = <div className="chart__plot bone" aria-hidden="true" />;
+
+type PlotProps = DrawingProps & { readonly label: string; readonly testId: string | undefined };
+const Plot = brought<PlotProps>(async () => {
+  const { Drawing } = await bring();
+  return ({ label, testId, ...props }) => (
+    <div className="chart__plot" role="img" aria-label={label} data-testid={testId}>
+      <Drawing {...props} />
+    </div>
+  );
+}, bones);
+
+/** Says where the drawing comes from: it brings a library along and loads with the first chart. */
+export function bringDrawing(load: typeof bring): void {
+  bring = load;
+}
+
+/** Figures as bars or lines with a legend; a picture to those who do not see it, who read the table of the same. */
+export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
+  // Names patterns inside url(…), which takes plain letters alone.
+  const id = useId().replace(/\W/g, '');
+  const source = useRows(node.rows, scope);
+  const label = useText(node.label, node.values, scope);
+  const format = useFormatter();
+  const retry = useWord('retry');
+  const { rows } = source;
+  const figures = useMemo(() => rows && figuresOf(node, rows, scope, label), [node, rows, scope, label]);
+  const isLine = node.look === 'lines';
+
+  if (!figures) {
+    if (source.failed !== undefined) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
+    return source.isLate && bones;
+  }
+  if (figures.series.length === 0) return drawNodes([{ type: 'empty', level: 2, ...node.empty }], scope);
+  const writeFigure = (figure: unknown) => format(figure, node.format ?? 'number');
+  const totals = figures.series.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const all = totals.reduce((sum, total) => sum + total, 0);
+  return (
+    <div className="chart" data-testid={node.testId} aria-busy={source.loading || undefined}>
+      <Patterns id={id} />
+      <Plot
+        label={label}
+        testId={partId(node.testId, 'plot')}
+        figures={figures}
+        isLine={isLine}
+        id={id}
+        writePoint={point => format(point, node.labelFormat)}
+        writeFigure={writeFigure}
+      />
+      <ul className="legend" aria-label={label}>
+        {figures.series.map(({ name }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, two may have one name
+          <li key={index}>
+            <Swatch id={id} index={index} isLine={isLine} />
+            <span>{name}</span>
+            <b>{writeFigure(totals[index])}</b>
+            {totals.length > 1 && all > 0 && <span>{Math.round((100 * (totals[index] ?? 0)) / all)}%</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { DrawingProps } from './figures.ts';
+import { colourOf, dashOf, fillOf, Swatch, shapeOf } from './marks.tsx';
+
+/** Until the page has said how large it is, in pixels. */
+const size = { width: 640, height: 288 };
+const tick = { fill: 'var(--text-2)' };
+
+/** The picture of a chart. What one points at is told beside the pointer; keys and screen readers have the table. */
+export function Drawing({ figures, isLine, id, writePoint, writeFigure }: DrawingProps): ReactNode {
+  const { points, series } = figures;
+  const data = points.map((point, at) => ({
+    point: writePoint(point),
+    values: series.map(({ values }) => values[at]),
+  }));
+  const parts = series.map(({ name }, index) => {
+    const common = {
+      id: `${id}-series-${index}`,
+      name,
+      isAnimationActive: false,
+      dataKey: (row: (typeof data)[number]) => row.values[index],
+    };
+    if (!isLine)
+      return (
+        <Bar
+          {...common}
+          key={common.id}
+          stackId="all"
+          fill={fillOf(id, index)}
+          stroke="var(--surface)"
+          maxBarSize={48}
+        />
+      );
+    const colour = colourOf(index);
+    return (
+      <Line
+        {...common}
+        key={common.id}
+        type="linear"
+        stroke={colour}
+        strokeWidth={2}
+        strokeDasharray={dashOf(index)}
+        activeDot={false}
+        dot={({ cx, cy, index: at }) => (
+          <path key={at} d={shapeOf(index)} fill={colour} transform={`translate(${cx} ${cy})`} />
+        )}
+      />
+    );
+  });
+  const tell = ({ active, payload, label }: TooltipContentProps) =>
+    active && (
+      <div className="chart__tip">
+        <b>{label}</b>
+        {payload.map(({ name, value }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, two may have one name
+          <span key={index}>
+            <Swatch id={id} index={index} isLine={isLine} />
+            {name}
+            <b>{writeFigure(value)}</b>
+          </span>
+        ))}
+      </div>
+    );
+  const Frame = isLine ? LineChart : BarChart;
+  return (
+    <ResponsiveContainer initialDimension={size}>
+      <Frame data={data} accessibilityLayer={false} margin={{ top: 8, right: 8 }}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="point" tick={tick} tickLine={false} stroke="var(--line-control)" minTickGap={16} />
+        <YAxis tick={tick} tickLine={false} axisLine={false} width="auto" tickFormatter={writeFigure} />
+        <Tooltip content={tell} isAnimationActive={false} cursor={{ fill: 'var(--hover)', stroke: 'var(--line)' }} />
+        {parts}
+      </Frame>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ChartNode } from '../../../shared/language/types.ts';
+import { readPath } from '../../../shared/rules/path.ts';
+import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
+
+type Series = { readonly name: string; readonly values: readonly number[] };
+export type Figures = {
+  /** What the points of every series are called, as the reply has it. */
+  readonly points: readonly unknown[];
+  readonly series: readonly Series[];
+};
+
+/** What the picture of a chart is drawn from. */
+export type DrawingProps = {
+  readonly figures: Figures;
+  readonly isLine: boolean;
+  /** Of the patterns of its bars. */
+  readonly id: string;
+  readonly writePoint: (point: unknown) => string;
+  readonly writeFigure: (figure: unknown) => string;
+};
+
+const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The figures of a chart: each row a point of one series, or with `labels` a series of its own. */
+export function figuresOf(node: ChartNode, rows: readonly Row[], scope: Scope, label: string): Figures {
+  const read = (row: Row, path: string): unknown => readPath(withRow(scope, row), path);
+  if (node.labels === undefined) {
+    const values = rows.map(row => number(read(row, node.figure)));
+    return { points: rows.map(row => read(row, node.title)), series: rows.length > 0 ? [{ name: label, values }] : [] };
+  }
+  const points = listOf(readPath(scope, node.labels));
+  return {
+    points,
+    series: rows.map(row => {
+      const values = listOf(read(row, node.figure));
+      return { name: String(read(row, node.title) ?? ''), values: points.map((_, index) => number(values[index])) };
+    }),
+  };
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import type { FieldNode } from '../../../shared/language/types.ts';
+import type { FieldError } from '../../../shared/rules/validation.ts';
+import { Icon } from '../../look/icon.tsx';
+import { drawNodes } from '../../runtime/children.tsx';
+import { formNames } from '../../runtime/form-fields.ts';
+import type { FormStore } from '../../runtime/form-store.ts';
+import type { Scope } from '../../runtime/scope.ts';
+import type { Speech } from '../../runtime/speech.ts';
+import type { Control } from './control.tsx';
+
+/** What of a field stays as it is while one types. */
+export type Fixed = {
+  readonly control: Omit<Control, 'value' | 'isOff' | 'isWrong' | 'describedBy'>;
+  /** Ids of the note and the hint. */
+  readonly described: string;
+  readonly aside: ReactNode;
+  readonly note: ReactNode;
+  readonly hint: ReactNode;
+};
+
+export function isTicked({ kind }: FieldNode): boolean {
+  return kind === 'checkbox' || kind === 'switch';
+}
+
+export function fix(
+  node: FieldNode,
+  form: FormStore,
+  scope: Scope,
+  speech: Speech,
+  typedIn: Control['typedIn'],
+): Fixed {
+  const { propertyName: name, kind, values } = node;
+  const id = `${form.id}-${name}`;
+  const message = speech.text(node.message, values, scope);
+  const hint = speech.text(node.toolTip, values, scope);
+  const isOptional = !node.mandatory && node.requiredValue === undefined && kind !== 'display' && !node.readOnly;
+  return {
+    control: {
+      field: node,
+      id,
+      label: speech.text(node.label, values, scope) || name,
+      hint,
+      placeholder: speech.text(node.placeholder, values, scope),
+      speech,
+      isLarge: form.large,
+      typedIn,
+      onValue: value => form.set(name, value),
+      // What is said below the field would push a link or button away from under the pointer.
+      onLeave: ({ relatedTarget }) => relatedTarget?.matches('a, [type=button]') || form.touch(name),
+    },
+    described: [message && `${id}-message`, hint && `${id}-hint`].filter(Boolean).join(' '),
+    aside: node.action
+      ? drawNodes(node.action, scope)
+      : isOptional && <span className="field__optional">{speech.word('form.optional')}</span>,
+    note: message && (
+      <p className="field__hint" id={`${id}-message`}>
+        {message}
+      </p>
+    ),
+    hint: hint && !isTicked(node) && (
+      <p className="field__hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    ),
+  };
+}
+
+/** What a field reads of its form besides its value. */
+export type Reads = {
+  /** All names, for its conditions and texts. */
+  readonly names: readonly string[];
+  readonly isInTexts: boolean;
+  /** What it listens to: its own name, which speaks for its conditions too, and what its texts read. */
+  readonly listens: string | readonly string[];
+};
+
+const known = new WeakMap<FieldNode, Reads>();
+
+export function readsOf(node: FieldNode): Reads {
+  let reads = known.get(node);
+  if (!reads) {
+    const names = formNames(node);
+    const { when, disabledWhen, ...others } = node;
+    const texts = names.length > 0 ? formNames(others) : names;
+    const own = node.propertyName;
+    const isInTexts = texts.length > 0;
+    reads = { names, isInTexts, listens: isInTexts ? [own, ...texts] : own };
+    known.set(node, reads);
+  }
+  return reads;
+}
+
+/** What is wrong with a value, in the field's own words or the runtime's. */
+export function describe(
+  error: FieldError | string,
+  node: FieldNode,
+  label: string,
+  scope: Scope,
+  speech: Speech,
+): string {
+  if (typeof error === 'string') return error;
+  const { code, values } = error;
+  const isMissing = code === 'required' || code === 'checkbox';
+  const isUnlike = code === 'invalid' || code === 'requiredValue';
+  const own = isMissing ? node.mandatoryMessage : isUnlike ? node.invalidMessage : undefined;
+  return own === undefined
+    ? speech.word(`form.${code}`, { ...values, field: label })
+    : speech.text(own, node.values, scope);
+}
+
+export function drawError(id: string, text: string | undefined): ReactNode {
+  if (text === undefined) return null;
+  return (
+    <p className="field__error" id={`${id}-error`}>
+      <Icon name="alert" />
+      <span>{text}</span>
+    </p>
+  );
+}

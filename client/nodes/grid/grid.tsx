@@ -1,0 +1,170 @@
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { FieldNode, GridNode } from '../../../shared/language/types.ts';
+import { fieldsIn } from '../../../shared/rules/fields.ts';
+import { readPath } from '../../../shared/rules/path.ts';
+import { Icon } from '../../look/icon.tsx';
+import { partId } from '../../look/part-id.ts';
+import { Trouble } from '../../look/retry-message.tsx';
+import { ListBones } from '../../look/skeleton.tsx';
+import { usePlace } from '../../runtime/navigation.tsx';
+import type { NodeProps } from '../../runtime/registry.ts';
+import { useRows } from '../../runtime/rows.ts';
+import { type Row, withRow } from '../../runtime/scope.ts';
+import { TabList } from '../../runtime/tab-list.tsx';
+import { useSpeech } from '../../runtime/values.ts';
+import { textOf } from '../field/control.tsx';
+import { Pager } from '../table/pager.tsx';
+import { roles } from '../table/roles.ts';
+import { GridRow } from './row.tsx';
+import { type Item, useTyping } from './typing.ts';
+
+/** Rows of a page; the first is the default. */
+const sizes = [25, 50, 100] as const;
+
+function itemsOf({ key, title, initial }: GridNode, rows: readonly Row[] | undefined): Item[] {
+  return (rows ?? []).map(row => {
+    const name = textOf(readPath({ row }, title));
+    const first = initial === undefined ? row : readPath({ row }, initial);
+    return { key: String(row[key]), title: name, words: name.toLowerCase(), initial: (first ?? {}) as Row };
+  });
+}
+
+/** The same fields for each of many items, page by page; see the language (`grid`). */
+export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
+  const speech = useSpeech();
+  const id = useId();
+  const source = useRows(node.rows, scope);
+  const items = useMemo(() => itemsOf(node, source.rows), [node, source.rows]);
+  const fields = useMemo<readonly FieldNode[]>(() => fieldsIn(node.fields), [node]);
+  const block = useRef<HTMLDivElement>(null);
+  const [words, setWords] = useState('');
+  const paging = useMemo(
+    () => ({ page: `state.${node.id}Page`, size: `state.${node.id}Size`, sizes: [...sizes], total: 'row.Total' }),
+    [node.id],
+  );
+  const [page, setPage] = usePlace(paging.page);
+  const [sizeChosen] = usePlace(paging.size);
+  const size = Number(sizeChosen) || sizes[0];
+  const isPaged = items.length > sizes[0];
+  /** Those that were wrong when they were asked for: a row stays while it is put right. */
+  const [only, setOnly] = useState<ReadonlySet<string>>();
+  const wantsFocus = useRef(false);
+  const showWrong = (wrong: readonly string[]) => {
+    if (isPaged) setOnly(new Set(wrong));
+    setWords('');
+    setPage(undefined);
+    wantsFocus.current = true;
+  };
+  const typing = useTyping(node, items, fields, showWrong);
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    // A field of its own that is wrong stands above, and has the focus.
+    if (!typing.isLed()) block.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+
+  const say = (text: GridNode['label'] | undefined) => speech.text(text, node.values, scope);
+  if (source.rows === undefined) {
+    if (source.failed !== undefined)
+      return <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />;
+    return source.isLate && <ListBones rows={8} />;
+  }
+  const wanted = words.trim().toLowerCase();
+  const found = items.filter(item => (only?.has(item.key) ?? true) && item.words.includes(wanted));
+  // What is left may have fewer pages.
+  const at = Math.max(1, Math.min(Number(page) || 1, Math.ceil(found.length / size)));
+  const from = (at - 1) * size;
+  const shown = found.slice(from, from + size);
+  const label = say(node.label);
+  const tabs = [
+    { value: 'all', text: say(node.all), count: speech.format(items.length, 'number') },
+    { value: 'wrong', text: say(node.wrong), count: speech.format(typing.wrong.length, 'number') },
+  ];
+  return (
+    <div ref={block} className="grid form__wide" data-testid={node.testId}>
+      <div className="grid__bar">
+        {node.propertyName !== undefined && node.wrong !== undefined && (
+          <TabList
+            label={label}
+            items={tabs.map(tab => ({ ...tab, testId: partId(node.testId, tab.value) }))}
+            selected={only ? 'wrong' : 'all'}
+            id={id}
+            hasPanel={false}
+            onSelect={value => {
+              setOnly(value === 'wrong' ? new Set(typing.wrong) : undefined);
+              setPage(undefined);
+            }}
+          />
+        )}
+        {isPaged && (
+          <div className="search">
+            <label className="visually-hidden" htmlFor={`${id}-search`}>
+              {say(node.search)}
+            </label>
+            <Icon name="search" />
+            <input
+              className="input"
+              id={`${id}-search`}
+              type="search"
+              placeholder={say(node.search)}
+              value={words}
+              maxLength={200}
+              data-testid={partId(node.testId, 'search')}
+              onChange={event => {
+                setWords(event.target.value);
+                setPage(undefined);
+              }}
+              onKeyDown={event => {
+                if (event.key === 'Enter') event.preventDefault();
+              }}
+            />
+          </div>
+        )}
+      </div>
+      {found.length === 0 && <p className="quiet">{say(node.noMatch)}</p>}
+      {found.length > 0 && (
+        <div className="table-block">
+          <table className="table" {...roles.table} aria-label={label}>
+            <thead {...roles.group}>
+              <tr {...roles.row}>
+                <th {...roles.columnHeader} scope="col" className="cell-lead">
+                  {say(node.heading)}
+                </th>
+                {fields.map(field => (
+                  <th key={field.propertyName} {...roles.columnHeader} scope="col">
+                    {speech.text(field.label, field.values, scope) || field.propertyName}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody {...roles.group}>
+              {shown.map(item => (
+                <GridRow
+                  key={item.key}
+                  id={`${id}-${item.key}`}
+                  item={item}
+                  fields={fields}
+                  scope={scope}
+                  speech={speech}
+                  typed={typing.typed.get(item.key)}
+                  errors={typing.errorsOf(item.key)}
+                  testId={partId(node.testId, item.key)}
+                  set={typing.set}
+                  leave={typing.leave}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isPaged && (
+        <Pager
+          node={{ paging, ...(node.testId && { testId: node.testId }) }}
+          scope={withRow(scope, { Total: found.length })}
+          shown={shown.length}
+          block={block}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { StepReply } from '../../../shared/contract/steps.ts';
+import type { Portal } from '../../runtime/portal.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+/** A step that was shown, what had been typed before it, and in it where it is shown again. */
+export type Shown = { readonly reply: StepReply; readonly before: Values; readonly typed?: Values };
+
+type Waiting = { readonly address: string; readonly identity: unknown; readonly path: readonly Shown[] };
+const waiting = new WeakMap<Portal, Waiting>();
+
+const identityOf = (portal: Portal): unknown => portal.boot.get().principal.identity;
+
+/** Keeps the steps of a wizard for when its user comes back to its address: something else comes first. */
+export function keepSteps(portal: Portal, address: string, path: readonly Shown[], typed: Values): void {
+  const all = path.map(({ reply, before }, index) => ({ reply, before, typed: path[index + 1]?.before ?? typed }));
+  waiting.set(portal, { address, identity: identityOf(portal), path: all });
+}
+
+/** The steps that were kept at an address, if any. */
+export function keptSteps(portal: Portal, address: string): readonly Shown[] | undefined {
+  const kept = waiting.get(portal);
+  return kept?.address === address && kept.identity === identityOf(portal) ? kept.path : undefined;
+}
+
+export function forgetSteps(portal: Portal): void {
+  waiting.delete(portal);
+}

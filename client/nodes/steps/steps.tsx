@@ -1,0 +1,225 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Envelope } from '../../../shared/contract/envelope.ts';
+import type { StepReply } from '../../../shared/contract/steps.ts';
+import type { FieldNode } from '../../../shared/language/types.ts';
+import { checkForm } from '../../../shared/rules/validation.ts';
+import { partId } from '../../look/part-id.ts';
+import { Trouble } from '../../look/retry-message.tsx';
+import { ListBones } from '../../look/skeleton.tsx';
+import { useLate } from '../../look/use-late.ts';
+import { drawNodes } from '../../runtime/children.tsx';
+import { useDocument } from '../../runtime/document-scope.tsx';
+import { useRun } from '../../runtime/effects.ts';
+import { fieldsOf, firstValues } from '../../runtime/form-fields.ts';
+import { type FormShape, useFormFrame, useFormStore } from '../../runtime/form-frame.tsx';
+import type { FormStore } from '../../runtime/form-store.ts';
+import { testPattern } from '../../runtime/pattern.ts';
+import { usePortalObject } from '../../runtime/portal.ts';
+import type { NodeProps } from '../../runtime/registry.ts';
+import { useSpeech } from '../../runtime/values.ts';
+import { withTestIds } from '../delivered/test-ids.ts';
+import { DraftLine, useStepDraft } from './draft.tsx';
+import { forgetSteps, keepSteps, keptSteps, type Shown } from './kept-steps.ts';
+import { StepList } from './list.tsx';
+
+type StepsProps = NodeProps<'steps'>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** A wizard that the server leads; see the language (`steps`). What was typed in a step is there when one comes back. */
+export function Steps({ node, scope }: StepsProps): ReactNode {
+  const portal = usePortalObject();
+  const [address] = useState(() => location.pathname);
+  const [path, setPath] = useState<readonly Shown[]>([]);
+  const { start, failure } = useRun(scope, node.id);
+  const speech = useSpeech();
+  const current = path.at(-1);
+  const isLate = useLate(!current && !failure);
+  const go = useRef<(to: string) => void>(undefined);
+  const block = useRef<HTMLDivElement>(null);
+  // The end of a long step is no place to begin the next one from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every step that is shown.
+  useLayoutEffect(() => {
+    if (!block.current || block.current.getBoundingClientRect().top >= 0) return;
+    block.current.scrollIntoView();
+    block.current.querySelector<HTMLElement>('[aria-current="step"]')?.focus({ preventScroll: true });
+  }, [current]);
+  const open = async (to?: string) => {
+    const { reply } = await start(node.on.step, to === undefined ? {} : { $to: to });
+    if (reply?.Succeed && reply.Result)
+      setPath(keptSteps(portal, address) ?? [{ reply: reply.Result as StepReply, before: {} }]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once.
+  useEffect(() => void open(), []);
+
+  if (!current) {
+    if (failure) return <Trouble text={failure} retry={speech.word('retry')} run={() => void open()} />;
+    return isLate && <ListBones rows={4} />;
+  }
+  const { reply } = current;
+  const back = reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id;
+  return (
+    <div ref={block} className="stack" data-testid={node.testId}>
+      {reply.title && <h2>{reply.title}</h2>}
+      <StepList node={node} scope={scope} current={reply} go={to => go.current?.(to)} />
+      <Step
+        key={reply.step}
+        node={node}
+        scope={scope}
+        shown={current}
+        go={go}
+        onWait={values => (values ? keepSteps(portal, address, path, values) : forgetSteps(portal))}
+        onNext={next => {
+          const isAlone = node.draft !== undefined || next.reply.step === reply.step;
+          setPath([...(isLast(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
+        }}
+        onBack={
+          back !== undefined ? () => go.current?.(back) : path.length > 1 ? () => setPath(path.slice(0, -1)) : undefined
+        }
+        onTheirs={() => void open(reply.step)}
+      />
+    </div>
+  );
+}
+
+/** All is done once this step is shown. */
+const isLast = (node: StepsProps['node'], { step }: StepReply): boolean =>
+  node.steps.find(({ id }) => id === step)?.last === true;
+
+/** Nothing of it is unsaved: all is done, or is kept while something else comes first. */
+const isOver = (node: StepsProps['node'], reply: StepReply): boolean => reply.waits === true || isLast(node, reply);
+
+const formId = (node: StepsProps['node'], step: string): string => `${node.id}-${step}`;
+
+/** A form whose submit button goes by whether all of it is right, where others go by whether anything was changed. */
+function asWhole(form: FormStore, fields: readonly FieldNode[], scope: StepsProps['scope']): FormStore {
+  const names = fields.map(({ propertyName }) => propertyName);
+  return {
+    ...form,
+    channel: name => form.channel(name === '$changed' ? names : name),
+    read: name =>
+      name === '$changed'
+        ? Object.keys(checkForm(fields, form.readAll(), scope, testPattern).errors).length === 0
+        : form.read(name),
+  };
+}
+
+type StepProps = StepsProps & {
+  readonly shown: Shown;
+  /** Goes to a step with what is typed in this one, whether or not it is right. */
+  readonly go: RefObject<((to: string) => void) | undefined>;
+  onNext(next: Shown): void;
+  /** Given what was typed where something else comes first. */
+  onWait(values: Values | undefined): void;
+  readonly onBack: (() => void) | undefined;
+  /** Shows what was kept of this step elsewhere. */
+  onTheirs(): void;
+};
+
+function Step({
+  node,
+  scope,
+  shown: { reply, before, typed },
+  go,
+  onNext,
+  onWait,
+  onBack,
+  onTheirs,
+}: StepProps): ReactNode {
+  const unit = node.steps.find(({ id }) => id === reply.step);
+  const shape = useMemo<FormShape>(() => {
+    const testId = partId(node.testId, reply.step);
+    const children = [...(reply.children ?? []), ...(unit?.children ?? [])];
+    return {
+      id: formId(node, reply.step),
+      submit: unit?.submit ?? '',
+      ...(node.values && { values: node.values }),
+      ...(unit?.busy && { busy: unit.busy }),
+      ...(unit?.danger && { danger: true }),
+      ...(unit?.twoColumns && { twoColumns: true }),
+      ...(testId && { testId }),
+      ...(node.errorTitle && { errorTitle: node.errorTitle }),
+      cancel: node.back,
+      ...(node.values && { values: node.values }),
+      // A step that is sent as a whole cannot be until it is right; see `asWhole`.
+      pristine: !unit?.whole,
+      children: testId ? withTestIds(children, testId) : children,
+    };
+  }, [node, unit, reply]);
+  const inner = useMemo(() => ({ ...scope, reply: { Result: reply } }), [scope, reply]);
+  const first = useMemo(
+    () => ({ ...firstValues(fieldsOf(shape), undefined, inner), ...reply.values }),
+    [shape, inner, reply],
+  );
+  const form = useFormStore(shape, inner, first);
+  useState(() => {
+    for (const { propertyName } of fieldsOf(shape))
+      if (typed && Object.hasOwn(typed, propertyName)) form.set(propertyName, typed[propertyName]);
+  });
+  const { forms } = useDocument();
+  // What was typed in any step is unsaved until the last one is through.
+  const held = useMemo<FormStore>(() => {
+    const settle = (answer?: Envelope) => {
+      if (node.draft) form.settle();
+      else if (!answer?.Result || isOver(node, answer.Result as StepReply))
+        for (const { id } of node.steps) forms.get(formId(node, id))?.settle();
+    };
+    return { ...form, settle };
+  }, [node, form, forms]);
+  const { start, busy, failure, unknown } = useRun(scope, node.id, held);
+  const draft = useStepDraft({ node, scope, form, fields: fieldsOf(shape), reply });
+  const isUnderWay = useRef(false);
+  const send = async (values: Values, to?: string) => {
+    // What waits for its turn behind a press would be a press of its own.
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    const all = { ...before, ...values };
+    const { reply: next, done } = await draft
+      .send(version =>
+        start(node.on.step, { ...all, $step: reply.step, ...(to !== undefined && { $to: to }), ...version }),
+      )
+      .finally(() => {
+        isUnderWay.current = false;
+      });
+    const waits = (next?.Result as StepReply | undefined)?.waits === true;
+    if (done) onWait(waits ? values : undefined);
+    if (done && next?.Result && !waits) {
+      const reply = next.Result as StepReply;
+      onNext({ reply, before: node.draft || isLast(node, reply) ? {} : all });
+    }
+  };
+  useEffect(() => {
+    go.current = to => void send(draft.values(), to);
+  });
+  const kept = useMemo<FormStore>(() => {
+    // Going back takes nothing away but passwords: it is there when one comes forth again.
+    const reset = (): void => {
+      const typed = form.keep();
+      form.reset();
+      for (const name in typed) form.set(name, typed[name]);
+    };
+    const own = { ...form, reset: node.draft ? () => undefined : reset };
+    return unit?.whole ? asWhole(own, fieldsOf(shape), inner) : own;
+  }, [node, unit, form, shape, inner]);
+  const frame = useFormFrame({
+    shape,
+    scope: inner,
+    form: kept,
+    busy,
+    failure: draft.shown.is === 'changed' ? undefined : failure,
+    unknown,
+    onSubmit: values => send(values),
+    onCancel: onBack,
+    actions: drawNodes(node.actions, scope),
+  });
+  if (!node.draft) return frame;
+  const theirs = () => {
+    form.reset();
+    onTheirs();
+  };
+  return (
+    <>
+      {frame}
+      <DraftLine node={node} draft={draft} onTheirs={theirs} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react';
+import type { TableNode } from '../../../shared/language/types.ts';
+import { Icon } from '../../look/icon.tsx';
+import { partId } from '../../look/part-id.ts';
+import { usePlace } from '../../runtime/navigation.tsx';
+import type { Scope } from '../../runtime/scope.ts';
+import { useSpeech } from '../../runtime/values.ts';
+import { roles } from './roles.ts';
+import { type Column, cellClass } from './row.tsx';
+
+type TableHeadProps = {
+  readonly node: TableNode;
+  readonly columns: readonly Column[];
+  readonly lead: Column | undefined;
+  readonly scope: Scope;
+};
+
+const sorts = { none: 'sort', ascending: 'arrow-up', descending: 'arrow-down' } as const;
+
+/** The order of the rows as one name, descending with "-" before it, and a setter. */
+function useSort(node: TableNode): [string, (name: string) => void] {
+  const [chosen, sortBy] = usePlace(node.sort?.path, node.paging && [node.paging.page]);
+  return [String(chosen ?? node.sort?.initial ?? ''), sortBy];
+}
+
+/** The choice of the order where rows are cards and have no heads. */
+export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead'>): ReactNode {
+  const { word, text } = useSpeech();
+  const [sort, sortBy] = useSort(node);
+  const names = columns.flatMap(({ sort: name, title }) =>
+    node.sort && name
+      ? ['', '-'].map(sign => ({
+          name: sign + name,
+          text: word(sign ? 'table.descending' : 'table.ascending', { column: text(title, node.values, scope) }),
+        }))
+      : [],
+  );
+  if (names.length === 0) return null;
+  const label = word('table.sortBy');
+  return (
+    <label className="chip">
+      {label}: <b aria-hidden="true">{names.find(({ name }) => name === sort)?.text}</b>
+      <Icon name="chevron-down" />
+      <select
+        aria-label={label}
+        value={sort}
+        data-testid={partId(node.testId, 'sort')}
+        onChange={event => sortBy(event.target.value)}
+      >
+        {names.every(({ name }) => name !== sort) && <option value={sort} />}
+        {names.map(one => (
+          <option key={one.name} value={one.name}>
+            {one.text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The heads of the columns; a column that the server sorts is a button that turns the order round. */
+export function TableHead({ node, columns, lead, scope }: TableHeadProps): ReactNode {
+  const speech = useSpeech();
+  const [sort, sortBy] = useSort(node);
+  const orderOf = (name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none');
+  return (
+    <thead {...roles.group}>
+      <tr {...roles.row}>
+        {columns.map(column => {
+          const title = speech.text(column.title, node.values, scope);
+          const name = node.sort && column.sort;
+          const order = name === undefined ? 'none' : orderOf(name);
+          return (
+            <th
+              key={column.id ?? column.path}
+              {...roles.columnHeader}
+              scope="col"
+              className={column === lead ? 'cell-lead' : cellClass(column)}
+              aria-sort={order === 'none' ? undefined : order}
+            >
+              {name === undefined ? (
+                title
+              ) : (
+                <button
+                  className="sort"
+                  type="button"
+                  data-testid={partId(node.testId, `sort-${name}`)}
+                  onClick={() => sortBy(order === 'ascending' ? `-${name}` : name)}
+                >
+                  {title}
+                  <Icon name={sorts[order]} />
+                </button>
+              )}
+            </th>
+          );
+        })}
+        {node.menu && (
+          <th {...roles.columnHeader} scope="col" className="cell-menu">
+            <span className="visually-hidden">{speech.word('table.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}

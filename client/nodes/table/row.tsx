@@ -1,0 +1,182 @@
+import { memo, type ReactNode } from 'react';
+import type { Effect, TableNode } from '../../../shared/language/types.ts';
+import { isMet } from '../../../shared/rules/condition.ts';
+import { fillAddress, readPath } from '../../../shared/rules/path.ts';
+import { Avatar } from '../../look/avatar.tsx';
+import { entryFor } from '../../look/catalogue-entry.ts';
+import { Icon } from '../../look/icon.tsx';
+import { MenuButton } from '../../look/menu-button.tsx';
+import { Money } from '../../look/money.tsx';
+import { partId } from '../../look/part-id.ts';
+import { StatusMark } from '../../look/status-mark.tsx';
+import { Tile } from '../../look/tile.tsx';
+import { A } from '../../runtime/navigation.tsx';
+import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
+import type { Speech } from '../../runtime/speech.ts';
+import { roles } from './roles.ts';
+
+export type Column = TableNode['columns'][number];
+export type PressRow = (row: Row, effects: readonly Effect[], id: string | undefined) => Promise<void>;
+
+const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'bytes', 'megabytes']);
+
+/** The name of a row: the column that says so, or the first. */
+export function leadOf(columns: readonly Column[]): Column | undefined {
+  return columns.find(column => column.priority === 'lead') ?? columns[0];
+}
+
+/** Classes of a column's cells: numbers align, what matters least goes first. */
+export function cellClass(column: Column): string | undefined {
+  const isNumber = numeric.has(column.format ?? '');
+  if (column.priority === 'low') return isNumber ? 'cell-num cell-low cell-quiet' : 'cell-low cell-quiet';
+  return isNumber ? 'cell-num' : undefined;
+}
+
+type RowProps = {
+  readonly row: Row;
+  readonly node: TableNode;
+  readonly columns: readonly Column[];
+  readonly lead: Column | undefined;
+  readonly scope: Scope;
+  readonly speech: Speech;
+  readonly press: PressRow;
+  readonly isPressed: boolean;
+  /** Place among all rows, the head being 1; given where not all rows are drawn. */
+  readonly place: number | undefined;
+};
+
+/** One row. Its cells are no components of their own: a thousand of them must be there at once. */
+export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
+  const { row, node, columns, lead, speech, press, isPressed, place } = props;
+  const scope = withRow(props.scope, row);
+  return (
+    <tr {...roles.row} aria-rowindex={place} aria-busy={isPressed || undefined}>
+      {columns.map(column =>
+        column === lead ? (
+          <th
+            key={column.id ?? column.path}
+            {...roles.rowHeader}
+            scope="row"
+            className="cell-lead"
+            data-testid={column.testId}
+          >
+            {leadCell(column, node, scope, speech)}
+          </th>
+        ) : (
+          <td
+            key={column.id ?? column.path}
+            {...roles.cell}
+            className={cellClass(column)}
+            data-label={speech.text(column.title, node.values, scope)}
+            data-testid={column.testId}
+          >
+            {cell(column, node, scope, speech)}
+          </td>
+        ),
+      )}
+      {node.menu && (
+        <td {...roles.cell} className="cell-menu">
+          <RowMenu
+            node={node}
+            menu={node.menu}
+            scope={scope}
+            row={row}
+            speech={speech}
+            press={press}
+            isPressed={isPressed}
+          />
+        </td>
+      )}
+    </tr>
+  );
+});
+
+/** The value of a column: a status, an amount, or what its format writes; nothing is a dash. */
+function written(column: Column, scope: Scope, speech: Speech): ReactNode {
+  const value = readPath(scope, column.path);
+  const entry = entryFor(column.catalogue, value);
+  if (entry)
+    return <StatusMark text={speech.text(entry.text, undefined, scope)} kind={entry.kind} moving={entry.moving} />;
+  const text = speech.format(value, column.format);
+  if (text === '') return '–';
+  return column.format === 'currency' ? <Money text={text} /> : text;
+}
+
+function addressOf(column: Column, scope: Scope): string | undefined {
+  return column.to === undefined ? undefined : fillAddress(column.to, scope);
+}
+
+function detailOf(column: Column, scope: Scope, speech: Speech): string {
+  return column.detail === undefined ? '' : speech.format(readPath(scope, column.detail), 'text');
+}
+
+/** Test id of what leads from a cell elsewhere. */
+function linkId(column: Column, node: TableNode): string | undefined {
+  return partId(node.testId, `link-${column.id ?? column.path.replace('row.', '')}`);
+}
+
+function leadCell(column: Column, node: TableNode, scope: Scope, speech: Speech): ReactNode {
+  const href = addressOf(column, scope);
+  const detail = detailOf(column, scope, speech);
+  const icon = column.icon && readPath(scope, column.icon);
+  const content = written(column, scope, speech);
+  return (
+    <div className="lead">
+      {column.avatar && <Avatar name={String(readPath(scope, column.path) ?? '')} square />}
+      {typeof icon === 'string' && icon !== '' && <Tile icon={icon} />}
+      <div className="lead__text">
+        {href ? (
+          <A className="lead__name" href={href} data-testid={linkId(column, node)}>
+            {content}
+          </A>
+        ) : (
+          <span>{content}</span>
+        )}
+        {detail && <small>{detail}</small>}
+      </div>
+    </div>
+  );
+}
+
+function cell(column: Column, node: TableNode, scope: Scope, speech: Speech): ReactNode {
+  if (column.avatar || column.icon || column.detail) return leadCell(column, node, scope, speech);
+  const href = addressOf(column, scope);
+  const content = written(column, scope, speech);
+  return href ? (
+    <A href={href} data-testid={linkId(column, node)}>
+      {content}
+    </A>
+  ) : (
+    content
+  );
+}
+
+type RowMenuProps = Pick<RowProps, 'node' | 'scope' | 'row' | 'speech' | 'press' | 'isPressed'> & {
+  readonly menu: NonNullable<TableNode['menu']>;
+};
+
+function RowMenu({ node, menu, scope, row, speech, press, isPressed }: RowMenuProps): ReactNode {
+  const items = menu.filter(item => isMet(item.when, scope));
+  if (items.length === 0) return null;
+  const label =
+    node.menuLabel === undefined ? speech.word('table.actions') : speech.text(node.menuLabel, node.values, scope);
+  return (
+    <MenuButton
+      className="row-menu"
+      testId={partId(node.testId, 'row-menu')}
+      label={label}
+      busy={isPressed}
+      entries={items.map((item, index) => ({
+        key: item.id ?? String(index),
+        text: speech.text(item.text, node.values, scope),
+        icon: item.icon,
+        danger: item.danger,
+        divider: item.divider && index > 0,
+        testId: item.testId,
+        press: () => void press(row, item.on.press, item.id),
+      }))}
+    >
+      <Icon name="more" />
+    </MenuButton>
+  );
+}

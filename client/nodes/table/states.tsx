@@ -1,0 +1,93 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { Bindings, TableNode } from '../../../shared/language/types.ts';
+import { Icon } from '../../look/icon.tsx';
+import { partId } from '../../look/part-id.ts';
+import { Tile } from '../../look/tile.tsx';
+import { drawNodes } from '../../runtime/children.tsx';
+import type { Scope } from '../../runtime/scope.ts';
+import { useSpeech, useText } from '../../runtime/values.ts';
+import { type Column, cellClass } from './row.tsx';
+
+const widths = [172, 194, 216, 158, 204];
+
+type BonesProps = { readonly columns: readonly Column[]; readonly lead: Column | undefined; readonly hasMenu: boolean };
+
+/** Rows that are still loading. */
+export function Bones({ columns, lead, hasMenu }: BonesProps): ReactNode {
+  return widths.map(width => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
+    <tr key={width} aria-hidden="true">
+      {columns.map(column =>
+        column === lead ? (
+          <th key={column.id ?? column.path} scope="row" className="cell-lead">
+            <div className="lead">
+              {column.avatar && <span className="bone bone--tile" />}
+              <span className="bone" style={{ width }} />
+            </div>
+          </th>
+        ) : (
+          <td key={column.id ?? column.path} className={cellClass(column)}>
+            <span className="bone bone--value" />
+          </td>
+        ),
+      )}
+      {hasMenu && <td className="cell-menu" />}
+    </tr>
+  ));
+}
+
+type EmptyProps = {
+  readonly part: TableNode['empty'];
+  readonly values: Bindings | undefined;
+  readonly scope: Scope;
+  readonly testId: string | undefined;
+  readonly isBusy: boolean;
+};
+
+/** In place of a list: there is nothing yet, or nothing matches; and what to do about it. */
+export function EmptyState({ part, values, scope, testId, isBusy }: EmptyProps): ReactNode {
+  const title = useText(part.title, values, scope);
+  const text = useText(part.text, values, scope);
+  const block = useRef<HTMLDivElement>(null);
+  // Who clears the search from here goes on with it.
+  useLayoutEffect(
+    () => () => {
+      const search = block.current?.contains(document.activeElement) && document.querySelector('[type=search]');
+      if (search) (search as HTMLElement).focus();
+    },
+    [],
+  );
+  return (
+    <div ref={block} className="table-empty" role="status" aria-busy={isBusy || undefined} data-testid={testId}>
+      {part.icon && <Tile icon={part.icon} large />}
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {part.actions && <div className="row">{drawNodes(part.actions, scope)}</div>}
+    </div>
+  );
+}
+
+type FailedProps = {
+  readonly label: string;
+  readonly text: string;
+  readonly testId: string | undefined;
+  retry(): void;
+};
+
+/** In place of a list that could not be read. */
+export function FailedState({ label, text, testId, retry }: FailedProps): ReactNode {
+  const { word } = useSpeech();
+  return (
+    <div className="table-empty" role="alert">
+      <Tile icon="plug" kind="bad" large />
+      <h2>{word('table.failed', { label })}</h2>
+      <p>{text}</p>
+      <div className="row">
+        <button className="button" type="button" data-testid={partId(testId, 'retry')} onClick={retry}>
+          <Icon name="refresh" />
+          <span className="button__text">{word('retry')}</span>
+        </button>
+      </div>
+    </div>
+  );
+}

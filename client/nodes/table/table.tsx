@@ -1,0 +1,149 @@
+import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
+import type { TableNode } from '../../../shared/language/types.ts';
+import { isMet } from '../../../shared/rules/condition.ts';
+import { readPath } from '../../../shared/rules/path.ts';
+import { Trouble } from '../../look/retry-message.tsx';
+import { useRun } from '../../runtime/effects.ts';
+import type { NodeProps } from '../../runtime/registry.ts';
+import { useRows } from '../../runtime/rows.ts';
+import { isSameFor, type Row, type Scope } from '../../runtime/scope.ts';
+import { useSpeech, useText } from '../../runtime/values.ts';
+import { spacer } from '../spacer.tsx';
+import { ColumnChooser, useHiddenColumns } from './columns.tsx';
+import { SortBy, TableHead } from './head.tsx';
+import { Pager } from './pager.tsx';
+import { roles } from './roles.ts';
+import { type Column, leadOf, type PressRow, TableRow } from './row.tsx';
+import { Bones, EmptyState, FailedState } from './states.tsx';
+import { RowTrouble, TroubleRow } from './trouble.tsx';
+import { useWindow } from './window.ts';
+
+/**
+ * The one list of the product: paging, sort, search and filters are the server's and kept in the address; old rows
+ * stay while new ones load. Many rows at once are drawn as far as they are seen.
+ */
+export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
+  const speech = useSpeech();
+  const label = useText(node.label, node.values, scope);
+  const source = useRows(node.rows, scope);
+  const { rows } = source;
+  const isWaiting = rows === undefined && source.failed === undefined;
+  const [hidden, setHidden] = useHiddenColumns(node.id);
+  const columns = useColumns(node, scope, hidden);
+  const rowScope = useRowScope(node, scope);
+  const { press, pressed, trouble } = usePressRow(node, scope);
+  const block = useRef<HTMLDivElement>(null);
+  const { from, to, before, after, body } = useWindow(rows?.length ?? 0);
+
+  if (rows === undefined && source.failed !== undefined)
+    return <FailedState label={label} text={source.failed} testId={node.testId} retry={source.retry} />;
+  const isFiltered = node.filteredBy?.some(place => Boolean(readPath(scope, place))) ?? false;
+  // An empty page of a list that has rows is one beyond the last; the pager leads back.
+  const isBeyond = node.paging !== undefined && Number(readPath(scope, node.paging.total)) > 0;
+  if (rows?.length === 0 && !isBeyond) {
+    return (
+      <EmptyState
+        part={isFiltered && node.noMatch ? node.noMatch : node.empty}
+        values={node.values}
+        scope={scope}
+        testId={node.testId}
+        isBusy={source.loading}
+      />
+    );
+  }
+  const lead = leadOf(columns);
+  const isWindowed = rows !== undefined && to - from < rows.length;
+  return (
+    <div ref={block} data-testid={node.testId}>
+      {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
+      {trouble && !rows?.slice(from, to).some(trouble.isOf) && <div className="table-trouble">{trouble.drawn}</div>}
+      <div className="table-block">
+        <SortBy node={node} columns={columns} scope={scope} />
+        <table
+          className={node.dense ? 'table table--plain' : 'table'}
+          {...roles.table}
+          aria-label={label}
+          aria-busy={source.loading || isWaiting || undefined}
+          aria-rowcount={isWindowed ? rows.length + 1 : undefined}
+        >
+          <TableHead node={node} columns={columns} lead={lead} scope={scope} />
+          <tbody {...roles.group} ref={body}>
+            {spacer(before)}
+            {rows?.slice(from, to).map((row, index) => (
+              <Fragment key={String(row[node.key] ?? from + index)}>
+                <TableRow
+                  row={row}
+                  node={node}
+                  columns={columns}
+                  lead={lead}
+                  scope={rowScope}
+                  speech={speech}
+                  press={press}
+                  isPressed={pressed === row}
+                  place={isWindowed ? from + index + 2 : undefined}
+                />
+                {trouble?.isOf(row) && <TroubleRow columns={columns.length + 1}>{trouble.drawn}</TroubleRow>}
+              </Fragment>
+            ))}
+            {spacer(after)}
+            {source.isLate && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
+          </tbody>
+        </table>
+      </div>
+      {source.isLate && (
+        <p className="visually-hidden" role="status">
+          {speech.word('table.loading', { label })}
+        </p>
+      )}
+      <Pager
+        node={node}
+        scope={scope}
+        shown={rows?.length ?? 0}
+        block={block}
+        chooser={<ColumnChooser node={node} scope={scope} hidden={hidden} onHide={setHidden} />}
+      />
+    </div>
+  );
+}
+
+/** The columns whose conditions are met and that the user has not hidden. */
+function useColumns(node: TableNode, scope: Scope, hidden: ReadonlySet<string>): readonly Column[] {
+  const kept = node.columns.filter(column => isMet(column.when, scope) && !hidden.has(column.id ?? column.path));
+  const key = kept.map(column => column.id ?? column.path).join('|');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns keep the rows as they are.
+  return useMemo(() => kept, [node, key]);
+}
+
+/** The scope for rows: the same for as long as nothing that they read has changed, so that they stay as they are. */
+function useRowScope(node: TableNode, scope: Scope): Scope {
+  const { columns, menu, values } = node;
+  const part = useMemo(() => ({ columns, menu, values, menuLabel: node.menuLabel }), [columns, menu, values, node]);
+  const kept = useRef(scope);
+  if (kept.current.form !== scope.form || !isSameFor(part, kept.current, scope)) kept.current = scope;
+  return kept.current;
+}
+
+/** Runs an entry of a row's menu; one at a time, the row says that it is busy, and what went wrong stands below it. */
+function usePressRow(node: TableNode, scope: Scope) {
+  const started = useRun(scope, node.id);
+  const { run, failure } = started;
+  const [pressed, setPressed] = useState<unknown>();
+  const [key, setKey] = useState<unknown>();
+  const press = useMemo<PressRow>(
+    () => async (row, effects, id) => {
+      setPressed(row);
+      setKey(row[node.key]);
+      await run(effects, { row }, id);
+      setPressed(undefined);
+    },
+    [run, node],
+  );
+  const trouble =
+    failure === undefined
+      ? undefined
+      : {
+          isOf: (row: Row) => row[node.key] === key,
+          drawn: <RowTrouble id={`${node.id}-failure`} of={started} />,
+        };
+  return { press, pressed, trouble };
+}

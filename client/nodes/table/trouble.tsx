@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Run } from '../../runtime/effects.ts';
+import { Message } from '../../runtime/message.tsx';
+import { UnknownOutcome } from '../../runtime/unknown-outcome.tsx';
+import { roles } from './roles.ts';
+
+type TroubleProps = { readonly id: string; readonly of: Run };
+
+/** What went wrong with an action of a row. */
+export function RowTrouble({ id, of: { failure, unknown, again } }: TroubleProps): ReactNode {
+  if (unknown !== undefined) return <UnknownOutcome id={id} text={unknown} again={() => void again()} />;
+  return <Message kind="bad" text={failure ?? ''} />;
+}
+
+type TroubleRowProps = { readonly columns: number; readonly children: ReactNode };
+
+/** A line of a table below the row that it is about. */
+export function TroubleRow({ columns, children }: TroubleRowProps): ReactNode {
+  return (
+    <tr {...roles.row} className="row-trouble">
+      <td {...roles.cell} colSpan={columns}>
+        {children}
+      </td>
+    </tr>
+  );
+}

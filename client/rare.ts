@@ -1,8 +1,0 @@
-/** Nodes that a page loads with the first of them that it meets. For the app's name here see `signed-in.ts`. */
-import { bringDrawing } from './nodes/chart.tsx';
-import { fetchModule } from './runtime/brought.tsx';
-
-export { start } from './app.tsx';
-export { rareNode } from './nodes/rare.ts';
-
-bringDrawing(() => fetchModule(() => import('./chart.ts')));

@@ -1,0 +1,115 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { CloudReply, CloudRequest } from '../cloud/call.ts';
+import { isJson, judgeReply } from '../cloud/outcome.ts';
+import { answerOwn, isOwn } from '../commands/portal-operations.ts';
+import type { Caller } from '../operations/caller.ts';
+import { placed } from '../operations/moved-operation.ts';
+import { notPermitted } from '../operations/not-permitted.ts';
+import { checkParameters } from '../operations/parameters.ts';
+import { perform } from '../operations/perform.ts';
+import type { Services } from '../operations/services.ts';
+import { staleAfter } from '../operations/stale-reads.ts';
+
+export type OperationRequest = {
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** Exactly what was checked. */
+  readonly body?: unknown;
+  readonly press?: string | undefined;
+  /** True for a read that no person asked for. */
+  readonly automatic?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** What is asked of the cloud, once it is clear that the caller may. Throws a PortalError. */
+function permitRead(
+  caller: Caller,
+  { operation: name, parameters, automatic, signal }: OperationRequest,
+  permitted: Caller['access']['reads'] = caller.access.reads,
+): CloudRequest {
+  const capability = permitted.get(name);
+  const operation = caller.version.operations.get(name);
+  if (!capability || !operation) throw notPermitted(caller, `read ${name.slice(0, 80)}`);
+  return {
+    operation: placed(operation, caller.principal),
+    parameters: checkParameters(operation, capability, parameters, caller),
+    credentials: caller.session?.credentials,
+    automatic,
+    signal,
+    trace: caller.trace,
+  };
+}
+
+const projected = ({ access }: Caller, operation: string, { status, envelope }: CloudReply): CloudReply =>
+  envelope.Succeed ? { status, envelope: access.project(operation, envelope) as Envelope } : { status, envelope };
+
+/** The reply of whoever answers the operation: an upstream, or the portal itself. */
+const answer = (services: Services, caller: Caller, asked: CloudRequest): Promise<CloudReply> =>
+  isOwn(asked.operation) ? answerOwn(services, caller, asked) : services.cloud.call(asked);
+
+/** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
+export async function readOperation(
+  services: Services,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<CloudReply> {
+  return projected(caller, request.operation, await answer(services, caller, permitRead(caller, request)));
+}
+
+/** The same as JSON, which most replies give without being built first. Throws a PortalError. */
+export async function readOperationText(
+  services: Services,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const asked = permitRead(caller, request);
+  if (isOwn(asked.operation)) {
+    const { status, envelope } = projected(caller, request.operation, await answer(services, caller, asked));
+    return { status, text: JSON.stringify(envelope) };
+  }
+  const reply = await services.cloud.ask(asked);
+  if (reply.status === 200 && isJson(reply.contentType)) {
+    const text = caller.access.projectText(request.operation, reply.text);
+    if (text !== undefined) return { status: 200, text };
+  }
+  const { status, envelope } = projected(caller, request.operation, await judgeReply(reply, asked));
+  return { status, text: JSON.stringify(envelope) };
+}
+
+/** Opens the file that an operation gives, for a caller whose layouts download it. Throws a PortalError. */
+export const openFile = (
+  { cloud }: Services,
+  caller: Caller,
+  request: OperationRequest,
+): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files));
+
+/**
+ * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and
+ * a record left where the operation asks for one. Throws a PortalError.
+ */
+export async function writeOperation(
+  services: Services,
+  caller: Caller,
+  request: OperationRequest,
+): Promise<CloudReply> {
+  const capability = caller.access.writes.get(request.operation);
+  const operation = caller.version.operations.get(request.operation);
+  if (!capability || !operation) throw notPermitted(caller, `call ${request.operation.slice(0, 80)}`);
+  const { session } = caller;
+  const { operation: name, parameters, press, body } = request;
+  const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
+    answer(services, caller, {
+      operation: placed(operation, caller.principal),
+      parameters: checked,
+      body,
+      credentials: session?.credentials,
+      press,
+      trace: caller.trace,
+    }),
+  );
+  const { status, envelope } = reply;
+  if (!envelope.Succeed) return reply;
+  const cut = caller.access.project(name, envelope) as Envelope;
+  const effects = staleAfter(caller, name);
+  return { status, envelope: { ...cut, ...(effects.length > 0 && { effects }) } };
+}

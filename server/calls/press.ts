@@ -1,0 +1,155 @@
+import type { CallRequest } from '../../shared/contract/call.ts';
+import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
+import type { Binding, CallEffect, CommandEffect, Effect, FieldNode, Node } from '../../shared/language/types.ts';
+import { PortalError } from '../errors.ts';
+import type { Access, TrimmedLayout } from '../layouts/index.ts';
+import type { Caller } from '../operations/caller.ts';
+import { checkBody } from '../operations/check-body.ts';
+import { notPermitted } from '../operations/not-permitted.ts';
+
+/** What a press asks for. */
+export type Target = { readonly do: 'call'; readonly name: string } | { readonly do: 'command'; readonly name: string };
+
+/** A press that the caller's current layouts allow. */
+export type Press = {
+  readonly node: Node;
+  readonly layout: TrimmedLayout;
+  /** True when the page shows an older layout than the one that judged. */
+  readonly isOld: boolean;
+};
+
+/**
+ * Which document a layout hash stood for, so that a press in an older layout is judged by the newer one. Each kind of
+ * caller has its own: to one who has never been given a layout, its hash is one that nobody knows.
+ */
+export type LayoutMemory = {
+  note(access: Access, layout: TrimmedLayout): void;
+  documentOf(access: Access, hash: string): string | undefined;
+};
+
+const remembered = 20_000;
+const documentOf = ({ layout }: TrimmedLayout): string => `${layout.kind}:${layout.id}`;
+
+const keyOf = ({ key }: Access, hash: string): string => `${key} ${hash}`;
+
+export function createLayoutMemory(): LayoutMemory {
+  const documents = new Map<string, string>();
+  return {
+    note(access, layout) {
+      const key = keyOf(access, layout.hash);
+      if (documents.has(key)) return;
+      if (documents.size >= remembered) documents.delete(documents.keys().next().value as string);
+      documents.set(key, documentOf(layout));
+    },
+    documentOf: (access, hash) => documents.get(keyOf(access, hash)),
+  };
+}
+
+type Calling = CallEffect | CommandEffect;
+
+function* callingIn(effects: readonly Effect[] | undefined): Generator<Calling> {
+  for (const effect of effects ?? []) {
+    if (effect.do === 'call' || effect.do === 'command') yield effect;
+    else if (effect.do === 'toast') yield* callingIn(effect.undo);
+  }
+}
+
+/** What a node's own handlers call, whichever event they answer. */
+function callsOf(node: Node): Calling[] {
+  const { on } = node as { readonly on?: Readonly<Record<string, readonly Effect[] | undefined>> };
+  return Object.values(on ?? {}).flatMap(effects => [...callingIn(effects)]);
+}
+
+const constantOf = (binding: Binding): { value: unknown } | undefined => {
+  if (typeof binding === 'string') return undefined;
+  if (typeof binding !== 'object') return { value: binding };
+  return 'value' in binding ? binding : undefined;
+};
+
+/** Names come from the document, and its constants arrive unchanged; what is empty is left out on the way. */
+function follows(
+  bindings: Readonly<Record<string, Binding>> | undefined,
+  given: Readonly<Record<string, unknown>> | undefined,
+): boolean {
+  const declared = bindings ?? {};
+  for (const name of Object.keys(given ?? {})) if (!Object.hasOwn(declared, name)) return false;
+  return Object.entries(declared).every(([name, binding]) => {
+    const constant = constantOf(binding);
+    if (!constant || constant.value === null || constant.value === '') return true;
+    return given?.[name] === constant.value;
+  });
+}
+
+/** A delivered model brings its own fields and its node's parameters; the node is asked here, the rest its command. */
+export const isDelivered = (command: string): boolean => command === openDelivered || command === submitDelivered;
+
+function fits(node: Node, target: Target, request: CallRequest): boolean {
+  if (node.type === 'delivered' && target.do === 'command' && isDelivered(target.name))
+    return follows(node.with, request.with);
+  return callsOf(node).some(effect => {
+    const name = effect.do === 'call' ? effect.operation : effect.command;
+    if (effect.do !== target.do || name !== target.name) return false;
+    return follows(effect.with, request.with) && (effect.body === undefined || follows(effect.body, request.body));
+  });
+}
+
+/** The caller's own layout of a document, or any of them that still fits a press whose layout nobody remembers. */
+function currentOf(
+  caller: Caller,
+  memory: LayoutMemory,
+  target: Target,
+  request: CallRequest,
+): TrimmedLayout | undefined {
+  const document = memory.documentOf(caller.access, request.layout);
+  const own = [...caller.access.byHash.values()];
+  if (document !== undefined) return own.find(trimmed => documentOf(trimmed) === document);
+  return own.find(trimmed => {
+    const node = trimmed.nodes.get(request.node);
+    return node !== undefined && fits(node, target, request);
+  });
+}
+
+/** The press does not fit any more: here is the page as it is now. */
+export function layoutChanged(trimmed: TrimmedLayout | undefined): PortalError {
+  return new PortalError('LAYOUT_CHANGED', trimmed && { layout: { hash: trimmed.hash, layout: trimmed.layout } });
+}
+
+/**
+ * Finds the node of a press in the caller's layouts and checks that it says what is asked, with its own parameters
+ * and constants. A page that was open before an edit is judged by the current layout of its document. Throws
+ * NOT_PERMITTED for what no layout of the caller says, LAYOUT_CHANGED for what an older one said.
+ */
+export function judgePress(caller: Caller, memory: LayoutMemory, target: Target, request: CallRequest): Press {
+  const { byHash, navigation } = caller.access;
+  // The navigation comes with the boot, without a hash of its own; it goes by its id.
+  const shown = byHash.get(request.layout) ?? (navigation?.id === request.layout ? navigation : undefined);
+  const layout = shown ?? currentOf(caller, memory, target, request);
+  const node = layout?.nodes.get(request.node);
+  if (layout && node && fits(node, target, request)) return { node, layout, isOld: shown === undefined };
+  if (shown)
+    throw notPermitted(caller, `no node ${request.node.slice(0, 80)} of ${shown.id} says ${target.do} ${target.name}`);
+  throw layoutChanged(layout);
+}
+
+/**
+ * Checks the body of a press as `checkBody` does; what takes none gets none. Throws LAYOUT_CHANGED besides: what an
+ * older page asked for may not be what is asked now, so that is shown, not blamed on the user.
+ */
+export function checkPressed(
+  fields: readonly FieldNode[] | undefined,
+  given: CallRequest['body'] = {},
+  caller: Caller,
+  press: Press,
+  own?: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined {
+  if (!fields) {
+    if (Object.keys(given).length > 0) throw new PortalError('BAD_REQUEST', { detail: 'no body is taken' });
+    return undefined;
+  }
+  try {
+    return checkBody(fields, given, caller, own);
+  } catch (error) {
+    if (press.isOld) throw layoutChanged(press.layout);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { sessionOf, traceOf } from '../../operations/caller.ts';
+import { landingOf } from '../../operations/landing.ts';
+import type { Command } from '../command.ts';
+
+/**
+ * Signs the agreement without which a reseller may do nothing (document 1, sections 2.2 and 3). The cloud then says
+ * what they may do, and the page loads anew where they land.
+ */
+export const agreementSign: Command = {
+  declaration: {
+    name: 'agreement.sign',
+    parameters: ['agreementId'],
+    body: 'agreement-signature',
+    requires: { userTypes: ['mustSign'] },
+  },
+  async run({ caller, with: given, body, services }) {
+    const { identifier = '', principal, version } = caller;
+    const agreementId = String(given.agreementId ?? '0');
+    const reply = await services.accounts.signAgreement(sessionOf({ caller }).credentials, agreementId, {
+      Signatory: body.Signatory,
+      Agreed: body.Agreed,
+    });
+    await services.audit({
+      action: 'agreement.signed',
+      outcome: reply.envelope.Succeed ? 'done' : 'refused',
+      ...traceOf(caller),
+      detail: { agreementId },
+    });
+    if (!reply.envelope.Succeed) return reply;
+    await services.sessions.reread(identifier);
+    const signed = (await services.sessions.find(identifier, true))?.principal ?? principal;
+    return {
+      envelope: {
+        Succeed: true,
+        Resources: { code: 'SESSION_CHANGED' },
+        effects: [{ do: 'navigate', to: landingOf(version.access(signed), signed), replace: true }],
+      },
+    };
+  },
+};

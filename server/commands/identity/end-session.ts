@@ -1,0 +1,28 @@
+import { traceOf } from '../../operations/caller.ts';
+import type { CommandContext, CommandReply } from '../command.ts';
+
+/**
+ * Ends the session of this browser, if it has one, here, on every process and at the cloud; the browser forgets it and
+ * is led to the default sign-in, where `notice` names what it is told. `why` is for the audit.
+ */
+export async function endSession(
+  { caller, services }: Pick<CommandContext, 'caller' | 'services'>,
+  why: string,
+  notice?: string,
+): Promise<CommandReply> {
+  const { session, identifier } = caller;
+  if (session) {
+    await services.sessions.end(session.key, why, identifier);
+    await services.audit({ action: 'session.sign-out', outcome: 'done', ...traceOf(caller), detail: { why } });
+  }
+  return {
+    ...{ session: '', step: '', singleExperience: '' },
+    // Who is not signed in here may be at another portal that shares it.
+    ...(session && { organisation: '' }),
+    envelope: {
+      Succeed: true,
+      Resources: { code: 'SESSION_CHANGED' },
+      effects: [{ do: 'navigate', to: notice ? `/login?notice=${notice}` : '/login', replace: true }],
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import type { Owner } from '../cloud/passwords.ts';
-import type { CommandReply, Services } from './context.ts';
-
-/** The sign-in was right, but a new password must be chosen first: what that needs waits on the server. */
-export async function openNewPasswordStep(services: Services, owner: Owner, returnTo: string): Promise<CommandReply> {
-  const step = await services.steps.open('new-password', { owner, returnTo });
-  const to = `/change-password?${new URLSearchParams({ username: owner.name })}`;
-  return { step, envelope: { Succeed: true, effects: [{ do: 'navigate', to }] } };
-}

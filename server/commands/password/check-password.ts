@@ -1,0 +1,22 @@
+import { PortalError } from '../../errors.ts';
+import { networkOf } from '../../session/network.ts';
+import type { Command } from '../command.ts';
+import { judgePassword } from './password-verdict.ts';
+
+/**
+ * Says how a new password stands while it is typed: its score and which of the named rules it meets (document 1,
+ * section 5). The patterns of the rules are the cloud's, so that they are tried here, in bounded time, and never in a
+ * browser; and what is shown is what will be judged.
+ */
+export const passwordCheck: Command = {
+  declaration: { name: 'password.check', body: 'password-check', reply: ['score', 'isStrong', 'named'] },
+  async run({ caller, body, services }) {
+    if (!services.judgements.take(caller.session?.key ?? networkOf(caller.address)))
+      throw new PortalError('TOO_MANY', { detail: 'passwords judged' });
+    const { score, isStrong, named } = await judgePassword(
+      await services.passwords.rules(),
+      String(body.Password ?? ''),
+    );
+    return { envelope: { Succeed: true, Result: { score, isStrong, named } } };
+  },
+};

@@ -1,0 +1,29 @@
+import type { PasswordRules } from '../../../shared/models/password-rules.ts';
+import { meetsRule } from '../../../shared/rules/password.ts';
+import { createPatternTest } from '../../layouts/pattern.ts';
+import { scorePassword } from './password-score.ts';
+
+export type PasswordVerdict = {
+  /** 0 to 4. */
+  readonly score: number;
+  /** True when the score reaches every rule about it. */
+  readonly isStrong: boolean;
+  /** Each rule with a name, in order. */
+  readonly named: readonly { readonly name: string; readonly isMet: boolean }[];
+  /** What the rules that are not met say, once each. */
+  readonly faults: readonly string[];
+};
+
+/** Judges a new password by the rules of the cloud, whose patterns get bounded time. */
+export async function judgePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
+  const score = await scorePassword(password);
+  const test = createPatternTest();
+  const judged = rules.map(rule => ({ rule, isMet: meetsRule(rule, password, score, test) }));
+  const faults = judged.flatMap(({ rule, isMet }) => (isMet ? [] : [rule.Message ?? '']));
+  return {
+    score,
+    isStrong: judged.every(({ rule, isMet }) => isMet || rule.Type !== 'MinimumScore'),
+    named: judged.flatMap(({ rule, isMet }) => (rule.Name ? [{ name: rule.Name, isMet }] : [])),
+    faults: [...new Set(faults)],
+  };
+}

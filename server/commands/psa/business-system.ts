@@ -1,0 +1,21 @@
+import { PortalError } from '../../errors.ts';
+import { ask } from '../../operations/ask.ts';
+import type { Asked } from '../portal-answer.ts';
+
+type Integration = { readonly id: number; readonly name: string; readonly state: string; readonly enabled: boolean };
+
+/** As it may stand in an address: "connectwise", "ConnectWise" and "connect-wise" are the same. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/**
+ * The business system that an address names (document 2, section 2, `/billing/psa/{service}`), out of all that there are.
+ * `Connected` is true for the one that the caller's organisation has. Throws NOT_FOUND for a name that none has.
+ */
+export async function businessSystem(asked: Asked) {
+  const name = plain(String(asked.parameters.service ?? ''));
+  const { response } = await ask<{ response: readonly Integration[] }>(asked, 'psa.integrations');
+  const found = response.find(one => plain(one.name) === name);
+  if (!found) throw new PortalError('NOT_FOUND');
+  const { name: Name, state: State, enabled: Enabled } = found;
+  return { Name, State, Enabled, Connected: State !== 'unknown' };
+}

@@ -1,0 +1,42 @@
+import { longestChanges, readChanges } from '../../../shared/rules/match-changes.ts';
+import { PortalError } from '../../errors.ts';
+import { ask } from '../../operations/ask.ts';
+import { Declined } from '../../operations/cloud-refusal.ts';
+import { staleAfter } from '../../operations/stale-reads.ts';
+import type { Command } from '../command.ts';
+
+/** Where each kind is written. */
+const updates: Readonly<Record<string, string>> = {
+  customers: 'psa.updateCustomers',
+  services: 'psa.updateServices',
+};
+
+/** Saves what was changed in the matches with a business system, over the version that was read. */
+export const psaMatch: Command = {
+  declaration: {
+    name: 'psa.match',
+    parameters: ['kind', 'version'],
+    requires: { userTypes: ['reseller', 'engineer'], views: ['pSA'] },
+    ownBody: true,
+    asks: Object.values(updates),
+  },
+  async run(context) {
+    const { kind, version } = context.with;
+    const { Changes } = context.body;
+    const update = updates[String(kind)];
+    const isLong = typeof Changes === 'string' && Changes.length > longestChanges;
+    const read = isLong ? undefined : readChanges(Changes);
+    if (!update || !read || read.size === 0 || typeof version !== 'number')
+      throw new PortalError('BAD_REQUEST', { detail: 'changes of matches' });
+    const effects = staleAfter(context.caller, update);
+    const changes = [...read].map(([id, { option, ignored }]) => ({ id, optionId: option, ignored }));
+    try {
+      await ask(context, update, {}, { body: { changes, version }, detail: () => ({ changes: changes.length }) });
+    } catch (error) {
+      if (error instanceof Declined && error.reply.status === 409 && error.reply.envelope.Error === 'Conflict')
+        throw new PortalError('RECORD_CHANGED', { effects });
+      throw error;
+    }
+    return { envelope: { Succeed: true, effects } };
+  },
+};

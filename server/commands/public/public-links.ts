@@ -1,0 +1,90 @@
+import type { LinkOutcome } from '../../cloud/links.ts';
+import { PortalError } from '../../errors.ts';
+import { traceOf } from '../../operations/caller.ts';
+import type { Command, CommandContext, CommandReply } from '../command.ts';
+import { endSession } from '../identity/end-session.ts';
+
+/** Longer than any part of a link that the cloud makes. */
+const longest = 200;
+
+/** The parts of a link, or undefined where one is missing. */
+function partsOf(given: Readonly<Record<string, unknown>>, ...names: string[]): string[] | undefined {
+  const parts = names.map(name => given[name]).filter(value => typeof value === 'string' && value !== '');
+  return parts.length === names.length ? (parts as string[]) : undefined;
+}
+
+/**
+ * Asks the cloud what a link does. What is too long to be one is refused like any other, an address that tries many
+ * has to wait, and what worked does not count. Throws TOO_MANY and what the cloud's failures are.
+ */
+async function follow(
+  { caller, services }: CommandContext,
+  action: string,
+  parts: readonly string[],
+  ask: () => Promise<LinkOutcome>,
+): Promise<LinkOutcome> {
+  const { address } = caller;
+  if (!(await services.attempts.admitLink(address))) {
+    await services.audit({ action, outcome: 'refused', ...traceOf(caller), detail: { why: 'too many' } });
+    throw new PortalError('TOO_MANY', { detail: 'links tried' });
+  }
+  const outcome: LinkOutcome = parts.some(part => part.length > longest) ? { kind: 'refused' } : await ask();
+  if (outcome.kind === 'done') await services.attempts.forgiveLink(address);
+  await services.audit({
+    action,
+    outcome: outcome.kind === 'refused' ? 'refused' : 'done',
+    ...traceOf(caller),
+    detail: { first: outcome.kind === 'done' },
+  });
+  return outcome;
+}
+
+const reply = (outcome: string, at?: string): CommandReply => ({
+  envelope: { Succeed: true, Result: { outcome, ...(at !== undefined && { at }) } },
+});
+
+/**
+ * Leads to the sign-in, which says why. A living session is left alone, and its page says so itself: a link that a
+ * stranger sent signs nobody out (server/decisions/009-public-links.md).
+ */
+const refuse = (context: CommandContext): CommandReply | Promise<CommandReply> =>
+  context.caller.session ? reply('refused') : endSession(context, 'link that does not work', 'link-failed');
+
+async function refuseIncomplete(context: CommandContext, link: string): Promise<CommandReply> {
+  const { caller, services } = context;
+  await services.audit({ action: 'link.incomplete', outcome: 'refused', ...traceOf(caller), detail: { link } });
+  return refuse(context);
+}
+
+/** Releases a mail from quarantine (document 1, section 2.1). */
+export const releaseSpam: Command = {
+  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: ['outcome', 'at'] },
+  async run(context) {
+    const parts = partsOf(context.with, 'mid', 'uid');
+    if (!parts) return refuseIncomplete(context, 'link.spam-release');
+    const [mid = '', uid = ''] = parts;
+    const { links } = context.services;
+    const outcome = await follow(context, 'link.spam-release', parts, () => links.releaseSpam(mid, uid));
+    if (outcome.kind === 'refused') return refuse(context);
+    return reply(outcome.kind, outcome.at);
+  },
+};
+
+/** Confirms that it was the user who asked for access to the mail archive (document 1, sections 2.1 and 8). */
+export const verifyArchiveAccess: Command = {
+  declaration: {
+    name: 'links.verify-archive-access',
+    parameters: ['accessType', 'token'],
+    reply: ['outcome', 'at'],
+  },
+  async run(context) {
+    const parts = partsOf(context.with, 'accessType', 'token');
+    if (!parts) return refuseIncomplete(context, 'link.archive-access');
+    const [accessType = '', token = ''] = parts;
+    const { links } = context.services;
+    const outcome = await follow(context, 'link.archive-access', parts, () =>
+      links.verifyArchiveAccess(accessType, token),
+    );
+    return outcome.kind === 'refused' ? reply('refused') : reply(outcome.kind, outcome.at);
+  },
+};

@@ -1,0 +1,34 @@
+import { publicPrincipal } from '../../access/principal.ts';
+import type { Caller } from '../../operations/caller.ts';
+import type { RedirectRules } from '../../operations/services.ts';
+import { readReturn } from '../identity/return-address.ts';
+
+/** Where a redirect may lead: an address outside that the operator allows, or a screen of the portal. */
+export type Target =
+  | { readonly kind: 'outside'; readonly to: string; readonly shown: string }
+  | { readonly kind: 'inside'; readonly to: string; readonly shown: string };
+
+const longest = 2000;
+
+/**
+ * Judges an address by what the WHATWG URL parser makes of it, never by how it is spelt, and gives the parser's own
+ * spelling of it, so that a browser goes where was judged. Undefined for all that is neither allowed nor the portal's.
+ */
+export function readTarget(
+  given: unknown,
+  { allowed, own }: RedirectRules,
+  { version, access }: Pick<Caller, 'version' | 'access'>,
+): Target | undefined {
+  if (typeof given !== 'string' || given.length > longest) return undefined;
+  const inside = (path: string): Target | undefined => {
+    const to = readReturn(path, version, access, version.access(publicPrincipal));
+    return to === undefined ? undefined : { kind: 'inside', to, shown: to };
+  };
+  if (given.startsWith('/')) return inside(given);
+  if (!URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  if (url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  if (url.origin === own) return inside(url.pathname + url.search);
+  return allowed.has(url.origin) ? { kind: 'outside', to: url.href, shown: url.origin } : undefined;
+}

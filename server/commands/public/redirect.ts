@@ -1,0 +1,45 @@
+import { traceOf } from '../../operations/caller.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { readTarget, type Target } from './redirect-target.ts';
+
+/** What the audit keeps of an address: neither who signs in there nor its query, which may be secret. */
+const withoutSecrets = (given: unknown): string =>
+  (String(given ?? '').split(/[?#]/, 1)[0] as string).replace(/\/\/.*@/, '//');
+
+const judge = ({ with: given, caller, services }: CommandContext): Target | undefined =>
+  readTarget(given.redirectUrl, services.redirects, caller);
+
+async function record({ with: given, caller, services }: CommandContext, outcome: 'done' | 'refused'): Promise<void> {
+  await services.audit({
+    action: 'redirect',
+    outcome,
+    ...traceOf(caller),
+    detail: { to: withoutSecrets(given.redirectUrl) },
+  });
+}
+
+/** Says where an address leads before anybody goes there (document 1, section 2.1). */
+export const redirectOpen: Command = {
+  declaration: { name: 'redirect.open', parameters: ['redirectUrl'], reply: ['outcome', 'address'] },
+  async run(context) {
+    const target = judge(context);
+    if (!target) await record(context, 'refused');
+    const Result = target ? { outcome: 'allowed', address: target.shown } : { outcome: 'refused' };
+    return { envelope: { Succeed: true, Result } };
+  },
+};
+
+/** Goes there: judged again, since nothing that the browser says is believed. */
+export const redirectFollow: Command = {
+  declaration: { name: 'redirect.follow', parameters: ['redirectUrl'], reply: ['outcome'] },
+  async run(context) {
+    const target = judge(context);
+    await record(context, target ? 'done' : 'refused');
+    if (!target) return { envelope: { Succeed: true, Result: { outcome: 'refused' } } };
+    const effect =
+      target.kind === 'outside'
+        ? ({ do: 'leave', to: target.to } as const)
+        : ({ do: 'navigate', to: target.to, replace: true } as const);
+    return { envelope: { Succeed: true, Result: { outcome: 'gone' }, effects: [effect] } };
+  },
+};

@@ -1,0 +1,134 @@
+import { type Journey, journeyOf, type Level, type ProductCode } from '../../../shared/catalogue/codes.ts';
+
+/** `many`: what is added for many customers at once. */
+export type Mode = 'add' | 'upgrade' | 'modify' | 'many';
+
+/** What is added, for whom; `instance` is what is changed. */
+export type Adding = {
+  readonly product: ProductCode;
+  readonly mode: Mode;
+  /** Empty for many, who are chosen on the way; what is a customer's own fact is judged when its turn comes. */
+  readonly customer: string;
+  /** At user level. */
+  readonly user?: string | undefined;
+  readonly instance?: string | undefined;
+  /** The flag CrossSell is on. */
+  readonly crossSell: boolean;
+};
+
+/** What has been asked so far; each answer is asked for once, and only when it is needed. */
+export type Answers = {
+  /** Whose the customer's office suite is: 0 nobody's, 1 ours, 2 another partner's. */
+  readonly partner?: number;
+  readonly agreement?: { readonly signed: boolean; readonly agreementId: string };
+  readonly mayAgree?: boolean;
+  /** Ids of the linked agreements that are not signed. */
+  readonly outstanding?: readonly string[];
+};
+
+export type Question = keyof Answers;
+export type Decision =
+  | { readonly ask: Question }
+  /** The customer's office suite is in hands already. */
+  | { readonly do: 'leave'; readonly partner: number }
+  /** `isSecure`: the flow of the secure office suite has words of its own. */
+  | { readonly do: 'sign'; readonly agreementId: string; readonly isSecure: boolean }
+  | { readonly do: 'authorised-only'; readonly isSecure: boolean }
+  | { readonly do: 'no-permission' }
+  /** Addresses, one after the other; the last one stays. */
+  | { readonly do: 'go'; readonly to: readonly string[] };
+
+const officeSuite = 8;
+/** Microsoft family of the secure office suite (document 2, section 3). */
+const secure = 9;
+
+/**
+ * What comes next when a product is added (document 1, section 4, add-product flow): whether the customer has a partner
+ * already, where that matters; the service agreement; who may sign; linked agreements; then the way. Cloud platform plan
+ * 6 and the suite's cloud sub-service are under agreement service 20, as the catalogue codes say.
+ */
+export function decideAdd(adding: Adding, answers: Answers): Decision {
+  const { product, mode } = adding;
+  const isSecure = product.serviceId === officeSuite && product.subId === secure;
+  if (product.serviceId === officeSuite && mode === 'add') {
+    if (answers.partner === undefined) return { ask: 'partner' };
+    if (answers.partner === 1 || answers.partner === 2) return { do: 'leave', partner: answers.partner };
+  }
+  if (answers.agreement === undefined) return { ask: 'agreement' };
+  if (!answers.agreement.signed) {
+    if (answers.mayAgree === undefined) return { ask: 'mayAgree' };
+    return answers.mayAgree
+      ? { do: 'sign', agreementId: answers.agreement.agreementId, isSecure }
+      : { do: 'authorised-only', isSecure };
+  }
+  if (answers.outstanding === undefined) return { ask: 'outstanding' };
+  const [agreementId] = answers.outstanding;
+  if (agreementId !== undefined) {
+    if (answers.mayAgree === undefined) return { ask: 'mayAgree' };
+    return answers.mayAgree ? { do: 'sign', agreementId, isSecure } : { do: 'no-permission' };
+  }
+  return { do: 'go', to: wayOf(adding) };
+}
+
+/** `{customerId}`, or `{customerId}+{userId}` at user level; a plus inside a part is encoded (document 1, section 2.4). */
+export function segmentOf(customer: string, user?: string): string {
+  const part = encodeURIComponent(customer);
+  return user === undefined ? part : `${part}+${encodeURIComponent(user)}`;
+}
+
+/** Takes a decoded segment apart. Ids of customers have no plus, those of users (e-mail addresses) may. */
+export function partsOf(segment: string): { readonly customer: string; readonly user: string | undefined } {
+  const at = segment.indexOf('+');
+  return at < 0
+    ? { customer: segment, user: undefined }
+    : { customer: segment.slice(0, at), user: segment.slice(at + 1) };
+}
+
+/** Whether an order of a commercial licence is for a term; nothing where one chooses freely. */
+export type Commitment = 'term' | 'monthly' | undefined;
+
+/**
+ * What the answer of the nce-question makes of an order: its listing is for a term, its route name month by month; not
+ * asked, as for many, one chooses. Where orders of old are switched off (DisableLegacyMicrosoftOrders), all are for a term.
+ */
+export function commitmentOf(
+  product: ProductCode,
+  byListing: boolean | undefined,
+  features: readonly string[],
+): Commitment {
+  if (journeyOf(product, features.includes('CrossSell')) !== 'nce') return undefined;
+  if (byListing || features.includes('DisableLegacyMicrosoftOrders')) return 'term';
+  return byListing === undefined ? undefined : 'monthly';
+}
+
+function wayOf({ product, mode, customer, user, instance = '', crossSell }: Adding): string[] {
+  if (mode === 'many') return [`/services/${product.serviceId}/${product.subId}/add-to-many`];
+  const base = `/customers/customer/${segmentOf(customer, user)}`;
+  const journey = journeyOf(product, crossSell);
+  const { serviceId, route } = product;
+  const listing = encodeURIComponent(product.listingId ?? '');
+  if (mode === 'modify') return [`${base}/cs/modify-service/${serviceId}/${encodeURIComponent(instance)}`];
+  if (mode === 'upgrade') {
+    if (journey === 'new') return [`${base}/cs/upgrade-service/${listing}/${encodeURIComponent(instance)}`];
+    if (journey === 'nce') return [`${base}/cs-nce/upgrade-service/${listing}/${encodeURIComponent(instance)}`];
+    return [`${base}/upgrade-service/${route ?? serviceId}/${encodeURIComponent(instance)}`];
+  }
+  const level: Level = user === undefined ? 'customer' : 'user';
+  const ways: Readonly<Record<Journey, () => string[]>> = {
+    new: () => [`${base}/cs/add-service/${listing}`],
+    nce: () => [
+      `${base}/nce-question?${new URLSearchParams({
+        serviceRouteName: route ?? '',
+        listingId: product.listingId ?? '',
+        isNewJourney: String(product.listingId !== null),
+      })}`,
+    ],
+    files: () => [`${base}/add-services/${serviceId}/Add/${level}`],
+    signature: () => [
+      `/customers/customer/${segmentOf(customer)}/view/services`,
+      `${base}/add-services/${serviceId}/Add/${level}`,
+    ],
+    classic: () => [`${base}/add-service/${route}`],
+  };
+  return ways[journey]();
+}

@@ -1,0 +1,188 @@
+import { findProduct, type ProductCode } from '../../../shared/catalogue/codes.ts';
+import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
+import type { Scalar } from '../../../shared/language/types.ts';
+import { PortalError } from '../../errors.ts';
+import { type Asking, ask } from '../../operations/ask.ts';
+import type { Command, CommandContext } from '../command.ts';
+import {
+  type Adding,
+  type Answers,
+  type Decision,
+  decideAdd,
+  type Mode,
+  type Question,
+  segmentOf,
+} from './add-journey.ts';
+
+/** Popups that the decision may open. */
+export const addPopups = ['sign-agreement', 'no-permission-to-agree', 'office-suite-partner', 'start-adding'] as const;
+/** … and where an order is taken already. */
+export const termsPopups = ['terms', 'no-permission-to-agree', 'office-suite-partner'] as const;
+
+/** Operations that the decision may ask. */
+export const decisionAsks = [
+  'office.partner',
+  'agreements.signed',
+  'agreements.mayAgree',
+  'agreements.linked',
+  'customers.get',
+];
+
+type Agreement = { readonly AgreementId: string; readonly Title: string; readonly Signed: boolean };
+type Signed = { readonly signed: boolean; readonly agreementId: string | null; readonly title: string };
+
+const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
+  ask<Signed>(asking, 'agreements.signed', { serviceId });
+
+const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
+  (await ask<{ Items: readonly Agreement[] }>(asking, 'agreements.linked', { serviceId, subId })).Items;
+
+const asks: {
+  readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<Answers[question]>;
+} = {
+  partner: (asking, { customer }) => ask<number>(asking, 'office.partner', { customerId: customer }),
+  async agreement(asking, { product }) {
+    const { signed, agreementId } = await ownAgreement(asking, product);
+    return { signed, agreementId: String(agreementId ?? '') };
+  },
+  mayAgree: async asking => (await ask<{ CanAgree: boolean }>(asking, 'agreements.mayAgree')).CanAgree === true,
+  async outstanding(asking, { product }) {
+    const linked = await linkedAgreements(asking, product);
+    return linked.filter(({ Signed }) => !Signed).map(({ AgreementId }) => String(AgreementId));
+  },
+};
+
+const value = (value: Scalar) => ({ value });
+
+/** Names what is being added, so that signing can come back to it. */
+const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =>
+  [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
+
+/**
+ * What a popup about signing says: for which product and customer, and which agreement of how many it is about, which
+ * is the first that is not signed.
+ */
+async function signingOf(asking: Asking, { product, customer }: Adding) {
+  const [{ agreementId, title, signed }, linked, holder] = await Promise.all([
+    ownAgreement(asking, product),
+    linkedAgreements(asking, product),
+    customer === '' ? undefined : ask<{ Name: string }>(asking, 'customers.get', { customerId: customer }),
+  ]);
+  const agreements = [{ AgreementId: String(agreementId ?? ''), Title: title, Signed: signed }, ...linked];
+  const place = agreements.findIndex(({ Signed }) => !Signed);
+  return {
+    agreement: value(agreements[place]?.Title ?? null),
+    signed: value(agreements[place - 1]?.Title ?? null),
+    place: place + 1,
+    count: agreements.length,
+    agreements: { value: agreements },
+    product: value(product.name),
+    customer: value(holder?.Name ?? null),
+  };
+}
+
+type Decided = Exclude<Decision, { ask: Question }>;
+type SigningPopup = 'sign-agreement' | 'terms';
+
+async function effectsOf(
+  asking: Asking,
+  decision: Decided,
+  adding: Adding,
+  popup: SigningPopup,
+): Promise<ReplyEffect[]> {
+  switch (decision.do) {
+    case 'leave':
+      return [{ do: 'open-popup', popup: 'office-suite-partner', with: { partner: decision.partner } }];
+    case 'sign':
+    case 'authorised-only': {
+      const mayAgree = decision.do === 'sign';
+      const target = mayAgree
+        ? { agreementId: value(decision.agreementId), resume: value(resumeOf(adding)) }
+        : { agreementId: value(''), resume: value('') };
+      const said = await signingOf(asking, adding);
+      return [{ do: 'open-popup', popup, with: { ...target, isSecure: decision.isSecure, mayAgree, ...said } }];
+    }
+    case 'no-permission':
+      return [{ do: 'open-popup', popup: 'no-permission-to-agree', with: await signingOf(asking, adding) }];
+    case 'go': {
+      const [to = '', further] = decision.to;
+      const { product, customer } = adding;
+      const { serviceId, subId, name } = product;
+      return [
+        { do: 'navigate', to },
+        ...(further === undefined
+          ? []
+          : [
+              {
+                do: 'open-popup' as const,
+                popup: 'start-adding',
+                with: { customerId: value(customer), serviceId, subId, name: value(name) },
+              },
+            ]),
+      ];
+    }
+  }
+}
+
+/** Asks what the decision needs until it stands. */
+async function decided(asking: Asking, adding: Adding): Promise<Decided> {
+  let answers: Answers = {};
+  for (;;) {
+    const decision = decideAdd(adding, answers);
+    if (!('ask' in decision)) return decision;
+    answers = { ...answers, [decision.ask]: await asks[decision.ask](asking, adding) };
+  }
+}
+
+/** What the browser does next. */
+export const leadOn = async (asking: Asking, adding: Adding): Promise<ReplyEffect[]> =>
+  effectsOf(asking, await decided(asking, adding), adding, 'sign-agreement');
+
+/** What stands before an order whose screen was opened by its address; nothing where it can be placed. */
+export async function stopBefore(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
+  const decision = await decided(asking, adding);
+  return decision.do === 'go' ? [] : effectsOf(asking, decision, adding, 'terms');
+}
+
+const modes: readonly string[] = ['add', 'upgrade', 'modify', 'many'];
+const isMode = (mode: string): mode is Mode => modes.includes(mode);
+
+/** What is to be added, from parameters that the browser gave. Throws NOT_FOUND. */
+export function addingOf({ caller }: Pick<CommandContext, 'caller'>, given: Readonly<Record<string, unknown>>): Adding {
+  const { principal } = caller;
+  const text = (name: string) => String(given[name] ?? '');
+  const product = findProduct(given.serviceId, given.subId);
+  // An administrator of a customer adds for that customer, whatever the browser says.
+  const customer = principal.type === 'endUserAdmin' ? principal.facts.organisationId : text('customerId');
+  const mode = text('mode') || 'add';
+  if (!product || !isMode(mode) || (customer === '') !== (mode === 'many')) throw new PortalError('NOT_FOUND');
+  const crossSell = principal.features.includes('CrossSell');
+  return {
+    product,
+    mode,
+    customer,
+    user: text('userId') || undefined,
+    instance: text('instanceId') || undefined,
+    crossSell,
+  };
+}
+
+/**
+ * Decides what comes next when a product is added, upgraded or modified (document 1, section 4, add-product flow): a
+ * dialog about the agreement, or the screen that takes the order.
+ */
+export const productAdd: Command = {
+  declaration: {
+    name: 'product.add',
+    parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
+    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
+    asks: decisionAsks,
+    opens: addPopups,
+  },
+  async run(context) {
+    const effects = await leadOn(context, addingOf(context, context.with));
+    const opens = effects[0]?.do === 'open-popup';
+    // A popup takes the place of the one in which the product was chosen.
+    return { envelope: { Succeed: true, effects: opens ? [{ do: 'close-popup' }, ...effects] : effects } };
+  },
+};

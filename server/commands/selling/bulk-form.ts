@@ -1,0 +1,70 @@
+import type { FieldNode, GridNode, Node } from '../../../shared/language/types.ts';
+import { gridField } from '../../../shared/rules/grid.ts';
+import { interpolate } from '../../../shared/rules/text.ts';
+import { labelOf, type Words } from '../wizard/step-reply.ts';
+
+type Column = Pick<GridNode, 'id' | 'label' | 'rows' | 'fields'> & Partial<GridNode>;
+
+const grid = (words: Words, more: Column): Node => ({
+  type: 'grid',
+  key: 'CustomerId',
+  title: 'row.Name',
+  heading: labelOf(words, 'Customer'),
+  search: labelOf(words, 'findCustomer'),
+  noMatch: labelOf(words, 'noCustomer'),
+  ...more,
+});
+
+/** Who is left out, and why; nothing where nobody is. */
+export function leftOutNodes(words: Words, leftOut: readonly unknown[]): Node[] {
+  if (leftOut.length === 0) return [];
+  return [
+    {
+      type: 'alert',
+      kind: 'wait',
+      testId: 'left-out',
+      text: interpolate(labelOf(words, 'leftOut'), { count: leftOut.length }),
+    },
+    grid(words, {
+      id: 'leftOut',
+      label: labelOf(words, 'leftOutList'),
+      rows: 'reply.Result.values.$leftOut',
+      fields: [{ type: 'field', kind: 'display', propertyName: 'Reason', label: labelOf(words, 'why') }],
+    }),
+  ];
+}
+
+/** What belongs to one customer is asked for each of them; nothing where nothing does. */
+export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node[] {
+  if (fields.length === 0) return [];
+  const own = grid(words, {
+    id: 'values',
+    propertyName: 'Values',
+    label: labelOf(words, 'OwnValues'),
+    rows: 'reply.Result.values.$rows',
+    initial: 'row.Fields',
+    fields,
+    all: labelOf(words, 'all'),
+    wrong: labelOf(words, 'toCorrect'),
+  });
+  return [
+    { type: 'heading', text: labelOf(words, 'OwnValues') },
+    { type: 'text', text: labelOf(words, 'ownNote'), look: 'quiet' },
+    // As the server compiles it: with the field that holds what is typed.
+    { ...own, children: [gridField('Values')] } as Node,
+  ];
+}
+
+/** Who gets it, each with its own values. */
+export const chosenNodes = (words: Words, fields: readonly FieldNode[]): Node[] => [
+  { type: 'heading', text: labelOf(words, 'ordered') },
+  grid(words, {
+    id: 'ordered',
+    label: labelOf(words, 'ordered'),
+    rows: 'reply.Result.values.$rows',
+    initial: 'row.Fields',
+    fields: fields.map(
+      ({ type, propertyName, label }): FieldNode => ({ type, propertyName, ...(label && { label }), kind: 'display' }),
+    ),
+  }),
+];

@@ -1,0 +1,83 @@
+import { type ProductCode, productCodes } from '../../../shared/catalogue/codes.ts';
+import { PortalError } from '../../errors.ts';
+import { type Asking, ask } from '../../operations/ask.ts';
+import { textOf } from '../../operations/text-of.ts';
+import type { Asked } from '../portal-answer.ts';
+import { partsOf } from './add-journey.ts';
+
+type Named = { readonly Id: string; readonly Name: string };
+
+/** What an order is about, as the cloud knows it; `InstanceId` is what is changed, or what stands in the way. */
+type Subject = {
+  readonly Customer: Named & { readonly Status: string };
+  readonly User: Named | null;
+  readonly Product: {
+    readonly ServiceId: number;
+    readonly SubId: number;
+    readonly Key: string;
+    readonly Name: string;
+  } | null;
+  readonly InstanceId: string | null;
+  /** Why it would be refused. */
+  readonly Refusal: string | null;
+};
+
+const actions = ['Add', 'Modify', 'Upgrade', 'Retry'] as const;
+export type Action = (typeof actions)[number];
+const isAction = (action: string): action is Action => (actions as readonly string[]).includes(action);
+
+/** The action of an order whose address says none is to add. Throws NOT_FOUND. */
+function actionOf(given: Readonly<Record<string, unknown>>): Action {
+  const action = textOf(given.action) || 'Add';
+  if (!isAction(action)) throw new PortalError('NOT_FOUND');
+  return action;
+}
+
+/** The products that an address names: by a route name, a listing, or the number of a service. Undefined: none is named. */
+function productsAt(given: Readonly<Record<string, unknown>>): readonly ProductCode[] | undefined {
+  const [route, service] = [textOf(given.route), textOf(given.service)];
+  const listing = textOf(given.listing) || textOf(given.product);
+  if (route === '' && service === '' && listing === '') return undefined;
+  return productCodes.filter(
+    code =>
+      (route !== '' && code.route === route) ||
+      (listing !== '' && code.listingId === listing) ||
+      (service !== '' && String(code.serviceId) === service),
+  );
+}
+
+/**
+ * What the address of an order means (document 1, section 2.4): for whom, which product, and why it would be refused.
+ * `For` names the user, where there is one, and the customer. Throws NOT_FOUND for what names no product, for a service
+ * of another customer and for one of another product, and Declined for what the caller does not see.
+ */
+export async function readOrderAddress(asking: Asking, given: Readonly<Record<string, unknown>>) {
+  const { customer, user } = partsOf(textOf(given.customer));
+  const action = actionOf(given);
+  const named = productsAt(given);
+  const [product] = named ?? [];
+  // Without a product the customer alone is judged, as a whole.
+  if (action === 'Add' && (named ? !product : user !== undefined)) throw new PortalError('NOT_FOUND');
+  const subject = await ask<Subject>(asking, 'orders.subject', {
+    customerId: customer,
+    action,
+    ...(action === 'Add'
+      ? { userId: user, serviceId: product?.serviceId, subId: product?.subId }
+      : { instanceId: textOf(given.instance) || '-' }),
+  });
+  const { Customer, User, Product } = subject;
+  const isOther = named && !named.some(code => code.serviceId === Product?.ServiceId && code.subId === Product.SubId);
+  const isOtherUser = user !== undefined && user !== User?.Id;
+  if (isOther || isOtherUser) throw new PortalError('NOT_FOUND');
+  return {
+    ...subject,
+    Action: action,
+    For: [...(User ? [User.Name] : []), Customer.Name].join(', '),
+    // What is changed has a page of its own.
+    Service: action === 'Add' ? null : (Product?.Name ?? null),
+  };
+}
+export type OrderAddress = Awaited<ReturnType<typeof readOrderAddress>>;
+
+/** The same for the document of such an address. */
+export const orderAddress = (asked: Asked) => readOrderAddress(asked, asked.parameters);

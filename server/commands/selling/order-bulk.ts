@@ -1,0 +1,275 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findProduct } from '../../../shared/catalogue/codes.ts';
+import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
+import { stepName } from '../../../shared/contract/steps.ts';
+import type { FieldNode } from '../../../shared/language/types.ts';
+import { checkRow, gridField, readGrid, type Typed, type Values } from '../../../shared/rules/grid.ts';
+import { readLines } from '../../../shared/rules/read-lines.ts';
+import { ticksField } from '../../../shared/rules/ticks-field.ts';
+import { PortalError } from '../../errors.ts';
+import { createPatternTest } from '../../layouts/pattern.ts';
+import { ask } from '../../operations/ask.ts';
+import { checkBody, fieldMessage } from '../../operations/check-body.ts';
+import { Declined } from '../../operations/cloud-refusal.ts';
+import { textOf } from '../../operations/text-of.ts';
+import type { Command, CommandContext, CommandReply } from '../command.ts';
+import { labelOf, stampOf, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
+import { commitmentOf } from './add-journey.ts';
+import { addingOf, decisionAsks, stopBefore, termsPopups } from './add-product.ts';
+import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
+import {
+  committed,
+  fieldOf,
+  firstValues,
+  type Key,
+  orderBody,
+  orderFields,
+  type Product,
+  type Quote,
+  readProduct,
+  summaryOf,
+  withFieldNames,
+} from './order-form.ts';
+
+/** Customers of one order at most. */
+const most = 10_000;
+/** Rows whose patterns are tested in one go. */
+const chunk = 100;
+
+/** The customers that are ticked, by their ids, and what was typed for single ones. */
+const customersField = ticksField('Customers');
+const valuesField = gridField('Values');
+
+type Customer = { readonly CustomerId: string; readonly Name: string };
+/** What the cloud says of a customer; `Fields` is what its record proposes. */
+type Judged = Customer & { readonly Fields: Values; readonly Obstacle: string | null; readonly Reason: string | null };
+type BulkQuote = Quote & {
+  readonly Each: { readonly MonthlyPrice?: number; readonly FirstCharge?: number };
+  readonly Customers: readonly Customer[];
+  readonly LeftOut: readonly (Customer & { readonly Reason: string })[];
+};
+/** A customer with its own answers. */
+type Member = { readonly CustomerId: string; readonly Fields: Values };
+
+const isOwn = ({ PerCustomer }: Product['Fields'][number]): boolean => PerCustomer === true;
+
+/** The heading and the buttons say how many customers it is for. */
+const withCount = ({ envelope }: CommandReply, count: number): CommandReply => {
+  const said: ReplyEffect = { do: 'set', path: 'state.chosen', value: count };
+  return { envelope: { ...envelope, effects: [said] } };
+};
+
+const byName = new Intl.Collator('en');
+
+/** Those who were chosen, by name. */
+async function judge(context: CommandContext, key: Key, CustomerIds: readonly string[]): Promise<Judged[]> {
+  const { Items } = await ask<{ Items: readonly Judged[] }>(context, 'orders.judge', key, { body: { CustomerIds } });
+  return [...Items].sort((one, other) => byName.compare(one.Name, other.Name));
+}
+
+/** What was typed for single customers. Throws FIELDS_INVALID for what is none, and for somebody who was not chosen. */
+function typedOf({ caller, body }: CommandContext, judged: readonly Judged[]): Typed {
+  const { Values } = checkBody([valuesField], body.Values === undefined ? {} : { Values: body.Values }, caller);
+  const typed = readGrid(Values);
+  const known = new Set(judged.map(({ CustomerId }) => CustomerId));
+  if (!typed || [...typed.keys()].some(id => !known.has(id)))
+    throw new PortalError('FIELDS_INVALID', { detail: 'values of somebody who was not chosen' });
+  return typed;
+}
+
+/**
+ * Each customer's own answers: what its record proposes but for what was typed, which is judged here; the cloud judges
+ * all of them. Throws FIELDS_INVALID with the messages by customer and field.
+ */
+async function membersOf(
+  { caller }: CommandContext,
+  fields: readonly FieldNode[],
+  judged: readonly Judged[],
+  typed: Typed,
+): Promise<Member[]> {
+  const byName = new Map(fields.map(field => [field.propertyName, field]));
+  const errors: [string, string[]][] = [];
+  const members: Member[] = [];
+  let test = createPatternTest();
+  let tested = 0;
+  for (const { CustomerId, Fields } of judged) {
+    const own = typed.get(CustomerId);
+    if (!own) {
+      members.push({ CustomerId, Fields });
+      continue;
+    }
+    tested += 1;
+    if (tested % chunk === 0) {
+      await nextTurn();
+      test = createPatternTest();
+    }
+    const row = checkRow(fields, Fields, own, test, true);
+    members.push({ CustomerId, Fields: row.values });
+    for (const [name, error] of Object.entries(row.errors))
+      errors.push([`Values.${CustomerId}.${name}`, [fieldMessage(byName.get(name), error, caller.access.words)]]);
+  }
+  if (errors.length > 0) throw new PortalError('FIELDS_INVALID', { errors: Object.fromEntries(errors) });
+  return members;
+}
+
+/** What was shown before the press: the price of one, the customers, and the answers of each. */
+const stampFor = ({ UnitPrice, Each }: BulkQuote, members: readonly Member[]): string =>
+  stampOf([
+    UnitPrice,
+    Each.MonthlyPrice,
+    Each.FirstCharge,
+    ...members.map(({ CustomerId, Fields }) => [CustomerId, Fields]),
+  ]);
+
+async function step(context: CommandContext): Promise<CommandReply> {
+  const { caller, body, with: given } = context;
+  const words = wordsOf(context);
+  const code = findProduct(given.serviceId, given.subId);
+  if (!code) throw new PortalError('NOT_FOUND');
+  const key = { serviceId: code.serviceId, subId: code.subId };
+  const commitment = commitmentOf(code, undefined, caller.principal.features);
+  const product = committed(await readProduct(context, code), commitment);
+  const stops = await stopBefore(context, addingOf(context, { ...given, mode: 'many' }));
+  const asked = body[stepName];
+  if (asked === undefined) {
+    const opened = stepReply({ step: 'customers', values: {} });
+    return { envelope: { ...opened.envelope, ...(stops.length > 0 && { effects: stops }) } };
+  }
+  const { Customers, Values, $price, $ordered, ...answers } = body;
+  const { Customers: chosen } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
+  if (!chosen?.length) throw new PortalError('NOTHING_CHOSEN');
+  if (chosen.length > most) throw new PortalError('TOO_MANY_CHOSEN');
+  if (stops.length > 0) return waitingReply(textOf(asked), stops);
+  const shared = orderFields({ ...product, Fields: product.Fields.filter(field => !isOwn(field)) }, words);
+  const own = product.Fields.filter(isOwn).map(fieldOf);
+  const judged = await judge(context, key, chosen);
+  const eligible = judged.filter(({ Obstacle }) => Obstacle === null);
+  if (asked === 'customers') {
+    if (eligible.length === 0) throw new PortalError('NOBODY_ELIGIBLE');
+    const leftOut = judged.filter(({ Obstacle }) => Obstacle !== null);
+    const reply = stepReply({
+      step: 'details',
+      children: [...leftOutNodes(words, leftOut), ...shared, ...ownValuesNodes(words, own)],
+      values: { ...firstValues(product), $rows: eligible, $leftOut: leftOut },
+    });
+    return withCount(reply, eligible.length);
+  }
+
+  const values = checkBody(shared, answers, caller);
+  const members = await membersOf(context, own, judged, typedOf(context, judged));
+  const order = (Customers: readonly Member[]) => ({
+    Customers,
+    ServiceId: code.serviceId,
+    SubId: code.subId,
+    ...orderBody(values),
+  });
+  const quoteFor = (Customers: readonly Member[]) =>
+    ask<BulkQuote>(context, 'orders.bulkQuote', {}, { body: order(Customers) });
+  const place = async (Customers: readonly Member[]): Promise<CommandReply> => {
+    const { BulkId } = await ask<{ BulkId: string | number }>(
+      context,
+      'orders.bulk',
+      {},
+      {
+        body: { ...order(Customers), OnlyIfAll: true },
+        detail: () => ({ product: product.Name, customers: Customers.length }),
+      },
+    );
+    const to = `/services/bulk/${encodeURIComponent(String(BulkId))}`;
+    return { envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
+  };
+
+  let refusal: Declined | undefined;
+  if (asked === 'check' && textOf($price) !== '') {
+    const ids = new Set(readLines($ordered));
+    const shown = members.filter(({ CustomerId }) => ids.has(CustomerId));
+    // A press that is repeated meets its own order, which the cloud knows by its key: who can have it is asked there.
+    if (shown.length > 0 && stampFor(await quoteFor(shown), shown) === $price) {
+      try {
+        return await place(shown);
+      } catch (error) {
+        if (!(error instanceof Declined)) throw error;
+        refusal = error;
+      }
+    }
+  }
+  const quote = await quoteFor(members);
+  const ids = new Set(quote.Customers.map(({ CustomerId }) => CustomerId));
+  if (ids.size === 0) throw refusal ?? new PortalError('NOBODY_ELIGIBLE');
+  const ordered = members.filter(({ CustomerId }) => ids.has(CustomerId));
+  const stamp = stampFor(quote, ordered);
+  // It was refused for something else than who can have it, or for what.
+  if (refusal && stamp === $price) throw refusal;
+  const names = new Map(quote.Customers.map(({ CustomerId, Name }) => [CustomerId, Name]));
+  const { children, values: summary } = summaryOf(product, shared, values, words, quote);
+  const count = {
+    label: labelOf(words, 'Customers'),
+    path: 'reply.Result.values.$customers',
+    format: 'number',
+  } as const;
+  const reply = stepReply({
+    step: 'check',
+    children: [
+      { type: 'facts', look: 'ledger', items: [count] },
+      ...leftOutNodes(words, quote.LeftOut),
+      ...children,
+      ...chosenNodes(words, own),
+      { type: 'field', propertyName: '$price', kind: 'hidden' },
+      { ...customersField, propertyName: '$ordered', kind: 'hidden' },
+    ],
+    values: {
+      ...summary,
+      $customers: ordered.length,
+      $rows: ordered.map(member => ({ ...member, Name: names.get(member.CustomerId) })),
+      $leftOut: quote.LeftOut,
+      $price: stamp,
+      $ordered: [...ids].join('\n'),
+    },
+  });
+  return withCount(reply, ordered.length);
+}
+
+/** What the cloud says of a customer’s own field goes to the row of that customer. */
+const withRowNames =
+  (run: Command['run']): Command['run'] =>
+  async context => {
+    const { envelope, ...reply } = await run(context);
+    if (!envelope.Errors) return { ...reply, envelope };
+    const named = Object.entries(envelope.Errors).map(([name, said]) => [
+      name.replace(/^Customers\./, 'Values.'),
+      said,
+    ]);
+    return { ...reply, envelope: { ...envelope, Errors: Object.fromEntries(named) } };
+  };
+
+/** Leads through adding one product to many customers; each of them has a result of its own afterwards. */
+export const orderBulk: Command = {
+  declaration: {
+    name: 'order.bulk-step',
+    parameters: ['serviceId', 'subId'],
+    reply: ['step', 'children', 'values', 'waits'],
+    requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
+    ownBody: true,
+    asks: ['marketplace.service', 'orders.judge', 'orders.bulkQuote', 'orders.bulk', ...decisionAsks],
+    opens: termsPopups,
+  },
+  run: withRowNames(withFieldNames(step)),
+};
+
+/** All customers that match and can have the product, for the list of an order for many. */
+export const orderBulkAll: Command = {
+  declaration: {
+    name: 'order.bulk-all',
+    parameters: ['serviceId', 'subId', 'search', 'show'],
+    reply: ['keys'],
+    requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
+    asks: ['orders.eligibleIds'],
+  },
+  run: async context => {
+    const { serviceId, subId, search, show } = context.with;
+    // What is shown beside may be all, of whom those are chosen that can have it.
+    const parameters = { serviceId, subId, search: textOf(search), show: textOf(show) || 'available' };
+    const keys = await ask<readonly string[]>(context, 'orders.eligibleIds', parameters);
+    return { envelope: { Succeed: true, Result: { keys } } };
+  },
+};

@@ -1,0 +1,200 @@
+import type { FieldNode, Node } from '../../../shared/language/types.ts';
+import { ask } from '../../operations/ask.ts';
+import { orDeclined } from '../../operations/cloud-refusal.ts';
+import type { Command, CommandContext } from '../command.ts';
+import type { Words } from '../wizard/step-reply.ts';
+import { labelOf } from '../wizard/step-reply.ts';
+import type { Commitment } from './add-journey.ts';
+
+/** Names a product. */
+export type Key = { readonly serviceId: number; readonly subId: number };
+
+/** What the cloud says of a product and asks for it. */
+export type Product = {
+  readonly Id: number;
+  readonly SubId: number;
+  readonly Name: string;
+  readonly Unit: string;
+  readonly MinQuantity: number;
+  readonly MaxQuantity: number;
+  readonly Terms: readonly { readonly Id: string; readonly Name: string; readonly Months: number }[];
+  readonly Billing: readonly { readonly Id: string; readonly Name: string }[];
+  readonly Fields: readonly ProductField[];
+};
+export type ProductField = {
+  readonly PropertyName: string;
+  readonly Label: string;
+  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date';
+  readonly Mandatory: boolean;
+  readonly Regex: string;
+  readonly InvalidMessage: string;
+  readonly Options: readonly string[];
+  /** An order for many has a value of each customer. */
+  readonly PerCustomer?: boolean;
+};
+
+/** The price of an order; money in the caller's currency, for those who see prices; days as ISO 8601. */
+export type Quote = {
+  readonly UnitPrice?: number;
+  readonly MonthlyPrice?: number;
+  readonly FirstCharge?: number;
+  readonly FirstChargeDate: string;
+  readonly CancelFreeUntil: string;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Throws Declined for a product that the caller cannot have. */
+export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>
+  ask<Product>(context, 'marketplace.service', { serviceId, subId });
+
+/** The product with the terms that a commitment leaves. */
+export const committed = (product: Product, commitment: Commitment): Product =>
+  commitment === undefined
+    ? product
+    : { ...product, Terms: product.Terms.filter(({ Months }) => Months > 1 === (commitment === 'term')) };
+
+const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId', 'Product']);
+
+/** True for what a product asks for beside quantity, term and billing. */
+export const isOfProduct = (name: string): boolean => !own.has(name);
+
+const choice = (propertyName: string, words: Words, options: NonNullable<FieldNode['options']>): FieldNode => ({
+  type: 'field',
+  propertyName,
+  kind: 'select',
+  label: labelOf(words, propertyName),
+  mandatory: true,
+  options,
+});
+
+const namedOptions = (list: readonly { readonly Id: string; readonly Name: string }[]) =>
+  list.map(({ Id, Name }) => ({ value: Id, text: Name }));
+
+/** Which of the products, `serviceId-subId` each, that one can go on to. */
+export const productField = (options: NonNullable<FieldNode['options']>, words: Words): FieldNode =>
+  choice('Product', words, options);
+
+/** A field that the product asks for. */
+export function fieldOf({
+  PropertyName,
+  Label,
+  Kind,
+  Mandatory,
+  Regex,
+  InvalidMessage,
+  Options,
+}: ProductField): FieldNode {
+  return {
+    type: 'field',
+    propertyName: PropertyName,
+    kind: Kind,
+    label: Label,
+    // A box that need not be ticked is an answer either way.
+    ...(Mandatory && { mandatory: true }),
+    ...(Regex !== '' && { regex: Regex }),
+    ...(InvalidMessage !== '' && { invalidMessage: InvalidMessage }),
+    ...(Kind === 'select' && { options: Options.map(value => ({ value, text: value })) }),
+  };
+}
+
+/** The fields of an order: quantity, term and billing, then what the product asks for, whatever it is. */
+export function orderFields(product: Product, words: Words): FieldNode[] {
+  const { MinQuantity, MaxQuantity, Terms, Billing, Fields } = product;
+  return [
+    {
+      type: 'field',
+      propertyName: 'Quantity',
+      kind: 'number',
+      label: labelOf(words, 'Quantity'),
+      mandatory: true,
+      min: MinQuantity,
+      max: MaxQuantity,
+      regex: '^\\d+$',
+      ...(words.digits && { invalidMessage: words.digits }),
+    },
+    choice('TermId', words, namedOptions(Terms)),
+    choice('BillingId', words, namedOptions(Billing)),
+    // A field of the cloud never takes the place of one of ours.
+    ...Fields.filter(({ PropertyName }) => isOfProduct(PropertyName)).map(fieldOf),
+  ];
+}
+
+/** First values: as little as one can order, for as long as most do. */
+export function firstValues({ MinQuantity, Terms, Billing }: Product): Values {
+  return { Quantity: MinQuantity, TermId: Terms[0]?.Id ?? '', BillingId: Billing[0]?.Id ?? '' };
+}
+
+/** The body that the cloud takes: the product's own fields stand apart. */
+export function orderBody(values: Values): { readonly [name: string]: unknown; readonly Fields: Values } {
+  const { Quantity, TermId, BillingId, Product, ...Fields } = values;
+  return { Quantity, TermId, BillingId, Fields };
+}
+
+/** Runs a step of an order; errors of the cloud go by the names that the fields have here. */
+export const withFieldNames =
+  (step: Command['run']): Command['run'] =>
+  async context => {
+    const { envelope, ...reply } = await orDeclined(step(context));
+    if (!envelope.Errors) return { ...reply, envelope };
+    const named = Object.entries(envelope.Errors).map(([name, said]) => [name.replace(/^Fields[./]/, ''), said]);
+    return { ...reply, envelope: { ...envelope, Errors: Object.fromEntries(named) } };
+  };
+
+type Item = Extract<Node, { type: 'facts' }>['items'][number];
+
+const money = ['UnitPrice', 'MonthlyPrice', 'FirstCharge'] as const;
+const days = ['FirstChargeDate', 'CancelFreeUntil'] as const;
+
+/** What of a quote is there: a reply holds no price for those who see none. */
+const quoted = (quote: Quote) => [...money, ...days].filter(name => quote[name] !== undefined);
+
+function quoteItems(quote: Quote, words: Words): Item[] {
+  return quoted(quote).map(name => ({
+    label: labelOf(words, name),
+    path: `reply.Result.values.$${name}`,
+    format: (days as readonly string[]).includes(name) ? 'date' : 'currency',
+  }));
+}
+
+/** For whom an order is. */
+type OrderedFor = { readonly Customer: { readonly Name: string }; readonly User: { readonly Name: string } | null };
+
+/** What is shown before one orders: for whom it is, the product, what was typed, and the quote where there is one. */
+export function summaryOf(
+  product: Product,
+  fields: readonly FieldNode[],
+  values: Values,
+  words: Words,
+  quote?: Quote,
+  subject?: OrderedFor,
+): { readonly children: readonly Node[]; readonly values: Values } {
+  const names = { $Customer: subject?.Customer.Name, $User: subject?.User?.Name, Name: product.Name };
+  const labels = { $Customer: 'Customer', $User: 'User', Name: 'Product' } as const;
+  const shown: Record<string, unknown> = {};
+  const items: Item[] = [];
+  for (const name of ['$Customer', '$User', 'Name'] as const) {
+    if (names[name] === undefined) continue;
+    shown[name] = names[name];
+    items.push({ label: labelOf(words, labels[name]), path: `reply.Result.values.${name}` });
+  }
+  for (const { propertyName, label, options, kind } of fields) {
+    const value = values[propertyName];
+    if (value === undefined || value === '') continue;
+    shown[propertyName] = options?.find(option => option.value === value)?.text ?? value;
+    items.push({
+      label: label ?? propertyName,
+      path: `reply.Result.values.${propertyName}`,
+      ...(kind === 'checkbox' && { format: 'yes-no' as const }),
+      ...(kind === 'date' && { format: 'date' as const }),
+    });
+  }
+  for (const name of quote ? quoted(quote) : []) shown[`$${name}`] = quote?.[name];
+  return {
+    children: [
+      ...(quote ? [{ type: 'facts' as const, look: 'ledger' as const, items: quoteItems(quote, words) }] : []),
+      { type: 'facts', look: 'list', items },
+    ],
+    values: shown,
+  };
+}

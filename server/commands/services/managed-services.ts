@@ -1,0 +1,39 @@
+import { productCodes, productsNamed } from '../../../shared/catalogue/codes.ts';
+import { PortalError } from '../../errors.ts';
+import { ask } from '../../operations/ask.ts';
+import type { Asked } from '../portal-answer.ts';
+
+type Held = { readonly Items: readonly object[]; readonly Total: number };
+type Segment = { readonly customer: string; readonly user: string | undefined; readonly service: string | undefined };
+
+/** Takes `{customer}`, `{customer}+{service}` or `{customer}+{user}+{service}` apart; a user may have a plus. */
+export function ownerOf(segment: string): Segment {
+  const [customer = '', ...rest] = segment.split('+');
+  const service = rest.pop();
+  return { customer, user: rest.length > 0 ? rest.join('+') : undefined, service };
+}
+
+/**
+ * A page of the services of a customer that an address of managing, upgrading or deleting means (document 1, section
+ * 2.4); `Only` is there when it is one in all. Throws NOT_FOUND for a name that no product has.
+ */
+export async function managedServices(asked: Asked) {
+  const { session, parameters } = asked;
+  const text = (name: string) => String(parameters[name] ?? '');
+  const { customer, user = text('user'), service } = ownerOf(text('customer'));
+  const name = text('product') || text('name');
+  const codes =
+    service === undefined ? productsNamed(name) : productCodes.filter(code => String(code.serviceId) === service);
+  if (codes.length === 0 && (name !== '' || service !== undefined)) throw new PortalError('NOT_FOUND');
+  const { principal } = session;
+  const customerId = principal.type === 'endUserAdmin' ? principal.facts.organisationId : customer;
+  const { page, pageSize } = parameters;
+  const { Items, Total } = await ask<Held>(asked, 'customers.services', {
+    customerId,
+    page,
+    pageSize,
+    ...(codes.length > 0 && { products: codes.map(code => `${code.serviceId}-${code.subId}`).join() }),
+    ...(user !== '' && { user }),
+  });
+  return { Customer: customerId, Items, Total, ...(Total === 1 && { Only: Items[0] }) };
+}

@@ -1,0 +1,24 @@
+import type { Effect } from '../../../shared/language/types.ts';
+import type { Services } from '../../operations/services.ts';
+import type { StepContent } from '../../session/sign-in-stages.ts';
+import type { SecondStep } from '../../session/strategies/strategy.ts';
+import type { CommandReply } from '../command.ts';
+import { offerApp } from '../identity/authenticator-app.ts';
+import { openNewPasswordStep } from './new-password-stage.ts';
+
+/**
+ * The password was right, and more is needed: a new one, or a code, for which an authenticator app may have to be set up
+ * first.
+ */
+export async function askForCode(
+  services: Services,
+  needed: SecondStep,
+  waiting: Omit<StepContent['second-factor'], 'key'>,
+): Promise<CommandReply> {
+  if (needed.kind === 'new-password') return openNewPasswordStep(services, needed.owner, waiting.returnTo);
+  const key = needed.kind === 'set-up' ? needed.key : '';
+  const step = await services.steps.open('second-factor', { ...waiting, key });
+  const effect: Effect =
+    key === '' ? { do: 'open-popup', popup: 'configure-mfa-verification-code' } : offerApp(waiting.username, key);
+  return { step, envelope: { Succeed: true, effects: [effect] } };
+}

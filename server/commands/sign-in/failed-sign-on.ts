@@ -1,0 +1,47 @@
+import { portalErrors } from '../../errors.ts';
+import type { Command } from '../command.ts';
+import { beginSignOn } from './sign-on.ts';
+import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
+
+/** Shows what came of a round trip to an identity provider. */
+export const authSignOnFailure: Command = {
+  declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: { userTypes: ['public'] } },
+  async run({ services, step }) {
+    const { message = '', code } = (await services.steps.find(step, 'sign-on-failed')) ?? { code: 'STEP_ENDED' };
+    const organisation = organisationIn(message);
+    // What others said is never shown as it is.
+    const given = {
+      ...(organisation && { organisation: { value: organisation } }),
+      ...(code && { reason: { value: portalErrors[code].message } }),
+    };
+    return { envelope: { Succeed: true, effects: [{ do: 'open-popup', popup: popupFor(message), with: given }] } };
+  },
+};
+
+/** Goes to the identity provider once more: with the organisation that it was about, or to choose another account. */
+export const authSignOnAgain: Command = {
+  declaration: { name: 'auth.sign-on-again', parameters: ['choose'], requires: { userTypes: ['public'] } },
+  async run({ with: given, services, step = '' }) {
+    const failed = await services.steps.find(step, 'sign-on-failed');
+    const { connection = 'sso', returnTo = '', message = '' } = failed ?? {};
+    const choose = given.choose === true;
+    const reply = await beginSignOn({ services }, connection, {
+      returnTo,
+      choose,
+      organisation: choose ? undefined : organisationIn(message),
+    });
+    await services.steps.close(step);
+    return reply;
+  },
+};
+
+/** Leaves single sign-on alone: nothing of it is kept, and the next username decides anew. */
+export const authLeaveSignOn: Command = {
+  declaration: { name: 'auth.leave-sign-on', requires: { userTypes: ['public'] } },
+  async run({ services, step = '' }) {
+    const { returnTo = '' } = (await services.steps.find(step, 'sign-on-failed')) ?? {};
+    await services.steps.close(step);
+    const to = returnTo === '' ? '/login' : `/login?${new URLSearchParams({ return: returnTo })}`;
+    return { step: '', trip: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
+  },
+};

@@ -1,0 +1,117 @@
+import { type ErrorCode, PortalError } from '../../errors.ts';
+import { traceOf } from '../../operations/caller.ts';
+import type { ConnectionName, Destination } from '../../session/identity-provider.ts';
+import type { StepContent } from '../../session/sign-in-stages.ts';
+import type { CommandContext, CommandReply } from '../command.ts';
+import type { Kept } from '../cookies-to-set.ts';
+import { letInOrAsk, refuseLocked } from './open-session.ts';
+import { popupFor } from './sign-on-popups.ts';
+
+type Context = Pick<CommandContext, 'caller' | 'services'>;
+type Wanted = Omit<Destination, 'redirectUri'> & { readonly returnTo: string };
+
+/** The grant by which the cloud takes the tokens of a connection (document 1, section 7). */
+const grants = { sso: 'sso', office: 'aad' } as const;
+
+/** Sends the browser to an identity provider. What it comes back with counts only in this browser, and once. */
+export async function beginSignOn(
+  { services }: Pick<Context, 'services'>,
+  connection: ConnectionName,
+  { returnTo, ...destination }: Wanted,
+): Promise<CommandReply> {
+  const provider = services.identityProviders[connection];
+  if (!provider) throw new PortalError('SIGN_IN_ELSEWHERE');
+  const redirectUri = `${services.ownOrigin()}/auth/callback`;
+  const { address, trip } = await provider.begin({ redirectUri, ...destination });
+  return {
+    trip: await services.steps.open('sign-on', { ...trip, connection, returnTo }),
+    step: '',
+    envelope: { Succeed: true, effects: [{ do: 'leave', to: address }] },
+  };
+}
+
+/** What a browser that comes back brings with it. */
+type Brought = {
+  /** Names the round trip that it is on. */
+  readonly trip: string | undefined;
+  /** True where its user landed on the single-experience dashboard the last time. */
+  readonly isSingleExperience: boolean;
+};
+
+/** Where a browser goes that has come back, and what it keeps. */
+export type CameBack = Kept & { readonly to: string };
+
+/** `/login`, where a failure is shown (document 1, section 8), on the way to where the user was going. */
+const loginWith = (returnTo: string): string =>
+  `/login?${new URLSearchParams({ signOn: 'failed', ...(returnTo !== '' && { return: returnTo }) })}`;
+
+/** Of who lands on the dashboard a failure is shown on its error page, but for what has a way on at the sign-in. */
+async function giveUp(
+  context: Context,
+  { isSingleExperience }: Brought,
+  failure: StepContent['sign-on-failed'],
+  why = failure.code ?? 'unknown',
+): Promise<CameBack> {
+  await record(context, failure.connection, why);
+  const { dashboardErrorUrl, steps } = context.services;
+  const hasNoWayOn = popupFor(failure.message) === 'sso-failed';
+  if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn)
+    return { to: dashboardErrorUrl, step: '', trip: '' };
+  const step = await steps.open('sign-on-failed', failure);
+  return { to: loginWith(failure.returnTo), step, trip: '' };
+}
+
+const record = ({ caller, services }: Context, by: string, why: string): Promise<void> =>
+  services.audit({
+    action: 'session.sign-in',
+    outcome: 'refused',
+    ...traceOf(caller),
+    // Anyone can lead a browser here: nothing of it is laid to whoever is signed in.
+    account: undefined,
+    detail: { by, why },
+  });
+
+/**
+ * A browser comes back from an identity provider with a code or an error. The code becomes an id token, that becomes
+ * the cloud's tokens, and these a session. Whatever goes wrong is kept for the browser and shown at `/login`, or shown
+ * by the dashboard. Throws STORE_DOWN.
+ */
+export async function finishSignOn(context: Context, brought: Brought, query: string): Promise<CameBack> {
+  const { caller, services } = context;
+  const waiting = await services.steps.find(brought.trip, 'sign-on');
+  const isExpected = waiting !== undefined && new URLSearchParams(query).get('state') === waiting.state;
+  const trip = isExpected ? await services.steps.take(brought.trip, 'sign-on') : undefined;
+  if (!trip) {
+    // Anyone can lead a browser here: the round trip that it may be on goes on.
+    await record(context, 'unknown', 'not expected by this browser');
+    return { to: loginWith('') };
+  }
+  const { connection, returnTo } = trip;
+  const fail = (code: ErrorCode) => giveUp(context, brought, { connection, returnTo, code });
+  const refuse = (message: string, why: string) => giveUp(context, brought, { connection, returnTo, message }, why);
+  try {
+    const answer = await services.identityProviders[connection]?.finish(query, trip);
+    if (!answer) return await fail('SIGN_IN_ELSEWHERE');
+    if ('refused' in answer) return await refuse(answer.refused, 'refused by the provider');
+    const { idToken } = answer;
+    const opened = await services.accounts.signOn(grants[connection], idToken);
+    if ('refused' in opened) {
+      if (opened.refused !== 'link_account_needed') return await refuse(opened.refused, 'refused by the cloud');
+      const step = await services.steps.open('work-account', { adtoken: idToken, returnTo });
+      return { to: '/link-account', step, trip: '' };
+    }
+    await refuseLocked(context, opened.userName, opened.tokens);
+    const found = await letInOrAsk(context, opened, returnTo, { connection });
+    if (caller.session) await services.sessions.end(caller.session.key, 'signed in anew', caller.identifier);
+    if (!('to' in found)) return { to: '/login?signOn=choose', session: '', step: found.step, trip: '' };
+    const { isOutside: _, ...opening } = found;
+    return { ...opening, step: '', trip: '' };
+  } catch (error) {
+    if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;
+    services.log.warn(
+      { reference: caller.reference, code: error.code, detail: error.parts.detail, connection },
+      'a sign-on failed',
+    );
+    return await fail(error.code);
+  }
+}

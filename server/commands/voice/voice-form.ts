@@ -1,0 +1,190 @@
+import type { FieldNode, StepsNode } from '../../../shared/language/types.ts';
+import { fieldsIn } from '../../../shared/rules/fields.ts';
+import { formatValue } from '../../../shared/rules/format.ts';
+import { letterOf } from '../../../shared/rules/row-letters.ts';
+import { readRows } from '../../../shared/rules/rows.ts';
+import { interpolate } from '../../../shared/rules/text.ts';
+import { textOf } from '../../operations/text-of.ts';
+import type { CommandContext } from '../command.ts';
+import type { Step } from '../wizard/step-order.ts';
+import { labelOf, wordsOf } from '../wizard/step-reply.ts';
+
+/** What the cloud offers; prices are there for those who see them, in the caller's currency. */
+export type VoiceCatalogue = {
+  readonly Products: readonly { readonly Id: string; readonly Name: string; readonly Price?: number }[];
+  readonly Hardware: readonly {
+    readonly Id: string;
+    readonly Name: string;
+    readonly Description: string;
+    readonly Price?: number;
+    readonly MaxQuantity: number;
+  }[];
+  readonly Delivery: readonly {
+    readonly Id: string;
+    readonly Name: string;
+    readonly Description: string;
+    readonly Cost?: number;
+  }[];
+};
+
+/** What an order would cost; a month's, and once. */
+export type VoiceQuote = {
+  readonly MonthlyPrice?: number;
+  readonly HardwarePrice?: number;
+  readonly DeliveryCost?: number;
+  readonly TotalOnce?: number;
+  readonly Hardware: readonly object[];
+  readonly EstimatedCompletionDate: string;
+};
+
+export type Values = Readonly<Record<string, unknown>>;
+/** What was typed, by step. */
+export type Answers = Readonly<Record<string, Values>>;
+
+export const voiceSteps = ['product', 'sites', 'licences', 'hardware', 'delivery', 'summary'] as const;
+export type VoiceStep = (typeof voiceSteps)[number];
+
+const product = 'SelectedProduct';
+const handsetsAlone = 'hosted-voice-hardware';
+
+/** Handsets alone have neither sites nor licences; handsets are asked for where somebody wants some. */
+export function isHidden(step: string, { product: answered = {} }: Answers): boolean {
+  const isAlone = answered[product] === handsetsAlone;
+  if (step === 'sites' || step === 'licences') return isAlone;
+  if (step === 'hardware' || step === 'delivery') return !isAlone && answered.WithHardware !== true;
+  return false;
+}
+
+/** The steps by what was answered so far. */
+export const statesOf = (answers: Answers, isDone: (step: VoiceStep) => boolean): Step[] =>
+  voiceSteps.map(id => ({ id, isHidden: isHidden(id, answers), isDone: isDone(id) }));
+
+const quantityOf = (id: string): string => `Quantity_${id.replaceAll('-', '_')}`;
+
+type Writer = (price: number) => string;
+
+function writerOf({ caller }: CommandContext): Writer {
+  const { locale, currency } = caller.principal.facts;
+  return price => formatValue(price, 'currency', { locale, currency });
+}
+
+/** The fields of a step that depend on what the cloud offers; they stand before those of the page's own. */
+export function offeredFields(
+  step: string,
+  { Hardware, Delivery }: VoiceCatalogue,
+  context: CommandContext,
+): FieldNode[] {
+  const words = wordsOf(context);
+  const write = writerOf(context);
+  if (step === 'hardware') {
+    return Hardware.map(({ Id, Name, Description, Price, MaxQuantity }) => ({
+      type: 'field',
+      propertyName: quantityOf(Id),
+      kind: 'number',
+      label: Name,
+      toolTip: Description,
+      ...(Price !== undefined && { message: interpolate(words.each, { price: write(Price) }) }),
+      min: 0,
+      max: MaxQuantity,
+      regex: '^\\d+$',
+      ...(words.digits && { invalidMessage: words.digits }),
+    }));
+  }
+  if (step !== 'delivery') return [];
+  return [
+    {
+      type: 'field',
+      propertyName: 'DeliveryOption',
+      kind: 'radio',
+      label: labelOf(words, 'delivery'),
+      mandatory: true,
+      wide: true,
+      options: Delivery.map(({ Id, Name, Description, Cost }) => ({
+        value: Id,
+        text: Cost === undefined ? Name : interpolate(words.priced, { name: Name, price: write(Cost) }),
+        hint: Description,
+      })),
+    },
+  ];
+}
+
+/** All fields of a step, those of the page's own as the caller has them. */
+export function fieldsOfStep(step: string, catalogue: VoiceCatalogue, context: CommandContext): FieldNode[] {
+  const unit = (context.node as StepsNode).steps.find(({ id }) => id === step);
+  return [...offeredFields(step, catalogue, context), ...fieldsIn(unit?.children)];
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+/** Which word says what a step lacks as a whole, and at which field; nothing where it lacks nothing. */
+export function lackOf(
+  step: string,
+  fields: readonly FieldNode[],
+  values: Values,
+): { readonly field: string; readonly word: string } | undefined {
+  const isEmpty = (names: readonly string[]) => names.every(name => numberOf(values[name]) === 0);
+  if (step === 'sites' && readRows('Sites', values).length === 0) return { field: 'Sites', word: 'someSite' };
+  if (step === 'licences' && isEmpty(['MitelLicences', 'NonMitelLicences']))
+    return { field: 'MitelLicences', word: 'someLicence' };
+  const quantities = fields.map(({ propertyName }) => propertyName);
+  if (step === 'hardware' && isEmpty(quantities)) return { field: quantities[0] ?? '', word: 'someHandset' };
+  return undefined;
+}
+
+/** What was typed in a step that is there; nothing of one that is hidden. */
+const answered = (answers: Answers, step: VoiceStep): Values => (isHidden(step, answers) ? {} : (answers[step] ?? {}));
+
+/** The order as the cloud takes it (document 2, section 3). */
+export function voiceOrder(reference: string, answers: Answers, { Hardware: offered }: VoiceCatalogue) {
+  const [licences, hardware, delivery] = (['licences', 'hardware', 'delivery'] as const).map(step =>
+    answered(answers, step),
+  ) as [Values, Values, Values];
+  const Hardware = offered
+    .map(({ Id }) => ({ ProductId: Id, Quantity: numberOf(hardware[quantityOf(Id)]) }))
+    .filter(({ Quantity }) => Quantity > 0);
+  const lines = ['Address1', 'Address2', 'Address3', 'TownCity', 'County', 'PostCode', 'Telephone'];
+  return {
+    Reference: reference,
+    SelectedProduct: answers.product?.[product],
+    Sites: sitesOf(answers),
+    MitelLicences: numberOf(licences.MitelLicences),
+    NonMitelLicences: numberOf(licences.NonMitelLicences),
+    CallReportingAddress: textOf(licences.CallReportingAddress),
+    BandwidthConfirmed: licences.BandwidthConfirmed === true,
+    Hardware,
+    DeliveryOption: textOf(delivery.DeliveryOption),
+    HardwareAddress:
+      Hardware.length === 0 ? null : Object.fromEntries(lines.map(name => [name, textOf(delivery[name])])),
+  };
+}
+
+const sitesOf = (answers: Answers): Values[] =>
+  readRows('Sites', answered(answers, 'sites')).map(site => ({ Address2: '', County: '', ...site }));
+
+const joined = (...lines: readonly unknown[]): string => lines.map(textOf).filter(Boolean).join(', ');
+
+/** What the summary shows: what was typed in words, and what it costs for those who see prices. */
+export function voiceSummary(
+  answers: Answers,
+  { Products, Delivery }: VoiceCatalogue,
+  quote: VoiceQuote,
+  context: CommandContext,
+): Values {
+  const words = wordsOf(context);
+  const [licences, delivery] = [answered(answers, 'licences'), answered(answers, 'delivery')];
+  const { Address1, Address2, Address3, TownCity, County, PostCode } = delivery;
+  return {
+    ...quote,
+    Product: Products.find(({ Id }) => Id === answers.product?.[product])?.Name,
+    MitelLicences: licences.MitelLicences,
+    NonMitelLicences: licences.NonMitelLicences,
+    CallReportingAddress: licences.CallReportingAddress,
+    Delivery: Delivery.find(({ Id }) => Id === delivery.DeliveryOption)?.Name,
+    DeliveryAddress: joined(Address1, Address2, Address3, TownCity, County, PostCode),
+    Sites: sitesOf(answers).map((site, index) => ({
+      Letter: letterOf(index),
+      Name: interpolate(words.siteNamed, { letter: letterOf(index), name: site.SiteName }),
+      Address: joined(site.Address1, site.Address2, site.Town, site.County, site.Postcode),
+    })),
+  };
+}

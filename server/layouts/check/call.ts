@@ -1,0 +1,95 @@
+import type { Operation } from '../../../shared/language/types.ts';
+import { type Place, report } from '../compile/place.ts';
+import { suggest } from '../load/problem.ts';
+
+const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
+
+export function checkCall(value: Record<string, unknown>, place: Place): void {
+  const name = String(value.operation);
+  const operation = place.names.operations.get(name);
+  if (!operation) return;
+  if (operation.method === 'GET') report(place, `"${name}" is a GET; read it through a data source.`);
+  checkParameters(value, operation, place);
+  checkBody(value, operation.body, place, `operation "${name}"`);
+}
+
+/** Parameters that a call or source hands over are those of its operation; those of its path must be there. */
+export function checkParameters(value: Record<string, unknown>, operation: Operation, place: Place): void {
+  const known = keysOf(operation.with);
+  for (const name of keysOf(value.with)) {
+    if (!known.includes(name))
+      report(
+        { ...place, at: [...place.at, 'with', name] },
+        `"${String(value.operation)}" has no parameter "${name}".${suggest(name, known)}`,
+      );
+  }
+  for (const name of neededParameters(operation)) {
+    const own = Object.hasOwn(operation.own ?? {}, name);
+    if (!own && !keysOf(value.with).includes(name))
+      report(place, `"${String(value.operation)}" needs the parameter "${name}".`);
+  }
+}
+
+/** Parameters without which an operation cannot be called: of its path or required, unless they have a default. */
+export function neededParameters(operation: Operation): string[] {
+  const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+  return Object.entries(operation.with ?? {})
+    .filter(([name, rule]) => rule.default === undefined && (rule.required || inPath.includes(name)))
+    .map(([name]) => name);
+}
+
+function checkBody(value: Record<string, unknown>, body: string | undefined, place: Place, what: string): void {
+  const given = value.body === undefined ? undefined : keysOf(value.body);
+  if (body === undefined) {
+    // None of it is how a form says that what was typed is not sent along.
+    if (given && given.length > 0) report(place, `The ${what} takes no body.`);
+    return;
+  }
+  const fields = place.names.forms.get(body) ?? [];
+  if (given) {
+    for (const name of given)
+      if (!fields.includes(name))
+        report(
+          { ...place, at: [...place.at, 'body', name] },
+          `The form "${body}" of this ${what} has no field "${name}".${suggest(name, fields)}`,
+        );
+  } else if (place.scope.form?.document !== body) {
+    report(
+      place,
+      `The ${what} takes the form "${body}": call it from a form node with "form": "${body}", or give it a "body".`,
+    );
+  }
+}
+
+export function checkCommand(value: Record<string, unknown>, place: Place): void {
+  const command = place.names.commands.get(String(value.command));
+  if (!command) return;
+  for (const name of keysOf(value.with)) {
+    if (!command.parameters?.includes(name))
+      report(
+        { ...place, at: [...place.at, 'with', name] },
+        `The command "${command.name}" has no parameter "${name}".${suggest(name, command.parameters ?? [])}`,
+      );
+  }
+  for (const name of command.asks ?? []) {
+    place.mentions.operation.add(name);
+    if (!place.names.operations.has(name))
+      report(place, `The command "${command.name}" asks the operation "${name}", which is not found.`);
+  }
+  checkBody(value, command.body, place, `command "${command.name}"`);
+}
+
+export function checkPopup(value: Record<string, unknown>, place: Place): void {
+  const parameters = place.names.popups.get(String(value.popup));
+  if (!parameters) return;
+  for (const name of keysOf(value.with)) {
+    if (!parameters.includes(name))
+      report(
+        { ...place, at: [...place.at, 'with', name] },
+        `The popup "${String(value.popup)}" has no parameter "${name}".${suggest(name, parameters)}`,
+      );
+  }
+  for (const name of parameters)
+    if (!keysOf(value.with).includes(name))
+      report(place, `The popup "${String(value.popup)}" needs the parameter "${name}".`);
+}

@@ -1,0 +1,81 @@
+import { dangerousNames } from '../compile/scope.ts';
+import type { Source } from '../load/load.ts';
+import type { Problem } from '../load/problem.ts';
+
+/** Finds what two documents claim alike, addresses that cannot work, and kinds of which there must be one. */
+export function checkDocuments(sources: readonly Source[], sound: readonly Source[]): Problem[] {
+  return [...checkUnique(sources), ...sound.flatMap(checkRoute), ...checkSingle(sources)];
+}
+
+function checkUnique(sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, Source>();
+  const note = (source: Source, key: string, at: readonly (string | number)[], what: string) => {
+    const first = seen.get(key);
+    if (first) problems.push(source.problem(at, `${what} is already used by ${first.file}.`));
+    else seen.set(key, source);
+  };
+  for (const source of sources) {
+    const { id, operations } = source.json;
+    if (typeof id === 'string') note(source, `${source.kind}:${id}`, ['id'], `The id "${id}"`);
+    for (const { route, at } of routesOf(source))
+      note(source, `route:${route.replace(/\{[^}]*\}/g, '{}')}`, at, `The route "${route}"`);
+    if (source.kind === 'operations')
+      for (const name of Object.keys((operations as object | undefined) ?? {}))
+        note(source, `operation:${name}`, ['operations', name], `The operation "${name}"`);
+  }
+  return problems;
+}
+
+/** The addresses of a screen: its own, then those that lead to it. */
+export function routesOf({ kind, json }: Source): { route: string; at: readonly (string | number)[] }[] {
+  if (kind !== 'screen') return [];
+  const aliases = (Array.isArray(json.aliases) ? json.aliases : []).map((route, index) => ({
+    route,
+    at: ['aliases', index],
+  }));
+  return [{ route: json.route, at: ['route'] }, ...aliases].filter(({ route }) => typeof route === 'string');
+}
+
+const parameter = /\{([A-Za-z][A-Za-z0-9_]*)\}/g;
+const parametersOf = (route: string): string[] => [...route.matchAll(parameter)].map(([, name]) => name as string);
+
+function checkRoute(source: Source): Problem[] {
+  const [own, ...aliases] = routesOf(source);
+  if (!own) return [];
+  return [own, ...aliases].flatMap(({ route, at }) => {
+    const missing = parametersOf(own.route).find(name => !parametersOf(route).includes(name));
+    const wrong =
+      wrongInRoute(route) ??
+      (missing && `The address "${route}" cannot lead to "${own.route}": it has no parameter "${missing}".`);
+    return wrong === undefined ? [] : [source.problem(at, wrong)];
+  });
+}
+
+function wrongInRoute(route: string): string | undefined {
+  const names = parametersOf(route);
+  if (/[{}]/.test(route.replace(parameter, ''))) return `The route "${route}" has a brace that is no {parameter}.`;
+  if (names.length > new Set(names).size) return `The route "${route}" names a parameter twice.`;
+  const dangerous = names.find(name => dangerousNames.has(name));
+  if (dangerous) return `The name "${dangerous}" is not allowed.`;
+  if (route.includes('//') || (route.length > 1 && route.endsWith('/')))
+    return `The route "${route}" has an empty part, so that no address matches it.`;
+  return undefined;
+}
+
+function checkSingle(sources: readonly Source[]): Problem[] {
+  if (sources.length === 0) return [];
+  return ['access', 'navigation'].flatMap(kind =>
+    sources.filter(source => source.kind === kind).length === 1
+      ? []
+      : [
+          {
+            file: `${kind}.json`,
+            line: 1,
+            column: 1,
+            severity: 'error' as const,
+            message: `There must be one document of kind "${kind}".`,
+          },
+        ],
+  );
+}

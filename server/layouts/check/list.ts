@@ -1,0 +1,62 @@
+import type { Operation, Source, TableNode } from '../../../shared/language/types.ts';
+import { into, type Place, report } from '../compile/place.ts';
+import { suggest } from '../load/problem.ts';
+
+type Value = string | number;
+type Rule = NonNullable<Operation['with']>[string];
+type Bound = { readonly operation: string; readonly parameter: string; readonly rule: Rule };
+
+/** The parameters that a place of the document is bound to, of one of its data sources or of all. */
+function parametersAt(path: string, place: Place, only?: string): Bound[] {
+  const data = (place.source.json.data ?? {}) as Readonly<Record<string, Source>>;
+  return Object.entries(data).flatMap(([name, { operation, with: bindings = {} }]) =>
+    only !== undefined && only !== name
+      ? []
+      : Object.entries(bindings).flatMap(([parameter, binding]) => {
+          const rule = place.names.operations.get(operation)?.with?.[parameter];
+          return binding === path && rule ? [{ operation, parameter, rule }] : [];
+        }),
+  );
+}
+
+/** Reports a value that an operation would refuse as soon as it is chosen. */
+function checkValue(value: Value, bound: readonly Bound[], place: Place): void {
+  for (const { operation, parameter, rule } of bound) {
+    const values = rule.enum?.map(String);
+    const isOutside = Number(value) < (rule.minimum ?? -Infinity) || Number(value) > (rule.maximum ?? Infinity);
+    if (values ? !values.includes(String(value)) : isOutside)
+      report(
+        place,
+        `The parameter "${parameter}" of "${operation}" cannot be "${value}".${suggest(String(value), values ?? [])}`,
+      );
+  }
+}
+
+/** The orders and page sizes that a list offers are those of the operation that its rows come from. */
+export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>, place: Place): void {
+  const [head, source] = rows?.split('.') ?? [];
+  if (head !== 'data') return;
+  if (sort) {
+    const bound = parametersAt(sort.path, place, source);
+    if (sort.initial !== undefined) checkValue(sort.initial, bound, into(place, 'sort', 'initial'));
+    columns?.forEach(({ sort: name }, index) => {
+      // The second press on the head turns the order round.
+      for (const order of name === undefined ? [] : [name, `-${name}`])
+        checkValue(order, bound, into(place, 'columns', index, 'sort'));
+    });
+  }
+  if (paging) {
+    const bound = parametersAt(paging.size, place, source);
+    paging.sizes?.forEach((size, index) => {
+      checkValue(size, bound, into(place, 'paging', 'sizes', index));
+    });
+  }
+}
+
+/** The values that a filter offers are those of the operations that it narrows. */
+export function checkFilter(value: Record<string, unknown>, place: Place): void {
+  const bound = parametersAt(String(value.path), place);
+  ((value.options ?? []) as readonly { readonly value: string }[]).forEach((option, index) => {
+    if (option.value !== '') checkValue(option.value, bound, into(place, 'options', index, 'value'));
+  });
+}

@@ -1,0 +1,81 @@
+import { type PortalCall, portalCalls } from '../../../shared/language/operation.ts';
+import { requirement } from '../../../shared/language/requirement.ts';
+import type { Operation } from '../../../shared/language/types.ts';
+import { type Names, principalFacts } from '../compile/scope.ts';
+import type { Source } from '../load/load.ts';
+import { type Problem, suggest } from '../load/problem.ts';
+import { wrongInPattern } from '../pattern.ts';
+import { checkRequirement } from './requirement.ts';
+
+const userTypes: readonly string[] = requirement.properties.userTypes.items.enum;
+
+/** Checks what the shape of an operation cannot say: its path, parameters, body and the names it uses. */
+export function checkOperations(sources: readonly Source[], names: Names): Problem[] {
+  return sources.flatMap(source =>
+    Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) =>
+      checkOperation(source, name, operation, names),
+    ),
+  );
+}
+
+function checkOperation(source: Source, name: string, operation: Operation, names: Names): Problem[] {
+  const problems: Problem[] = [];
+  const at = (step: readonly (string | number)[], message: string, severity: Problem['severity'] = 'error') =>
+    problems.push(source.problem(['operations', name, ...step], message, severity));
+  const parameters = Object.keys(operation.with ?? {});
+  const checkPath = (path: string, step: readonly (string | number)[]) => {
+    if (/[{}]/.test(path.replace(/\{[^{}]*\}/g, ''))) at(step, `The path "${path}" has a brace that is not closed.`);
+    for (const [, part] of path.matchAll(/\{([^{}]*)\}/g)) {
+      if (!parameters.includes(part as string))
+        at(step, `The path names "${part}", which is not a parameter.${suggest(part as string, parameters)}`);
+    }
+  };
+  const call = `${operation.method} ${operation.path}`;
+  if (operation.service === 'portal') {
+    const asked: readonly string[] | undefined = portalCalls[call as PortalCall];
+    if (!asked) at(['path'], `The portal does not answer "${call}".${suggest(call, Object.keys(portalCalls))}`);
+    for (const missing of (asked ?? []).filter(part => !names.operations.has(part)))
+      at(['path'], `The portal answers "${call}" by asking "${missing}", which is not found.`);
+  }
+  checkPath(operation.path, ['path']);
+  (operation.elsewhere ?? []).forEach(({ path, method = operation.method, requires }, index) => {
+    checkPath(path, ['elsewhere', index, 'path']);
+    problems.push(...checkRequirement(requires, source, ['operations', name, 'elsewhere', index, 'requires'], names));
+    if ((method === 'GET') !== (operation.method === 'GET'))
+      at(['elsewhere', index, 'method'], 'What reads in one place reads in all.');
+    if (operation.service === 'portal') at(['elsewhere', index], 'The portal answers in one place.');
+  });
+  for (const [parameter, { pattern }] of Object.entries(operation.with ?? {})) {
+    const wrong = pattern === undefined ? undefined : wrongInPattern(pattern);
+    if (wrong !== undefined) at(['with', parameter, 'pattern'], wrong);
+  }
+  if (operation.method === 'GET' && operation.body !== undefined) at(['body'], 'A GET has no body.');
+  if (operation.method === 'GET' && operation.refreshes)
+    at(['refreshes'], 'A GET changes nothing, so it refreshes nothing.');
+  if (operation.file !== undefined && (operation.method !== 'GET' || operation.service === 'portal'))
+    at(['file'], 'What gives a file is a GET of an upstream.');
+  if (operation.method !== 'GET' && operation.audit === undefined)
+    at([], `The write "${name}" leaves no audit record; name it in "audit".`, 'warning');
+  if (operation.body !== undefined && !names.forms.has(operation.body))
+    at(['body'], `Form "${operation.body}" not found.${suggest(operation.body, names.forms.keys())}`);
+  for (const [parameter, rule] of Object.entries(operation.own ?? {})) {
+    if (!parameters.includes(parameter))
+      at(['own', parameter], `"${parameter}" is not a parameter.${suggest(parameter, parameters)}`);
+    rule.userTypes.forEach((type, index) => {
+      if (!userTypes.includes(type))
+        at(['own', parameter, 'userTypes', index], `User type "${type}" not found.${suggest(type, userTypes)}`);
+    });
+    const fact = rule.is.slice('principal.'.length);
+    if (!principalFacts.has(fact))
+      at(['own', parameter, 'is'], `The caller has no fact "${fact}".${suggest(fact, principalFacts)}`);
+  }
+  (operation.refreshes ?? []).forEach((read, index) => {
+    if (!names.operations.has(read))
+      at(['refreshes', index], `Operation "${read}" not found.${suggest(read, names.operations.keys())}`);
+  });
+  if (operation.requires)
+    problems.push(...checkRequirement(operation.requires, source, ['operations', name, 'requires'], names));
+  for (const [path, requirement] of Object.entries(operation.reply ?? {}))
+    problems.push(...checkRequirement(requirement, source, ['operations', name, 'reply', path], names));
+  return problems;
+}

@@ -1,0 +1,150 @@
+import type { UserType } from '../../../shared/contract/boot.ts';
+import { portalCalls } from '../../../shared/language/operation.ts';
+import { type Principal, publicPrincipal } from '../../access/principal.ts';
+import { withAlso } from '../compile/expand-variants.ts';
+import type { Source } from '../load/load.ts';
+import type { Problem } from '../load/problem.ts';
+import type { Caller, Compiled, CompiledDocument, Lead, Use } from '../pass.ts';
+import { rememberByAnswers } from '../trim/memoise-by-questions.ts';
+import { emitDocument, reach, settle } from '../trim/trim.ts';
+
+/** Who may have switched. */
+const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
+const userTypes: readonly UserType[] = ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'];
+
+/** Who has switched is an end user, and nobody jumps without signing in. */
+const isPossible =
+  (type: UserType) =>
+  ({ place, actor }: { readonly place: { readonly switched: boolean }; readonly actor: { readonly actor?: string } }) =>
+    (type === 'endUser' || !place.switched) && (type !== 'public' || actor.actor === undefined);
+
+/**
+ * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see.
+ * Features are all on, all off, and as each requirement that wants some on and others off asks for them.
+ */
+export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]): Principal[] {
+  const { views, permissions, features } = compiled.names;
+  // What no document asks for makes no difference to any of them.
+  const { keys, negated } = askedIn(sources);
+  const asked = negated.map(off => [...features].filter(name => !off.includes(name)));
+  const flags = [...new Map([[...features], [], ...asked].map(on => [on.join(), on])).values()];
+  const currencies = keys.has('currencies') ? (['GBP', 'EUR'] as const) : (['GBP'] as const);
+  const places = currencies.flatMap(currency =>
+    [...(keys.has('switched') || keys.has('previousTypes') ? previous : []), undefined].map(previousType => ({
+      currency,
+      switched: previousType !== undefined,
+      ...(previousType && { previousType }),
+    })),
+  );
+  const actors: { actor?: string }[] = keys.has('jumped') ? [{}, { actor: 'somebody' }] : [{}];
+  const everywhere = places.flatMap(place => actors.map(actor => ({ place, actor })));
+  return userTypes.flatMap(type =>
+    flags.flatMap(on =>
+      everywhere.filter(isPossible(type)).map(({ place, actor }) => ({
+        ...publicPrincipal,
+        ...place,
+        type,
+        views: type === 'public' ? [] : [...views],
+        permissions: type === 'public' ? [] : [...permissions],
+        features: on,
+        prices: type !== 'public',
+        facts: { ...publicPrincipal.facts, type, ...actor },
+      })),
+    ),
+  );
+}
+
+type Asked = { readonly keys: ReadonlySet<string>; readonly negated: readonly string[][] };
+
+/** The names of all properties, and of each list of features that asks for some off, the names of these. */
+function askedIn(sources: readonly Source[]): Asked {
+  const keys = new Set<string>();
+  const negated: string[][] = [];
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    const isList = Array.isArray(value);
+    for (const [key, item] of Object.entries(value)) {
+      if (!isList) keys.add(key);
+      if (key === 'features' && Array.isArray(item)) {
+        const off = item.filter(name => String(name).startsWith('!')).map(name => name.slice(1));
+        if (off.length > 0) negated.push(off);
+      }
+      visit(item);
+    }
+  };
+  for (const { json } of sources) visit(json);
+  return { keys, negated };
+}
+
+/** Operations that the portal's own answers are made from. */
+const byPortal = new Set<string>(Object.values(portalCalls).flat());
+
+/** Finds documents that nothing reaches, screens that nobody can open, and actions that lead nowhere for who sees them. */
+export function checkReach(compiled: Compiled, sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled, sources));
+  const warn = (source: Source, at: (string | number)[], message: string) =>
+    problems.push(source.problem(at, message, 'warning'));
+  const bodies = new Set(
+    [...compiled.names.operations.values()]
+      .map(operation => operation.body)
+      .concat([...compiled.names.commands.values()].map(command => command.body)),
+  );
+  for (const source of sources.flatMap(withAlso)) {
+    const id = String(source.json.id);
+    if (source.kind === 'screen' && !reached.has(`screen:${id}`))
+      problems.push(source.problem(['requires'], 'Nobody can reach this screen.'));
+    if (source.kind === 'popup' && !compiled.mentions.popup.has(id))
+      warn(source, ['id'], `Nothing opens the popup "${id}".`);
+    else if (source.kind === 'popup' && !reached.has(`popup:${id}`))
+      problems.push(source.problem(['id'], `Nobody can reach the popup "${id}".`));
+    if (source.kind === 'form' && !compiled.mentions.form.has(id) && !bodies.has(id))
+      warn(source, ['id'], `Nothing uses the form "${id}".`);
+    if (source.kind === 'catalogue' && !compiled.mentions.catalogue.has(id))
+      warn(source, ['id'], `Nothing uses the catalogue "${id}".`);
+    if (source.kind === 'operations') {
+      for (const name of Object.keys(source.json.operations as object))
+        if (!compiled.mentions.operation.has(name) && !byPortal.has(name))
+          warn(source, ['operations', name], `Nothing calls the operation "${name}".`);
+    }
+    if (source.kind === 'texts') {
+      const area = source.file.split('/').at(-1)?.replace('.json', '') ?? '';
+      for (const name of Object.keys(source.json)) {
+        const key = `${area}.${name.replace(/_(zero|one|two|few|many|other)$/, '')}`;
+        if (name !== '$schema' && !compiled.mentions.text.has(key))
+          warn(source, [name], `Nothing uses the text "${key}".`);
+      }
+    }
+  }
+  for (const lead of nowhere)
+    problems.push(lead.source.problem(lead.at, `Nobody who may see this can reach ${lead.target}.`));
+  return problems;
+}
+
+type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
+type Outcome = { readonly uses: readonly Use[]; readonly leads: ReadonlyMap<Lead, boolean> };
+
+/** Keys of the documents that one of these principals reaches, and what leads nowhere for all that see it. */
+export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
+  const outcomes = new Map<string, (caller: Caller) => Outcome | undefined>();
+  for (const document of compiled.documents.values())
+    outcomes.set(
+      document.key,
+      rememberByAnswers(caller => follow(compiled, document, caller)),
+    );
+  const reached = new Set<string>();
+  const seen = new Map<Lead, boolean>();
+  for (const principal of principals) {
+    const results = settle(compiled, principal, (_, { key }, caller) => outcomes.get(key)?.(caller));
+    for (const key of reach(compiled, results).keys()) reached.add(key);
+    for (const { leads } of new Set(results.values()))
+      for (const [lead, there] of leads) seen.set(lead, there || seen.get(lead) === true);
+  }
+  return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
+}
+
+function follow(compiled: Compiled, document: CompiledDocument, caller: Caller): Outcome | undefined {
+  const leads = new Map<Lead, boolean>();
+  const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
+  return result && { uses: result.uses.filter(({ kind }) => kind === 'popup'), leads };
+}

@@ -1,0 +1,198 @@
+import { documentSchemas, navigationEntry } from '../../../shared/language/documents.ts';
+import { effectSchemas } from '../../../shared/language/effects.ts';
+import { nodeSchemas } from '../../../shared/language/nodes.ts';
+import * as primitives from '../../../shared/language/primitives.ts';
+import { conditionShape, requirement } from '../../../shared/language/requirement.ts';
+import type { Pointer, Source } from '../load/load.ts';
+import { type Problem, suggest } from '../load/problem.ts';
+
+/** The part of JSON Schema that the language is written in. */
+export type Schema = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly propertyNames?: Schema;
+  readonly anyOf?: readonly Schema[];
+};
+
+const byTitle: { readonly [title: string]: Schema } = {
+  Binding: primitives.binding as Schema,
+  Requires: requirement as Schema,
+  Condition: conditionShape as Schema,
+  Entry: navigationEntry as Schema,
+  OptionalNode: nodeSchemas.bell as Schema,
+};
+
+const nodes = nodeSchemas as { readonly [type: string]: Schema };
+const effects = effectSchemas as { readonly [name: string]: Schema };
+
+/** What each kind of value is; a property's own description says what it is for. */
+const meanings = new Map(
+  Object.values(primitives).flatMap(kind =>
+    'title' in kind ? [[kind.title as string, kind.description as string]] : [],
+  ),
+);
+
+/** The schema of a value once its title has said what it is: a node by its type, an effect by its name. */
+export function schemaOf(schema: Schema, value: unknown): Schema {
+  if (schema.title === 'Node') return nodes[String((value as { type?: unknown } | null)?.type)] ?? schema;
+  if (schema.title === 'Effect') return effects[String((value as { do?: unknown } | null)?.do)] ?? schema;
+  const named = schema.title === undefined ? undefined : byTitle[schema.title];
+  return named ? { ...named, title: schema.title as string } : schema;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+function isType(value: unknown, type: string | readonly string[]): boolean {
+  const actual = typeOf(value);
+  const wanted = typeof type === 'string' ? [type] : type;
+  return wanted.includes(actual) || (actual === 'integer' && wanted.includes('number'));
+}
+
+const expressions = new Map<string, RegExp>();
+function matches(pattern: string, value: string): boolean {
+  let expression = expressions.get(pattern);
+  if (!expression) {
+    expression = new RegExp(pattern);
+    expressions.set(pattern, expression);
+  }
+  return expression.test(value);
+}
+
+/** What a place is called: an entry of a list by the name of the list. */
+function labelOf(at: Pointer): string {
+  const name = at.findLast(part => typeof part === 'string');
+  if (name === undefined) return 'The document';
+  return typeof at.at(-1) === 'number' ? `An entry of "${name}"` : `"${name}"`;
+}
+
+/** Checks one document against the schema of its kind, in the product's words. */
+export function checkShape(source: Source): readonly Problem[] {
+  let problems = judged.get(source);
+  if (!problems) {
+    problems = judgeShape(source);
+    judged.set(source, problems);
+  }
+  return problems;
+}
+
+const judged = new WeakMap<Source, readonly Problem[]>();
+
+function judgeShape(source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const report = (at: Pointer, message: string) => problems.push(source.problem(at, message));
+
+  const visit = (given: Schema, value: unknown, at: Pointer): void => {
+    if (given.title === 'Node' || given.title === 'Effect') {
+      const key = given.title === 'Node' ? 'type' : 'do';
+      const known = given.title === 'Node' ? nodes : effects;
+      const found = typeOf(value) === 'object' ? (value as Record<string, unknown>)[key] : undefined;
+      if (typeof found !== 'string')
+        return void report(at, `${given.title === 'Node' ? 'A node' : 'An effect'} needs "${key}".`);
+      if (!Object.hasOwn(known, found)) {
+        return void report(
+          [...at, key],
+          `${given.title === 'Node' ? 'Node type' : 'Effect'} "${found}" not found.${suggest(found, Object.keys(known))}`,
+        );
+      }
+    }
+    const schema = schemaOf(given, value);
+    const label = labelOf(at);
+    if (schema.anyOf) {
+      if (schema.anyOf.some(option => fits(option, value))) return;
+      if (schema.title === 'Binding' || given.title === 'Binding')
+        return void report(
+          at,
+          `${label} must be a path such as "route.page", a number, true, false, or { "value": … }.`,
+        );
+      return void report(at, `${label} has none of the allowed forms.`);
+    }
+    if (schema.type !== undefined && !isType(value, schema.type)) {
+      return void report(at, `${label} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.`);
+    }
+    if (schema.const !== undefined && value !== schema.const)
+      return void report(at, `${label} must be ${JSON.stringify(schema.const)}.`);
+    if (schema.enum && !schema.enum.includes(value)) {
+      return void report(
+        at,
+        `${label} cannot be ${JSON.stringify(value)}; it can be ${schema.enum.map(entry => JSON.stringify(entry)).join(', ')}.${typeof value === 'string' ? suggest(value, schema.enum.map(String)) : ''}`,
+      );
+    }
+    if (typeof value === 'string') checkString(schema, value, at, label);
+    if (typeof value === 'number') {
+      if (schema.minimum !== undefined && value < schema.minimum)
+        report(at, `${label} must be at least ${schema.minimum}.`);
+      if (schema.maximum !== undefined && value > schema.maximum)
+        report(at, `${label} must be at most ${schema.maximum}.`);
+    }
+    if (Array.isArray(value)) checkList(schema, value, at, label);
+    else if (typeOf(value) === 'object') checkObject(schema, value as Record<string, unknown>, at, label);
+  };
+
+  const checkString = (schema: Schema, value: string, at: Pointer, label: string): void => {
+    if (schema.minLength !== undefined && [...value].length < schema.minLength) report(at, `${label} is too short.`);
+    if (schema.maxLength !== undefined && [...value].length > schema.maxLength)
+      report(at, `${label} is longer than ${schema.maxLength} characters.`);
+    if (schema.pattern !== undefined && !matches(schema.pattern, value)) {
+      const meaning = meanings.get(schema.title ?? '') ?? schema.description;
+      report(at, `${label} cannot be ${JSON.stringify(value)}.${meaning ? ` ${meaning}` : ''}`);
+    }
+  };
+
+  const checkList = (schema: Schema, value: readonly unknown[], at: Pointer, label: string): void => {
+    if (schema.minItems !== undefined && value.length < schema.minItems)
+      report(at, `${label} needs at least ${schema.minItems} entries.`);
+    if (schema.maxItems !== undefined && value.length > schema.maxItems)
+      report(at, `${label} has more than ${schema.maxItems} entries.`);
+    if (schema.uniqueItems && new Set(value).size < value.length) report(at, `${label} names an entry twice.`);
+    const { items } = schema;
+    if (items) for (const [index, item] of value.entries()) visit(items, item, [...at, index]);
+  };
+
+  const checkObject = (schema: Schema, value: Record<string, unknown>, at: Pointer, label: string): void => {
+    for (const name of schema.required ?? []) if (!Object.hasOwn(value, name)) report(at, `${label} needs "${name}".`);
+    if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties)
+      report(at, `${label} is empty.`);
+    for (const [name, item] of Object.entries(value)) {
+      const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      if (own) visit(own, item, [...at, name]);
+      else if (schema.additionalProperties === false) {
+        report([...at, name], `"${name}" is not known here.${suggest(name, Object.keys(schema.properties ?? {}))}`);
+      } else if (typeof schema.additionalProperties === 'object') {
+        if (schema.propertyNames?.pattern !== undefined && !matches(schema.propertyNames.pattern, name))
+          report([...at, name], `The name "${name}" cannot be used here.`);
+        visit(schema.additionalProperties, item, [...at, name]);
+      }
+    }
+  };
+
+  const fits = (schema: Schema, value: unknown): boolean => {
+    const before = problems.length;
+    visit(schema, value, []);
+    const ok = problems.length === before;
+    problems.length = before;
+    return ok;
+  };
+
+  visit(documentSchemas[source.kind] as Schema, source.json, []);
+  return problems;
+}

@@ -1,0 +1,40 @@
+import type { Bindings, TableNode } from '../../../shared/language/types.ts';
+import { firstSize } from '../../../shared/rules/paging.ts';
+
+type Value = string | number;
+type Sources = Record<string, unknown>;
+type List = Partial<Pick<TableNode, 'rows' | 'paging' | 'sort'>>;
+
+/** Every list of a layout, whatever its node type, that gives the first values of places. */
+function listsIn(value: unknown): List[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { rows, paging, sort } = value as List;
+  const inner = Object.values(value).flatMap(listsIn);
+  return typeof rows === 'string' && (paging || sort) ? [value as List, ...inner] : inner;
+}
+
+/** The values of the places of a list until the user chooses others. */
+function firstValues({ paging, sort }: List): Map<string, Value> {
+  const values = new Map<string, Value>();
+  if (paging) values.set(paging.size, firstSize(paging));
+  if (sort?.initial !== undefined) values.set(sort.path, sort.initial);
+  return values;
+}
+
+/** The data sources, each with what its list sends until its places have values: the first page size and the first order. */
+export function withInitialValues(sources: Sources, body: unknown): Sources {
+  const out = { ...sources };
+  for (const list of listsIn(body)) {
+    const [head, name = ''] = list.rows?.split('.') ?? [];
+    if (head !== 'data' || !Object.hasOwn(out, name)) continue;
+    const source = out[name] as { readonly with?: Bindings; readonly initial?: Readonly<Record<string, Value>> };
+    const values = firstValues(list);
+    const initial: Record<string, Value> = {};
+    for (const [parameter, binding] of Object.entries(source.with ?? {})) {
+      const value = typeof binding === 'string' ? values.get(binding) : undefined;
+      if (value !== undefined) initial[parameter] = value;
+    }
+    if (Object.keys(initial).length > 0) out[name] = { ...source, initial: { ...initial, ...source.initial } };
+  }
+  return out;
+}

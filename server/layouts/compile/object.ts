@@ -1,0 +1,250 @@
+import { openDelivered, submitDelivered } from '../../../shared/contract/delivered.ts';
+import { arrangements } from '../../../shared/language/nodes.ts';
+import type { Operation, Requirement, RowsNode } from '../../../shared/language/types.ts';
+import { fieldsIn } from '../../../shared/rules/fields.ts';
+import { gridField } from '../../../shared/rules/grid.ts';
+import { changesField } from '../../../shared/rules/match-changes.ts';
+import { spreadRows } from '../../../shared/rules/rows.ts';
+import { ticksField } from '../../../shared/rules/ticks-field.ts';
+import { neededParameters } from '../check/call.ts';
+import { checkNode } from '../check/node.ts';
+import type { Schema } from '../check/shape.ts';
+import type { Emit, Part, Trim, Use } from '../pass.ts';
+import { bodyForm, boundParameters, into, noteRead, type Place, read } from './place.ts';
+import { type FormScope, formOf, resolvePath, type Target } from './scope.ts';
+
+/** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
+function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
+  if (title === 'Link' || title === 'SortName' || title === 'Requires') return true;
+  // A choice without its options would take any value.
+  if (name === 'options') return false;
+  const optional =
+    ['Nodes', 'Units', 'Unit', 'Entries', 'OptionalNode'].includes(title ?? '') ||
+    (title === 'Handlers' && !(schema.properties?.[name]?.required?.length ?? 0));
+  return (optional || schema.title === 'Handlers') && !schema.required?.includes(name);
+}
+
+type Property = { readonly name: string; readonly emit: Emit; readonly droppable: boolean };
+
+/** An object is one unit: its requirement, then its properties; with a lost property that it cannot do without, it goes. */
+export function compileObject(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
+  const requires = schema.properties?.requires ? (value.requires as Requirement | undefined) : undefined;
+  const inner = innerPlace(schema, value, place);
+  checkNode(schema, value, inner);
+  const properties: Property[] = [];
+  for (const [name, item] of Object.entries(value)) {
+    const own =
+      schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
+    const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
+    const around = value.type === 'grid' && name === 'fields' ? { ...inner, scope: gridScope(value, inner) } : inner;
+    const at = into(outer ? place : around, name);
+    const here = {
+      ...at,
+      isMoney: moneyPaths(value).includes(name),
+      mayBeControls: name !== 'children' || arrangements.has(String(value.type)),
+    };
+    properties.push({
+      name,
+      emit: place.compile(own, item, bindingsPlace(value, name, here)),
+      droppable: isDroppable(schema, name, own.title),
+    });
+  }
+  const extras = extraReads(value, inner);
+  for (const target of extras) noteRead(target, inner);
+  const form = compileFormDocument(value, inner);
+  if (form) properties.push({ name: 'children', emit: form, droppable: false });
+  const field: Use | undefined =
+    value.type === 'field' && inner.scope.form?.document !== undefined
+      ? { kind: 'field', form: inner.scope.form.document, name: String(value.propertyName) }
+      : undefined;
+  const isEntry = schema.title === 'Entry';
+  const needs =
+    Object.hasOwn(schema.properties ?? {}, 'operation') && Object.hasOwn(schema.properties ?? {}, 'refreshOn')
+      ? sourceNeeds(value, place)
+      : undefined;
+  const part: Part = { source: place.source, at: place.at, value, isUnit: schema.properties?.requires !== undefined };
+  return trim => {
+    trim.observer?.part?.(part);
+    const start = trim.mark();
+    const gone = () => {
+      trim.observer?.judged?.(false);
+      return trim.back(start);
+    };
+    if (!trim.meets(requires)) return gone();
+    const out: Record<string, unknown> = {};
+    for (const { name, emit, droppable } of properties) {
+      const before = trim.mark();
+      const emitted = emit(trim);
+      if (emitted !== undefined) out[name] = emitted;
+      else if (droppable) trim.back(before);
+      else return gone();
+    }
+    if (extras.some(target => !read(trim, target))) return gone();
+    if (out.type === 'delivered' && !mayUseCommands(trim, [openDelivered, submitDelivered])) return gone();
+    if (isEntry && !out.to && !out.on && !out.items && !out.external) return gone();
+    if (needs) finishSource(trim, out, needs);
+    if (field) trim.uses.push(field);
+    dropOrphans(value, out);
+    if (out.type === 'rows') out.children = spreadRows(out as RowsNode);
+    if (out.type === 'ticks') out.children = [ticksField(String(out.propertyName))];
+    if (out.type === 'grid' && out.propertyName !== undefined) out.children = [gridField(String(out.propertyName))];
+    if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
+    if (isCaller(out)) trim.callers.push(out);
+    trim.observer?.judged?.(true);
+    return out;
+  };
+}
+
+/** Of one object, the properties whose paths are written as amounts of money. */
+function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
+  return [
+    ...(format === 'currency' ? ['path', 'figure'] : []),
+    ...(labelFormat === 'currency' ? ['labels', 'title'] : []),
+  ];
+}
+
+function mayUseCommands(trim: Trim, commands: readonly string[]): boolean {
+  for (const command of commands) trim.uses.push({ kind: 'command', command });
+  return commands.every(command => trim.mayCommand(command));
+}
+
+/** Texts of what was trimmed: of a handler, a link or a menu. */
+function dropOrphans(value: Record<string, unknown>, out: Record<string, unknown>): void {
+  const handlers = Object.keys((value.on ?? {}) as object).filter(
+    name => !Object.hasOwn((out.on ?? {}) as object, name),
+  );
+  for (const name of handlers) {
+    delete out[name];
+    delete out[`${name}Text`];
+  }
+  if (value.to !== undefined && out.to === undefined) delete out.moreText;
+  if (value.menu !== undefined && out.menu === undefined) delete out.menuLabel;
+}
+
+/** Parameters bound to the caller are the server's to set, and of a body it gives only the fields that it has. */
+function bindingsPlace(value: Record<string, unknown>, name: string, place: Place): Place {
+  const form = name === 'body' ? bodyForm(value, place) : undefined;
+  if (form !== undefined) return { ...place, leftOut: trim => field => !trim.fieldsOf(form).has(field) };
+  const own = name === 'with' ? place.names.operations.get(String(value.operation))?.own : undefined;
+  if (own === undefined) return place;
+  return {
+    ...place,
+    leftOut: trim => {
+      const bound = boundParameters(trim, own);
+      return parameter => bound.has(parameter);
+    },
+  };
+}
+
+const callers = new Set(['form', 'table', 'delivered', 'bell']);
+const isCaller = (out: Record<string, unknown>): boolean =>
+  (typeof out.on === 'object' && out.on !== null) || callers.has(String(out.type));
+
+/** What the texts of a node may interpolate that it hands them itself. */
+const ownValues: Readonly<Record<string, readonly string[]>> = {
+  rows: ['letter', 'number'],
+  steps: ['at'],
+  transfer: ['list', 'count', 'all'],
+  match: ['name', 'option', 'count'],
+  ticks: ['count'],
+};
+
+/** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */
+function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place): Place {
+  let { scope, leader } = place;
+  const values = schema.properties?.values
+    ? new Set([...Object.keys((value.values ?? {}) as object), ...(ownValues[String(value.type)] ?? [])])
+    : place.values;
+  if (value.type === 'steps') leader = leaderOf(value);
+  if (schema.title === 'Step')
+    scope = {
+      ...scope,
+      form: formOf(fieldsIn(value.children)),
+      reply: { in: 'command', command: leader ?? '', path: '' },
+    };
+  if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
+    const row = resolvePath(value.rows, scope);
+    scope = { ...scope, row: 'wrong' in row ? { in: 'page' } : row };
+  }
+  if (value.type === 'form' && schema.properties?.submit) scope = { ...scope, form: formScope(value, place) };
+  const inTransfer = value.type === 'transfer' || (value.type === 'field' && place.inTransfer === true);
+  return { ...place, scope, inTransfer, ...(leader !== undefined && { leader }), ...(values && { values }) };
+}
+
+function leaderOf({ on }: Record<string, unknown>): string {
+  const { step: [effect] = [] } = on as { readonly step?: readonly { readonly command?: string }[] };
+  return effect?.command ?? '';
+}
+
+function formScope(value: Record<string, unknown>, place: Place): FormScope {
+  const document = typeof value.form === 'string' ? value.form : undefined;
+  const fields = document === undefined ? value.children : place.formSources.get(document)?.json.fields;
+  const initial = typeof value.initial === 'string' ? resolvePath(value.initial, place.scope) : undefined;
+  return { ...formOf(fieldsIn(fields), document), ...(initial && !('wrong' in initial) && { initial }) };
+}
+
+/** The fields of a grid are those of a form of their own in each row, with the first values of the item. */
+function gridScope(value: Record<string, unknown>, { scope }: Place): Place['scope'] {
+  const initial = resolvePath(typeof value.initial === 'string' ? value.initial : 'row', scope);
+  return { ...scope, form: { ...formOf(fieldsIn(value.fields)), ...(!('wrong' in initial) && { initial }) } };
+}
+
+/** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */
+function extraReads(value: Record<string, unknown>, place: Place): Target[] {
+  const out: Target[] = [];
+  const add = (target: Target | undefined, field: unknown) => {
+    if (target?.in === 'operation' && typeof field === 'string')
+      out.push({ ...target, path: `${target.path}.${field}` });
+  };
+  if (typeof value.rows === 'string') add(place.scope.row, value.key);
+  if (value.type === 'field')
+    add(
+      place.scope.form?.initial,
+      value.key ? `${String(value.propertyName)}.${String(value.key)}` : value.propertyName,
+    );
+  return out;
+}
+
+/** A form node that names a form document arrives with that document's fields as its children. */
+function compileFormDocument(value: Record<string, unknown>, place: Place): Emit | undefined {
+  if (value.type !== 'form' || typeof value.form !== 'string') return undefined;
+  const source = place.formSources.get(value.form);
+  if (!source) return () => undefined;
+  const requires = source.json.requires as Requirement | undefined;
+  const emit = place.compile({ title: 'Nodes', items: { title: 'Node' } }, source.json.fields, {
+    ...place,
+    source,
+    at: ['fields'],
+    ids: new Set(),
+  });
+  return trim => (trim.meets(requires) ? emit(trim) : undefined);
+}
+
+type SourceNeeds = {
+  readonly operation: string;
+  readonly required: readonly string[];
+  readonly own: Operation;
+  /** The bindings of the document. */
+  readonly given: object;
+};
+
+function sourceNeeds(value: Record<string, unknown>, place: Place): SourceNeeds | undefined {
+  const operation = place.names.operations.get(String(value.operation));
+  if (!operation) return undefined;
+  return {
+    operation: String(value.operation),
+    required: neededParameters(operation),
+    own: operation,
+    given: (value.with ?? {}) as object,
+  };
+}
+
+/** Parameters bound to the caller are the server's to set; the rest that are needed travel along. */
+function finishSource(trim: Trim, out: Record<string, unknown>, { required, own, given }: SourceNeeds): void {
+  if (Object.keys((out.with ?? {}) as object).length === 0) delete out.with;
+  const bound = boundParameters(trim, own.own);
+  const needs = required.filter(name => !bound.has(name));
+  if (needs.length > 0) out.needs = needs;
+  const named = out.essential ? Object.entries(given).filter(([name]) => bound.has(name)) : [];
+  if (named.length > 0) out.bound = Object.fromEntries(named);
+}

@@ -1,0 +1,93 @@
+import { matchRoute } from '../../../shared/rules/route.ts';
+import { suggest } from '../load/problem.ts';
+import type { Emit } from '../pass.ts';
+import { type Place, read, report, targetOf } from './place.ts';
+
+/** Compiles a value that names something else: a screen, a form, an operation, a catalogue. Undefined for other titles. */
+export function compileReference(title: string | undefined, value: unknown, place: Place): Emit | undefined {
+  switch (title) {
+    case 'Address':
+    case 'Link':
+      return compileAddress(String(value), place);
+    case 'OperationName':
+      return compileOperation(String(value), place);
+    case 'CommandName':
+      place.mentions.command.add(String(value));
+      return named(String(value), place, 'Command', place.names.commands.keys());
+    case 'PopupName':
+      place.mentions.popup.add(String(value));
+      return compilePopup(String(value), place);
+    case 'FormName':
+      place.mentions.form.add(String(value));
+      return named(String(value), place, 'Form', place.names.forms.keys());
+    case 'Catalogue':
+      return compileCatalogue(String(value), place);
+    case 'TableName':
+      return compileTableName(String(value));
+    default:
+      return undefined;
+  }
+}
+
+function named(value: string, place: Place, what: string, known: Iterable<string>): Emit {
+  const names = [...known];
+  if (!names.includes(value)) report(place, `${what} "${value}" not found.${suggest(value, names)}`);
+  return () => value;
+}
+
+function compileTableName(name: string): Emit {
+  return trim => {
+    if (trim.lostTables.has(name)) {
+      trim.observer?.missing?.(`the table "${name}"`);
+      return undefined;
+    }
+    trim.uses.push({ kind: 'table', table: name });
+    return name;
+  };
+}
+
+/** An address leads to a screen: its `{path}` parts are read, its route must be one, and be there for the caller. */
+function compileAddress(address: string, place: Place): Emit {
+  const targets = [...address.matchAll(/\{([^{}]+)\}/g)].map(([, path]) => targetOf(path as string, place));
+  const pathname = (address.split(/[?#]/)[0] ?? '').replace(/\{[^{}]+\}/g, '\u0000');
+  // "/" is the landing: every caller has one.
+  if (pathname === '/') return trim => (targets.every(target => read(trim, target)) ? address : undefined);
+  const pattern = matchRoute(place.names.patterns, pathname)?.pattern;
+  if (pattern === undefined)
+    report(place, `No screen has the address "${address}".${suggest(address, place.names.patterns)}`);
+  else {
+    const screen = place.screenByPattern.get(pattern);
+    if (screen) place.refers.add(screen);
+  }
+  const lead = { source: place.source, at: place.at, target: address };
+  return trim => {
+    const there = pattern !== undefined && trim.routeIsThere(pattern);
+    trim.observer?.lead?.(lead, there);
+    return there && targets.every(target => read(trim, target)) ? address : undefined;
+  };
+}
+
+function compilePopup(id: string, place: Place): Emit {
+  place.refers.add(`popup:${id}`);
+  const emit = named(id, place, 'Popup', place.names.popups.keys());
+  const lead = { source: place.source, at: place.at, target: `the popup "${id}"` };
+  return trim => {
+    const there = trim.popupIsThere(id);
+    trim.observer?.lead?.(lead, there);
+    return there ? emit(trim) : undefined;
+  };
+}
+
+function compileOperation(name: string, place: Place): Emit {
+  place.mentions.operation.add(name);
+  if (!place.names.operations.has(name))
+    report(place, `Operation "${name}" not found.${suggest(name, place.names.operations.keys())}`);
+  return trim => (trim.mayCall(name) ? name : undefined);
+}
+
+function compileCatalogue(id: string, place: Place): Emit {
+  place.mentions.catalogue.add(id);
+  if (!place.names.catalogues.has(id))
+    report(place, `Catalogue "${id}" not found.${suggest(id, place.names.catalogues)}`);
+  return trim => trim.catalogue(id);
+}

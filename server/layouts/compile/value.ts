@@ -1,0 +1,181 @@
+import { arrangements, controls, decoration } from '../../../shared/language/nodes.ts';
+import type { Node, Requirement } from '../../../shared/language/types.ts';
+import { checkRequirement } from '../check/requirement.ts';
+import { type Schema, schemaOf } from '../check/shape.ts';
+import { suggest } from '../load/problem.ts';
+import type { Emit } from '../pass.ts';
+import { compileEffects } from './effects.ts';
+import { compileObject } from './object.ts';
+import { into, type Place, read, report, targetOf } from './place.ts';
+import { compileReference } from './reference.ts';
+
+const constant =
+  (value: unknown): Emit =>
+  () =>
+    value;
+
+/** Compiles one value by what its schema says it is. */
+export function compileValue(given: Schema, value: unknown, place: Place): Emit {
+  const schema = schemaOf(given, value);
+  switch (given.title) {
+    case 'Text':
+      return compileText(String(value), place);
+    case 'Path':
+    case 'HtmlPath':
+    case 'Rows':
+    case 'InitialPath':
+      return compilePath(String(value), place, given.title === 'HtmlPath');
+    case 'Place':
+      return compilePlace(String(value), place);
+    case 'Binding':
+      return compileBinding(value, place);
+    case 'Bindings':
+      return compileRecord(value as Record<string, unknown>, place, (item, inner) =>
+        compileValue({ title: 'Binding' }, item, inner),
+      );
+    case 'Condition':
+      return compileCondition(value, place);
+    case 'Effects':
+      return compileEffects(value as unknown[], place);
+    case 'Requires':
+      place.problems.push(...checkRequirement(value as Requirement, place.source, place.at, place.names));
+      return constant(undefined);
+    case 'Sources':
+      return compileSources(schema, value as Record<string, unknown>, place);
+    case 'SortName':
+      return compileSortName(String(value), place);
+    case 'Nodes':
+      return compileNodes(given.items ?? {}, value as unknown[], place);
+    case 'State':
+      return constant(value);
+  }
+  const reference = compileReference(given.title, value, place);
+  if (reference) return reference;
+  if (Array.isArray(value)) return compileList(schema, value, place);
+  if (value !== null && typeof value === 'object' && (schema.properties || schema.additionalProperties))
+    return compileObject(schema, value as Record<string, unknown>, place);
+  return constant(value);
+}
+
+function compileText(key: string, place: Place): Emit {
+  const names = place.names.texts.get(key);
+  place.mentions.text.add(key);
+  if (!names) report(place, `Text "${key}" not found.${suggest(key, place.names.texts.keys())}`);
+  for (const name of names ?? []) {
+    if (!place.values?.has(name))
+      report(place, `Text "${key}" interpolates {{${name}}}, which this node does not hand it in "values".`);
+  }
+  return trim => trim.text(key);
+}
+
+function compilePath(path: string, place: Place, html = false): Emit {
+  const target = targetOf(path, place);
+  return trim => (read(trim, target, html) ? path : undefined);
+}
+
+function compileBinding(value: unknown, place: Place): Emit {
+  if (typeof value === 'string') return compilePath(value, place);
+  if (value === null || typeof value !== 'object' || !('path' in value)) return constant(value);
+  const isMoney = 'format' in value && value.format === 'currency';
+  const path = compilePath(String(value.path), { ...into(place, 'path'), isMoney });
+  return trim => (path(trim) === undefined ? undefined : value);
+}
+
+function compilePlace(path: string, place: Place): Emit {
+  const target = targetOf(path, place);
+  return trim => (read(trim, target) ? path : undefined);
+}
+
+/** The name of a field, with "-" before it for descending; not there for who may not have the field. */
+function compileSortName(name: string, place: Place): Emit {
+  const { row } = place.scope;
+  if (row?.in !== 'operation') return constant(name);
+  const path = `${row.path}.${name.replace(/^-/, '')}`;
+  return trim => (trim.mayRead(row.operation, path) ? name : undefined);
+}
+
+function compileRecord(
+  value: Record<string, unknown>,
+  place: Place,
+  compileItem: (item: unknown, inner: Place) => Emit,
+): Emit {
+  const items = Object.entries(value).map(([name, item]) => [name, compileItem(item, into(place, name))] as const);
+  return trim => {
+    const leftOut = place.leftOut?.(trim);
+    const out: Record<string, unknown> = {};
+    for (const [name, emit] of items) {
+      if (leftOut?.(name)) continue;
+      const emitted = emit(trim);
+      if (emitted === undefined) return undefined;
+      out[name] = emitted;
+    }
+    return out;
+  };
+}
+
+function compileCondition(value: unknown, place: Place): Emit {
+  const parts: Emit[] = [];
+  const visit = (condition: Record<string, unknown>, inner: Place): void => {
+    if (typeof condition.path === 'string') parts.push(compilePath(condition.path, into(inner, 'path')));
+    if (typeof condition.same === 'string') parts.push(compilePath(condition.same, into(inner, 'same')));
+    if (condition.not) visit(condition.not as Record<string, unknown>, into(inner, 'not'));
+    for (const key of ['all', 'any']) {
+      for (const [index, part] of ((condition[key] ?? []) as Record<string, unknown>[]).entries()) {
+        visit(part, into(inner, key, index));
+      }
+    }
+    const tests = ['is', 'in', 'empty', 'atLeast', 'same'].filter(test => Object.hasOwn(condition, test));
+    if ((condition.path === undefined) !== (tests.length === 0))
+      report(inner, 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".');
+  };
+  visit(value as Record<string, unknown>, place);
+  return trim => (parts.every(part => part(trim) !== undefined) ? value : undefined);
+}
+
+function compileSources(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
+  const items = Object.entries(value).map(
+    ([name, item]) =>
+      [
+        name,
+        compileObject(schema.additionalProperties as Schema, item as Record<string, unknown>, into(place, name)),
+      ] as const,
+  );
+  return trim => {
+    const out: Record<string, unknown> = {};
+    for (const [name, emit] of items) {
+      const mark = trim.uses.length;
+      const emitted = trim.sources.has(name) ? emit(trim) : undefined;
+      trim.sourceUses.set(name, trim.uses.splice(mark));
+      if (emitted !== undefined) out[name] = emitted;
+    }
+    return out;
+  };
+}
+
+function compileList(schema: Schema, value: readonly unknown[], place: Place): Emit {
+  const items = value.map((item, index) => compileValue(schema.items ?? {}, item, into(place, index)));
+  const units = schema.title === 'Units' || schema.title === 'Entries';
+  return trim => {
+    const out = items.map(emit => emit(trim)).filter(item => item !== undefined);
+    if (units && out.length === 0) return undefined;
+    return units || out.length === value.length ? out : undefined;
+  };
+}
+
+/** False for what is of no use by itself: headings, and what only chooses or arranges what others show. */
+function isContent(node: Node): boolean {
+  if (decoration.has(node.type) || controls.has(node.type)) return false;
+  if (!arrangements.has(node.type)) return true;
+  const { children = [], end = [] } = node as { readonly children?: readonly Node[]; readonly end?: readonly Node[] };
+  return [...children, ...end].some(isContent);
+}
+
+function compileNodes(item: Schema, value: readonly unknown[], place: Place): Emit {
+  const items = value.map((child, index) => compileValue(item, child, into(place, index)));
+  return trim => {
+    const nodes = items.map(emit => emit(trim) as Node | undefined).filter(node => node !== undefined);
+    if (nodes.some(place.mayBeControls ? node => !decoration.has(node.type) : isContent)) return nodes;
+    trim.observer?.emptied?.(place);
+    return undefined;
+  };
+}

@@ -1,0 +1,185 @@
+import type { UserType } from '../../shared/contract/boot.ts';
+import type { FieldNode, LayoutText, Requirement } from '../../shared/language/types.ts';
+import type { Principal } from '../access/principal.ts';
+import { decide } from '../access/requirement.ts';
+import type { Names } from './compile/scope.ts';
+import type { Texts } from './compile/texts.ts';
+import type { Pointer, Source } from './load/load.ts';
+
+/** What a kept part of a layout uses. */
+export type Use =
+  | {
+      readonly kind: 'read';
+      readonly operation: string;
+      readonly path: string;
+      readonly source?: string;
+      readonly html?: true;
+    }
+  | { readonly kind: 'source'; readonly operation: string }
+  | { readonly kind: 'file'; readonly operation: string }
+  | { readonly kind: 'write'; readonly operation: string }
+  | { readonly kind: 'command'; readonly command: string }
+  | { readonly kind: 'popup'; readonly popup: string }
+  | { readonly kind: 'table'; readonly table: string }
+  | { readonly kind: 'state'; readonly name: string }
+  | { readonly kind: 'field'; readonly form: string; readonly name: string };
+
+/** How far a pass has come: what a part that is trimmed after all leaves behind is taken back to it. */
+export type Mark = { readonly uses: number; readonly callers: number };
+
+/** Looks on while a document is trimmed. */
+export type Observer = {
+  /** An action that leads somewhere, and whether that is there for the caller. */
+  lead?(lead: Lead, there: boolean): void;
+  /** A part is about to be judged; `judged` follows when its own parts have been. */
+  part?(part: Part): void;
+  judged?(kept: boolean): void;
+  /** Something else than a requirement that is not there. */
+  missing?(what: string): void;
+  /** Of a list of nodes, at this place in the part that is judged, nothing is left that could stand alone. */
+  emptied?(list: Pick<Part, 'source' | 'at'>): void;
+};
+
+/** What a pass asks about its caller. */
+export type Caller = {
+  readonly type: UserType;
+  meets(requirement: Requirement | undefined): boolean;
+  /** True for the key of a document that is not there for it. */
+  lacks(document: string): boolean;
+};
+
+export const callerOf = (principal: Principal, dead: ReadonlySet<string>): Caller => ({
+  type: principal.type,
+  meets: requirement => decide(requirement, principal).met,
+  lacks: document => dead.has(document),
+});
+
+/** State of one trimming pass over one document. What an emitter gives undefined for is trimmed. */
+export class Trim {
+  readonly uses: Use[] = [];
+  /** Kept nodes that may call. */
+  readonly callers: Record<string, unknown>[] = [];
+  /** Ids of tables that are not there for this caller. */
+  readonly lostTables = new Set<string>();
+  /** Data sources of the document that are there for this caller. */
+  sources: ReadonlySet<string> = new Set();
+  /** What each data source itself uses; counted only when the source is. */
+  readonly sourceUses = new Map<string, readonly Use[]>();
+  readonly caller: Caller;
+  private readonly compiled: Compiled;
+  private readonly fields = new Map<string, ReadonlySet<string>>();
+
+  readonly observer: Observer | undefined;
+
+  constructor(compiled: Compiled, caller: Caller, observer?: Observer) {
+    this.observer = observer;
+    this.compiled = compiled;
+    this.caller = caller;
+  }
+
+  meets = (requirement: Requirement | undefined): boolean => this.caller.meets(requirement);
+
+  mark(): Mark {
+    return { uses: this.uses.length, callers: this.callers.length };
+  }
+
+  back(to: Mark): undefined {
+    this.uses.length = to.uses;
+    this.callers.length = to.callers;
+  }
+
+  text(key: string): LayoutText {
+    return this.compiled.texts.resolve(key, this.meets);
+  }
+
+  catalogue(id: string): unknown {
+    return this.compiled.catalogues.get(id)?.(this);
+  }
+
+  /** Names of the fields of a form document that are there for this caller. */
+  fieldsOf(form: string): ReadonlySet<string> {
+    let fields = this.fields.get(form);
+    if (!fields) {
+      const pass = new Trim(this.compiled, this.caller);
+      fields = new Set(
+        this.compiled.forms
+          .get(form)?.(pass)
+          ?.map(field => field.propertyName),
+      );
+      this.fields.set(form, fields);
+    }
+    return fields;
+  }
+
+  routeIsThere(pattern: string): boolean {
+    const screen = this.compiled.screenByPattern.get(pattern);
+    return screen !== undefined && !this.caller.lacks(screen);
+  }
+
+  popupIsThere(id: string): boolean {
+    return this.compiled.documents.has(`popup:${id}`) && !this.caller.lacks(`popup:${id}`);
+  }
+
+  mayCall(operation: string): boolean {
+    const found = this.compiled.names.operations.get(operation);
+    return found !== undefined && this.meets(found.requires);
+  }
+
+  mayCommand(command: string): boolean {
+    const found = this.compiled.names.commands.get(command);
+    return found !== undefined && this.meets(found.requires);
+  }
+
+  /** A field is there when every requirement on it, or on what holds it, is met. */
+  mayRead(operation: string, path: string): boolean {
+    const reply = this.compiled.names.operations.get(operation)?.reply;
+    if (!reply) return true;
+    for (const restricted in reply) {
+      if ((path === restricted || path.startsWith(`${restricted}.`)) && !this.meets(reply[restricted])) return false;
+    }
+    return true;
+  }
+}
+
+export type CompiledDocument = {
+  /** `screen:<id>`, `popup:<id>` or `navigation:<id>`. */
+  readonly key: string;
+  readonly kind: 'screen' | 'popup' | 'navigation';
+  readonly source: Source;
+  readonly emit: Emit;
+  /** Keys of the documents that this one leads to. */
+  readonly refers: ReadonlySet<string>;
+};
+
+/** One whole set of documents, checked and ready to be trimmed. */
+export type Compiled = {
+  readonly documents: ReadonlyMap<string, CompiledDocument>;
+  readonly names: Names;
+  readonly texts: Texts;
+  readonly catalogues: ReadonlyMap<string, Emit>;
+  readonly forms: ReadonlyMap<string, (trim: Trim) => FieldNode[] | undefined>;
+  /** Route pattern → key of its screen. */
+  readonly screenByPattern: ReadonlyMap<string, string>;
+  /** What documents mention: operations, popups, forms, catalogues and texts. */
+  readonly mentions: Mentions;
+};
+
+/** What documents mention, by kind: tells what nothing reaches. */
+export type Mentions = {
+  readonly [kind in 'operation' | 'popup' | 'form' | 'catalogue' | 'text' | 'command']: Set<string>;
+};
+
+/** Gives the value as one caller gets it; undefined when it is trimmed. */
+export type Emit = (trim: Trim) => unknown;
+
+/** Something that leads to a screen or popup. */
+export type Lead = { readonly source: Source; readonly at: Pointer; readonly target: string };
+
+/** One object of a document, of which trimming keeps all that it cannot do without, or nothing. */
+export type Part = {
+  readonly source: Source;
+  readonly at: Pointer;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** True for what may have a requirement of its own: a node, a column, an entry, a data source. */
+  readonly isUnit: boolean;
+};

@@ -1,0 +1,44 @@
+import type { Caller } from '../pass.ts';
+
+type Question = (caller: Caller) => unknown;
+/** A question with what follows each answer to it, or what all the answers up to here come to. */
+type Step<T> = { readonly ask: Question; readonly next: Map<unknown, Step<T>> } | { readonly outcome: T };
+
+/**
+ * Runs a pass once for all callers that answer alike what it asks of them: a pass knows of its caller nothing else.
+ * Its questions make a tree, since what it asks next depends on the answers before.
+ */
+export function rememberByAnswers<T>(run: (caller: Caller) => T): (caller: Caller) => T {
+  let root: Step<T> | undefined;
+  return caller => {
+    let step = root;
+    while (step && 'ask' in step) step = step.next.get(step.ask(caller));
+    if (step) return step.outcome;
+    const asked = new Map<unknown, { readonly ask: Question; readonly answer: unknown }>();
+    const note = <A>(key: unknown, ask: (caller: Caller) => A): A => {
+      const answer = ask(caller);
+      if (!asked.has(key)) asked.set(key, { ask, answer });
+      return answer;
+    };
+    const outcome = run({
+      get type() {
+        return note('type', one => one.type);
+      },
+      meets: requirement => requirement === undefined || note(requirement, one => one.meets(requirement)),
+      lacks: document => note(document, one => one.lacks(document)),
+    });
+    root = grow(root, [...asked.values()], outcome);
+    return outcome;
+  };
+}
+
+function grow<T>(
+  step: Step<T> | undefined,
+  [first, ...rest]: readonly { readonly ask: Question; readonly answer: unknown }[],
+  outcome: T,
+): Step<T> {
+  if (!first) return { outcome };
+  const grown = step && 'ask' in step ? step : { ask: first.ask, next: new Map<unknown, Step<T>>() };
+  grown.next.set(first.answer, grow(grown.next.get(first.answer), rest, outcome));
+  return grown;
+}

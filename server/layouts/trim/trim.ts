@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { Layout, Node } from '../../../shared/language/types.ts';
+import { compareRoutes } from '../../../shared/rules/route.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Access, TrimmedLayout } from '../access-types.ts';
+import type { Caller, Compiled, CompiledDocument, Observer, Use } from '../pass.ts';
+import { callerOf, Trim } from '../pass.ts';
+import { createCapabilities, createProjections } from './capabilities.ts';
+
+export type Result = {
+  readonly layout: Layout;
+  readonly uses: readonly Use[];
+  readonly nodes: ReadonlyMap<string, Node>;
+};
+
+/** Trims all documents for one principal: pure, total, fail-closed. */
+export function trim(compiled: Compiled, principal: Principal): Access {
+  const results = settle(compiled, principal, emitDocument);
+  return createAccess(compiled, principal, reach(compiled, results));
+}
+
+/**
+ * What each document that is there for a principal comes to. A document is first taken to be there; passes are
+ * repeated over what refers to a document that turned out not to be, until none changes (the greatest fixpoint).
+ */
+export function settle<R>(
+  compiled: Compiled,
+  principal: Principal,
+  emit: (compiled: Compiled, document: CompiledDocument, caller: Caller) => R | undefined,
+): Map<string, R> {
+  const dead = new Set<string>();
+  const caller = callerOf(principal, dead);
+  const results = new Map<string, R>();
+  let open = [...compiled.documents.values()];
+  while (open.length > 0) {
+    const died = new Set<string>();
+    for (const document of open) {
+      if (dead.has(document.key)) continue;
+      const result = emit(compiled, document, caller);
+      if (result) results.set(document.key, result);
+      else {
+        dead.add(document.key);
+        died.add(document.key);
+        results.delete(document.key);
+      }
+    }
+    open =
+      died.size === 0
+        ? []
+        : [...compiled.documents.values()].filter(
+            document => !dead.has(document.key) && [...died].some(key => document.refers.has(key)),
+          );
+  }
+  return results;
+}
+
+/** One pass over one document; undefined when it is not there for the caller. */
+export function emitDocument(
+  compiled: Compiled,
+  document: CompiledDocument,
+  caller: Caller,
+  observer?: Observer,
+): Result | undefined {
+  const pass = new Trim(compiled, caller, observer);
+  try {
+    const layout = document.emit(pass) as Layout | undefined;
+    return layout && { layout, uses: pass.uses, nodes: nodesById(pass.callers) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nodes that may call, by their id; who has none gets one, numbered over kept nodes alone so that nothing shows. */
+function nodesById(callers: readonly Record<string, unknown>[]): Map<string, Node> {
+  const nodes = new Map<string, Node>();
+  let counter = 0;
+  for (const node of callers) {
+    if (node.id === undefined) {
+      counter += 1;
+      node.id = `n${counter}`;
+    }
+    nodes.set(String(node.id), node as unknown as Node);
+  }
+  return nodes;
+}
+
+/** From the screens and the navigation through every popup that a kept node opens. */
+export function reach<R extends Pick<Result, 'uses'>>(
+  compiled: Compiled,
+  results: ReadonlyMap<string, R>,
+): Map<string, R> {
+  const reached = new Map<string, R>();
+  const visit = (key: string): void => {
+    const result = results.get(key);
+    if (!result || reached.has(key)) return;
+    reached.set(key, result);
+    for (const use of result.uses) if (use.kind === 'popup') visit(`popup:${use.popup}`);
+  };
+  for (const [key, document] of compiled.documents) if (document.kind !== 'popup') visit(key);
+  return reached;
+}
+
+function seal(result: Result): TrimmedLayout {
+  const json = JSON.stringify(result.layout);
+  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 16);
+  return { id: result.layout.id, hash, layout: result.layout, bytes: Buffer.from(json), nodes: result.nodes };
+}
+
+function createAccess(compiled: Compiled, principal: Principal, reached: ReadonlyMap<string, Result>): Access {
+  const screens = new Map<string, TrimmedLayout>();
+  const popups = new Map<string, TrimmedLayout>();
+  const byHash = new Map<string, TrimmedLayout>();
+  const aliases: [alias: string, route: string][] = [];
+  let navigation: TrimmedLayout | undefined;
+  let landing = '/';
+  const uses: Use[] = [];
+  for (const result of reached.values()) {
+    uses.push(...result.uses);
+    let { layout } = result;
+    if (layout.kind === 'screen' && layout.aliases) {
+      const { aliases: others, ...rest } = layout;
+      layout = rest;
+      for (const alias of others) aliases.push([alias, layout.route]);
+    }
+    if (layout.kind === 'navigation') {
+      landing = layout.landing[0]?.to ?? '/';
+      layout = { ...layout, landing: [] };
+    }
+    const sealed = seal({ ...result, layout });
+    byHash.set(sealed.hash, sealed);
+    if (layout.kind === 'screen') screens.set(layout.route, sealed);
+    else if (layout.kind === 'popup') popups.set(layout.id, sealed);
+    else navigation = sealed;
+  }
+  const pass = new Trim(compiled, callerOf(principal, new Set()));
+  const capabilities = createCapabilities(compiled, principal, uses, pass);
+  return {
+    key: '',
+    patterns: [...screens.keys()].sort(compareRoutes),
+    aliases: new Map(aliases.sort(([a], [b]) => compareRoutes(a, b))),
+    screens,
+    popups,
+    ...(navigation && { navigation }),
+    byHash,
+    landing,
+    ...capabilities,
+    ...createProjections(compiled, uses),
+    words: Object.fromEntries(
+      compiled.texts.area('runtime').map(key => [key.slice('runtime.'.length), pass.text(key)]),
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Operation } from '../../shared/language/types.ts';
+import { decide } from '../access/requirement.ts';
+import { PortalError } from '../errors.ts';
+import type { Capability } from '../layouts/index.ts';
+import type { Caller } from './caller.ts';
+import { Declined } from './cloud-refusal.ts';
+import { placed } from './moved-operation.ts';
+import { notPermitted } from './not-permitted.ts';
+import { type Detail, perform } from './perform.ts';
+import type { Services } from './services.ts';
+
+/** On whose behalf, and on which press, a command calls operations. */
+export type Asking = {
+  readonly caller: Caller;
+  readonly press?: string | undefined;
+  readonly services: Pick<Services, 'cloud' | 'audit'>;
+};
+
+/** One call on the way of a command. */
+export type Call = {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly detail?: ((reply: { readonly envelope: Envelope } | undefined) => Detail) | undefined;
+};
+
+/** What is bound to the caller cannot be set on the way either. */
+function capabilityOf({ own = {}, with: rules = {} }: Operation, { principal }: Caller): Capability {
+  const bound = Object.entries(own).filter(([, rule]) => rule.userTypes.includes(principal.type));
+  return {
+    parameters: new Set(Object.keys(rules).filter(name => !bound.some(([own]) => own === name))),
+    refused: new Map(),
+    own: new Map(bound.map(([name, rule]) => [name, rule.is.slice('principal.'.length)])),
+  };
+}
+
+/** A reply without the field at a path; lists are passed through item by item. */
+function without(value: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map(item => without(item, path));
+  const [name = '', ...rest] = path;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return value;
+  const { [name]: field, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [name]: without(field, rest) };
+}
+
+/**
+ * Calls an operation for a command, as strictly as if the caller had called it: what it requires, its parameters, what is
+ * bound to the caller, the key of the press, its record, and the fields of its reply that the caller may not have.
+ * Throws Declined, or a PortalError.
+ */
+export async function call(
+  { caller, services, press }: Asking,
+  { name, operation, parameters, detail }: Call,
+  body?: unknown,
+): Promise<Envelope> {
+  const { principal, session } = caller;
+  if (!decide(operation.requires, principal).met) throw notPermitted(caller, name);
+  const capability = capabilityOf(operation, caller);
+  // What is bound to the caller is set by its capability, whatever is given.
+  const given = Object.fromEntries(Object.entries(parameters).filter(([parameter]) => !capability.own.has(parameter)));
+  const reply = await perform(
+    services,
+    caller,
+    { name, operation, capability, parameters: given, press, detail },
+    checked =>
+      services.cloud.call({
+        operation: placed(operation, principal),
+        parameters: checked,
+        body,
+        credentials: session?.credentials,
+        press,
+        trace: caller.trace,
+      }),
+  );
+  if (!reply.envelope.Succeed) throw new Declined(reply);
+  return Object.entries(operation.reply ?? {})
+    .filter(([, requirement]) => !decide(requirement, principal).met)
+    .reduce<unknown>((kept, [path]) => without(kept, path.split('.')), reply.envelope) as Envelope;
+}
+
+export type AskWith<T> = {
+  readonly body?: unknown;
+  /** What the record holds beside the parameters; the result is there once it is done. */
+  readonly detail?: (result: T | undefined) => Detail;
+};
+
+/** Calls an operation of the schemas by its name and gives its Result. Throws Declined, or a PortalError. */
+export async function ask<T>(
+  asking: Asking,
+  name: string,
+  parameters: Readonly<Record<string, unknown>> = {},
+  { body, detail }: AskWith<T> = {},
+): Promise<T> {
+  const operation = asking.caller.version.operations.get(name);
+  if (!operation) throw new PortalError('INTERNAL', { detail: `no operation ${name}` });
+  const traced =
+    detail && ((reply: { envelope: Envelope } | undefined) => detail(reply?.envelope.Result as T | undefined));
+  const { Result } = await call(asking, { name, operation, parameters, detail: traced }, body);
+  return Result as T;
+}

@@ -1,0 +1,41 @@
+import type { Principal } from '../access/principal.ts';
+import { PortalError } from '../errors.ts';
+import type { Access, Version } from '../layouts/index.ts';
+import type { Session } from '../session/session-cache.ts';
+import type { AuditRecord } from '../store/audit.ts';
+
+/** Who makes a request, and the one version of the schemas that judges it from start to end. */
+export type Caller = {
+  /** Absent for someone who is not signed in. */
+  readonly session: Session | undefined;
+  /** The cookie that came along, whether or not it still stands for a session. */
+  readonly identifier: string | undefined;
+  /** Names the half-finished flow that this browser is in. */
+  readonly step: string | undefined;
+  readonly principal: Principal;
+  readonly version: Version;
+  readonly access: Access;
+  /** Network address of the browser. */
+  readonly address: string;
+  /** What the browser runs on, in short words; it is the browser that says so. */
+  readonly device: string;
+  /** Names the request in the log, and to the user where it fails. */
+  readonly reference: string;
+  /** The trace that the request is a part of, as the header `traceparent` has it. */
+  readonly trace: string | undefined;
+};
+
+/** What the audit keeps of a caller: for which account, who really acts, from where and on what. */
+export function traceOf({
+  session,
+  principal,
+  address,
+  device,
+}: Caller): Pick<AuditRecord, 'account' | 'actor' | 'address' | 'device'> {
+  return { account: session?.account, actor: principal.facts.actor, address, device };
+}
+
+export function sessionOf({ caller }: { readonly caller: Caller }): Session {
+  if (!caller.session) throw new PortalError('SESSION_ENDED');
+  return caller.session;
+}

@@ -1,0 +1,66 @@
+import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
+import { readLines } from '../../shared/rules/read-lines.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
+import { PortalError } from '../errors.ts';
+import type { Access } from '../layouts/index.ts';
+import { createPatternTest } from '../layouts/pattern.ts';
+import type { Caller } from './caller.ts';
+
+/** What is wrong with a field, in the words that the browser would use (document 1, section 5). */
+export function fieldMessage(field: FieldNode | undefined, error: FieldError, words: Access['words']): string {
+  const own =
+    error.code === 'required' || error.code === 'checkbox'
+      ? field?.mandatoryMessage
+      : error.code === 'invalid' || error.code === 'requiredValue'
+        ? field?.invalidMessage
+        : undefined;
+  const label = interpolate(field?.label ?? field?.propertyName ?? '', {});
+  const text =
+    own ??
+    (words[`form.${error.code}`] as LayoutText | undefined) ??
+    (words['form.invalid'] as LayoutText | undefined) ??
+    'Must be the correct format';
+  return interpolate(text, { ...error.values, field: label });
+}
+
+/** The value as it goes on: a list is typed as lines, and sent as its entries. */
+function sent(field: FieldNode | undefined, value: unknown): unknown {
+  if (field?.kind !== 'list') return value;
+  const { key, item } = field;
+  const entries = readLines(value);
+  return key === undefined ? entries : entries.map(entry => ({ [key]: entry, ...item }));
+}
+
+/** Values named `$…` are kept by the runtime; what a browser says they are counts for nothing. */
+function withoutOwn(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('$')));
+}
+
+/**
+ * Checks what was typed by the rules that the browser ran. `own` holds the values named `$…` that conditions read.
+ * Gives what goes on, which is exactly what was checked. Throws FIELDS_INVALID with the messages by field.
+ */
+export function checkBody(
+  fields: readonly FieldNode[],
+  given: Readonly<Record<string, unknown>>,
+  caller: Caller,
+  own: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  const raw = { ...withoutOwn(given), ...own };
+  const { values, errors } = checkForm(fields, raw, { principal: caller.principal.facts }, createPatternTest(), true);
+  const wrong = Object.entries(errors);
+  const byName = new Map(fields.map(field => [field.propertyName, field]));
+  if (wrong.length === 0)
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(byName.get(name), value)]));
+  const messages = wrong.map(
+    ([name, error]) => [name, [fieldMessage(byName.get(name), error, caller.access.words)]] as const,
+  );
+  throw new PortalError('FIELDS_INVALID', {
+    errors: Object.fromEntries(messages),
+    detail: wrong
+      .map(([name, error]) => `${name}: ${error.code}`)
+      .join(', ')
+      .slice(0, 500),
+  });
+}

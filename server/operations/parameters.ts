@@ -1,0 +1,94 @@
+import type { Operation, Scalar } from '../../shared/language/types.ts';
+import { PortalError } from '../errors.ts';
+import type { Capability } from '../layouts/index.ts';
+import { testPattern } from '../layouts/pattern.ts';
+import type { Caller } from './caller.ts';
+import { notPermitted } from './not-permitted.ts';
+
+type Rule = NonNullable<Operation['with']>[string];
+
+/** What goes upstream: never null, which stands for nothing given. */
+type Given = NonNullable<Scalar>;
+
+const longest = 2000;
+
+const refuse = (name: string, why: string): never => {
+  throw new PortalError('PARAMETER_INVALID', { detail: `parameter ${name} ${why}` });
+};
+
+function coerce(name: string, { type }: Rule, value: unknown): Given {
+  if (type === 'boolean') {
+    if (value === true || value === 'true') return true;
+    if (value === false || value === 'false') return false;
+    return refuse(name, 'is not true or false');
+  }
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return refuse(name, 'is not a plain value');
+  if (type === 'string') return String(value);
+  const number = typeof value === 'string' && !/^-?\d+(?:\.\d+)?$/.test(value) ? Number.NaN : Number(value);
+  if (!Number.isFinite(number) || (type === 'integer' && !Number.isSafeInteger(number)))
+    return refuse(name, `is not a ${type}`);
+  return number;
+}
+
+function check(name: string, rule: Rule, value: Given): void {
+  if (rule.enum && !rule.enum.includes(value as string)) refuse(name, 'is none of its values');
+  if (typeof value === 'string') {
+    if (value.length > (rule.maxLength ?? longest)) refuse(name, 'is too long');
+    if (rule.pattern !== undefined && !testPattern(rule.pattern, value)) refuse(name, 'does not match its pattern');
+  }
+  if (typeof value === 'number') {
+    if (rule.minimum !== undefined && value < rule.minimum) refuse(name, 'is too small');
+    if (rule.maximum !== undefined && value > rule.maximum) refuse(name, 'is too large');
+  }
+}
+
+/** True when the caller may ask an operation with this value of a parameter. */
+export function isAcceptable(operation: Operation, { refused }: Capability, name: string, value: string): boolean {
+  const rule = operation.with?.[name];
+  if (!rule || refused.get(name)?.has(value.replace(/^-/, ''))) return false;
+  try {
+    check(name, rule, coerce(name, rule, value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The parameters of an operation as they go upstream: those the caller may name, checked and of their type, and those
+ * that only the server sets. Throws PARAMETER_INVALID for one that is unknown, wrong or names a field that the caller
+ * does not have, and what `notPermitted` gives where the caller lacks what the server sets.
+ */
+export function checkParameters(
+  operation: Operation,
+  capability: Capability,
+  given: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): Record<string, Given> {
+  const out: Record<string, Given> = {};
+  const rules = operation.with ?? {};
+  for (const name in given) {
+    const value = given[name];
+    if (value === undefined || value === null || value === '') continue;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (!rule || !capability.parameters.has(name)) return refuse(name.slice(0, 40), 'is unknown here');
+    const coerced = coerce(name, rule, value);
+    check(name, rule, coerced);
+    // The name of a field that is not the caller's is answered as a name that does not exist.
+    if (capability.refused.get(name)?.has(String(coerced).replace(/^-/, ''))) refuse(name, 'names a field of others');
+    out[name] = coerced;
+  }
+  for (const [name, fact] of capability.own) {
+    const value = (caller.principal.facts as Readonly<Record<string, string | undefined>>)[fact];
+    if (!value) throw notPermitted(caller, `the caller has no ${fact}`);
+    out[name] = value;
+  }
+  for (const name in rules) {
+    if (Object.hasOwn(out, name)) continue;
+    const { default: preset, required } = rules[name] as Rule;
+    if (preset !== undefined && capability.parameters.has(name)) out[name] = preset;
+    else if (required) refuse(name, 'is missing');
+  }
+  return out;
+}

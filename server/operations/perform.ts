@@ -1,0 +1,52 @@
+import type { Operation, Scalar } from '../../shared/language/types.ts';
+import type { CloudReply } from '../cloud/call.ts';
+import { PortalError } from '../errors.ts';
+import type { Capability } from '../layouts/index.ts';
+import type { AuditRecord } from '../store/audit.ts';
+import { type Caller, traceOf } from './caller.ts';
+import { checkParameters } from './parameters.ts';
+import type { Services } from './services.ts';
+
+export type Detail = AuditRecord['detail'];
+
+export type Performed = {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly capability: Capability;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly press?: string | undefined;
+  /** What the record holds beside names and parameters: never what was typed in a form. */
+  readonly detail?: ((reply: CloudReply | undefined) => Detail) | undefined;
+};
+
+/**
+ * Makes a call that the caller may make: parameters checked, the key of its press there where it acts once, and a record
+ * left where the operation asks for one. Throws a PortalError.
+ */
+export async function perform(
+  services: Pick<Services, 'audit'>,
+  caller: Caller,
+  { name, operation, capability, parameters: given, press, detail }: Performed,
+  send: (parameters: Readonly<Record<string, NonNullable<Scalar>>>) => Promise<CloudReply>,
+): Promise<CloudReply> {
+  const parameters = checkParameters(operation, capability, given, caller);
+  if (operation.once && press === undefined) throw new PortalError('BAD_REQUEST', { detail: 'no key of the press' });
+  const record = async (outcome: AuditRecord['outcome'], reply?: CloudReply) => {
+    if (!operation.audit) return;
+    await services.audit({
+      action: operation.audit,
+      outcome,
+      ...traceOf(caller),
+      detail: { operation: name, ...parameters, ...detail?.(reply) },
+    });
+  };
+  let reply: CloudReply;
+  try {
+    reply = await send(parameters);
+  } catch (error) {
+    await record(error instanceof PortalError && error.code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed');
+    throw error;
+  }
+  await record(reply.envelope.Succeed ? 'done' : 'refused', reply);
+  return reply;
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Accounts } from '../cloud/accounts.ts';
+import type { Cloud } from '../cloud/gate.ts';
+import type { Links } from '../cloud/links.ts';
+import type { Passwords } from '../cloud/passwords.ts';
+import type { SecondFactors } from '../cloud/second-factors.ts';
+import type { Attempts } from '../session/attempts.ts';
+import type { ConnectionName, IdentityProvider } from '../session/identity-provider.ts';
+import type { OwnSessions } from '../session/own-sessions.ts';
+import type { Rate } from '../session/rate-limit.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Steps } from '../session/sign-in-stages.ts';
+import type { Audit } from '../store/audit.ts';
+import type { Drafts } from '../store/drafts.ts';
+import type { SecurityLog } from '../store/security-log.ts';
+/** What the configuration says: origins outside that may be led to, and the portal's own. */
+export type RedirectRules = { readonly allowed: ReadonlySet<string>; readonly own: string | undefined };
+
+/** What commands work with; made once. */
+export type Services = {
+  readonly cloud: Cloud;
+  readonly accounts: Accounts;
+  readonly secondFactors: SecondFactors;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+  readonly ownSessions: OwnSessions;
+  readonly attempts: Attempts;
+  readonly steps: Steps;
+  readonly drafts: Drafts;
+  /** How often a session, or an address, may have a password judged. */
+  readonly judgements: Rate;
+  readonly audit: Audit;
+  readonly securityLog: SecurityLog;
+  readonly log: Logger;
+  readonly tellUnknownUsername: boolean;
+  /** Those that are configured. */
+  readonly identityProviders: { readonly [name in ConnectionName]?: IdentityProvider };
+  /** Scheme, host and port by which browsers reach the portal; never read from a request. */
+  readonly ownOrigin: () => string;
+  readonly links: Links;
+  readonly redirects: RedirectRules;
+  /** The error page of the single-experience dashboard; undefined where it is not configured. */
+  readonly dashboardErrorUrl: string | undefined;
+};

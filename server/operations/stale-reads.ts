@@ -1,0 +1,8 @@
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
+import type { Caller } from './caller.ts';
+
+/** What a page of the caller is to read again once an operation has been called. */
+export function staleAfter({ version, access }: Caller, name: string): ReplyEffect[] {
+  const operations = (version.operations.get(name)?.refreshes ?? []).filter(read => access.reads.has(read));
+  return operations.length > 0 ? [{ do: 'refresh-operations', operations }] : [];
+}

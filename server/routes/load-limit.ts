@@ -1,0 +1,83 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PortalError } from '../errors.ts';
+import { createCounts } from '../session/count-by-key.ts';
+import { networkOf } from '../session/network.ts';
+import type { IsProxy } from './forwarded-address.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Requests that one process works on at once; more are sent away at the door, while its health stays visible. */
+const most = 1000;
+const exempt = new Set(['/health', '/ready', '/metrics']);
+
+/** True for a request whose body is still to come; what reads carry as a body is never looked at. */
+const hasBody = ({ method, headers }: FastifyRequest): boolean =>
+  method !== 'GET' &&
+  method !== 'HEAD' &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/**
+ * Follows every request to its end: how many are worked on, how many of one network are unfinished, and how long each
+ * took. A request is worked on from the arrival of its body, so that whoever sends none takes nothing from others. Gives
+ * the function that is told of the arrival; it throws BUSY.
+ */
+export function limitRequests(
+  app: FastifyInstance,
+  metrics: Metrics,
+  mostOfNetwork: number,
+): (request: FastifyRequest) => void {
+  let working = 0;
+  const unfinished = createCounts();
+  const begins = new WeakMap<FastifyRequest, () => void>();
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const started = performance.now();
+    const isExempt = exempt.has(request.url);
+    const network = networkOf(request.ip);
+    let isWorking = false;
+    const begin = (): void => {
+      if (working >= most && !isExempt) throw new PortalError('BUSY');
+      isWorking = true;
+      working += 1;
+    };
+    const ofNetwork = isExempt ? 0 : unfinished.add(network);
+    // Comes once, also when the browser goes away before the answer is ready.
+    reply.raw.on('close', () => {
+      if (isWorking) working -= 1;
+      if (!isExempt) unfinished.drop(network);
+      metrics.observe(request, reply.raw.statusCode, performance.now() - started);
+    });
+    if (ofNetwork > mostOfNetwork) {
+      reply.header('connection', 'close');
+      throw new PortalError('TOO_MANY', { detail: 'unfinished requests of an address' });
+    }
+    if (hasBody(request)) begins.set(request, begin);
+    else begin();
+    done();
+  });
+  return request => begins.get(request)?.();
+}
+
+/**
+ * Bounds the connections of one network; what is beyond is cut before a byte of it is read. Those of trusted proxies
+ * are of many people, and a connection that becomes a socket is counted as one (realtime/).
+ */
+export function limitConnections(server: Server, mostOfNetwork: number, isProxy: IsProxy): void {
+  const open = createCounts();
+  const releases = new WeakMap<Socket, () => void>();
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (isProxy(remoteAddress)) return;
+    const network = networkOf(remoteAddress);
+    let isCounted = true;
+    const release = (): void => {
+      if (isCounted) open.drop(network);
+      isCounted = false;
+    };
+    releases.set(socket, release);
+    socket.once('close', release);
+    if (open.add(network) > mostOfNetwork) socket.destroy();
+  });
+  server.on('upgrade', ({ socket }) => releases.get(socket)?.());
+}

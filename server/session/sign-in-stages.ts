@@ -1,0 +1,123 @@
+import type { UserType } from '../../shared/contract/boot.ts';
+import type { SignedIn } from '../cloud/accounts.ts';
+import type { Owner } from '../cloud/passwords.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifier.ts';
+import type { ConnectionName, RoundTrip } from './identity-provider.ts';
+import type { Opening } from './session-cache.ts';
+
+/** Somebody who is to have a session once a last question is answered. */
+type LetIn = {
+  readonly signedIn: Omit<SignedIn, 'recoveryCodes'>;
+  readonly opening: Pick<Opening, 'acting' | 'connection'>;
+  readonly returnTo: string;
+};
+
+/** What a half-finished flow keeps between two of its steps. It opens nothing by itself. */
+export type StepContent = {
+  /** The username is known; its password is next (document 1, section 2.1). */
+  readonly password: { readonly username: string };
+  /** The password was right; a code of an authenticator app is needed. */
+  readonly 'second-factor': {
+    readonly username: string;
+    readonly password: string;
+    /** Of the app that is being set up; '' where it is known to the cloud. */
+    readonly key: string;
+    readonly returnTo: string;
+    /** Of a work account that is to be linked. */
+    readonly adtoken?: string | undefined;
+  };
+  /** An authenticator app was offered to somebody who is signed in; its first code is needed. */
+  readonly 'set-up': {
+    /** Key of the session that it is for. */
+    readonly session: string;
+    readonly password: string;
+    readonly key: string;
+  };
+  /** The browser is at an identity provider, and is expected back. */
+  readonly 'sign-on': RoundTrip & { readonly connection: ConnectionName; readonly returnTo: string };
+  /** It came back without having signed in. */
+  readonly 'sign-on-failed': {
+    readonly connection: ConnectionName;
+    readonly returnTo: string;
+    /** What the provider or the cloud said about it. */
+    readonly message?: string;
+    /** What the portal has to say instead. */
+    readonly code?: ErrorCode;
+  };
+  /** It came back with a work account that opens no account yet. */
+  readonly 'work-account': { readonly adtoken: string; readonly returnTo: string };
+  /** The sign-in was right, and a new password must be chosen before the next one. */
+  readonly 'new-password': { readonly owner: Owner; readonly returnTo: string };
+  /** Signed in, and asked which of the two views to open (document 1, section 2.5). */
+  readonly 'switch-user': LetIn & { readonly type: UserType };
+  /** Signed in, and shown the recovery codes of the app that was set up on the way. */
+  readonly 'recovery-codes': LetIn;
+};
+export type StepKind = keyof StepContent;
+
+/** Milliseconds from one step to the next. */
+export const stepLimit = 10 * 60_000;
+
+/** Flows that wait for their next step, on every process; each is named by a cookie of its own. */
+export type Steps = {
+  /** Gives the identifier for the cookie. */
+  open<K extends StepKind>(kind: K, content: StepContent[K]): Promise<string>;
+  /** Undefined when there is no such step any more, or it is one of another kind. */
+  find<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
+  /** As `find`, and the step is over: of any number of callers one gets it. */
+  take<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
+  close(identifier: string): Promise<void>;
+  /** Forgets what has timed out. */
+  sweep(): Promise<void>;
+};
+
+export function createSteps(store: Store, now: () => number): Steps {
+  return {
+    async open(kind, content) {
+      const identifier = createIdentifier();
+      const row = {
+        key: keyOf(identifier),
+        kind,
+        content: seal(identifier, JSON.stringify(content)),
+        expires_at: new Date(now() + stepLimit),
+      };
+      await store.run(db => db.insertInto('steps').values(row).execute());
+      return identifier;
+    },
+    async find(identifier, kind) {
+      if (identifier === undefined || !isIdentifier(identifier)) return undefined;
+      const row = await store.run(db =>
+        db
+          .selectFrom('steps')
+          .select('content')
+          .where('key', '=', keyOf(identifier))
+          .where('kind', '=', kind)
+          .where('expires_at', '>', new Date(now()))
+          .executeTakeFirst(),
+      );
+      return row && JSON.parse(unseal(identifier, row.content));
+    },
+    async take(identifier, kind) {
+      if (identifier === undefined || !isIdentifier(identifier)) return undefined;
+      const row = await store.run(db =>
+        db
+          .deleteFrom('steps')
+          .where('key', '=', keyOf(identifier))
+          .where('kind', '=', kind)
+          .where('expires_at', '>', new Date(now()))
+          .returning('content')
+          .executeTakeFirst(),
+      );
+      return row && JSON.parse(unseal(identifier, row.content));
+    },
+    async close(identifier) {
+      if (!isIdentifier(identifier)) return;
+      await store.run(db => db.deleteFrom('steps').where('key', '=', keyOf(identifier)).execute());
+    },
+    async sweep() {
+      await store.run(db => db.deleteFrom('steps').where('expires_at', '<', new Date(now())).execute());
+    },
+  };
+}
