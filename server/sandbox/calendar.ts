@@ -2,12 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { addCustomerOfDay } from './customers/day.ts';
 import { closeMonth } from './dashboard/month.ts';
-import type { Database } from './database/connect.ts';
 import { type Day, dayAt } from './days.ts';
-import type { Write } from './http/idempotency.ts';
 import { addMailOfDay } from './mail/day.ts';
 import { requestSyncOfDay } from './psa/day.ts';
 import { addServicesOfDay } from './services/day.ts';
+import type { Database, Write } from './tables.ts';
 import { addUsageOfDay } from './usage/day.ts';
 import { addUsersOfDay } from './users/day.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Write } from './http/idempotency.ts';
+import type { Write } from './tables.ts';
 
 const dayMilliseconds = 86_400_000;
 

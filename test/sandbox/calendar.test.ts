@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../server/sandbox/database/connect.ts';
+import type { Database } from '../../server/sandbox/tables.ts';
 import { type Reply, type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { seedAgain } from '../fixtures/seed-again.ts';
 

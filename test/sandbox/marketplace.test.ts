@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { offers } from '../../server/sandbox/seed/offers.ts';
+import { offers } from '../../server/sandbox/marketplace/seed-offers.ts';
 import { productCodes, serviceKinds } from '../../shared/catalogue/codes.ts';
 import { readSource } from '../architecture/source-files.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';

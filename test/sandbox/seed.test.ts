@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../server/sandbox/database/connect.ts';
-import { featureFlags } from '../../server/sandbox/seed/catalogue.ts';
+import { featureFlags } from '../../server/sandbox/marketplace/seed.ts';
 import { parts } from '../../server/sandbox/seed/parts.ts';
 import { seed } from '../../server/sandbox/seed/seed.ts';
+import type { Database } from '../../server/sandbox/tables.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { type StartedSandbox, startSandbox, withSandbox } from '../fixtures/sandbox.ts';
 import { seedAgain } from '../fixtures/seed-again.ts';

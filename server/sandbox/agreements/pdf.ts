@@ -1,5 +1,5 @@
 import type { PDFFont, PDFPage } from 'pdf-lib';
-import type { Section } from '../database/tables.ts';
+import type { Section } from './tables.ts';
 
 export type Printed = {
   readonly title: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 
 /** The reseller agreement, signed by each reseller account for itself; 0 in an address means this one. */
 export const resellerAgreement = 1;

@@ -1,11 +1,11 @@
 import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, integer, object, params, string } from '../http/schema.ts';
 import { idOf } from '../notifications/routes.ts';
+import type { Database } from '../tables.ts';
 import { printAgreement } from './pdf.ts';
 import { hasInk, readPng } from './png.ts';
 import {

@@ -1,10 +1,10 @@
 import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { either, view } from '../auth/needs.ts';
-import type { Section } from '../database/tables.ts';
 import { boolean, date, filled, id, integer, list, object, orNull, string } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
+import type { Section } from './tables.ts';
 
 /** Whoever may see what is sold, or the agreements themselves. */
 export const readsAgreements = either(view('serviceAgreements'), sees);

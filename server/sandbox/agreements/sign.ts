@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { invalid, notPermitted } from '../http/errors.ts';
 import { sendHint } from '../notifications/hints.ts';
+import type { Database } from '../tables.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
 
 export type Signature = {

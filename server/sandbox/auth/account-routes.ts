@@ -1,6 +1,6 @@
-import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, list, object, orNull, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import type { Caller } from './caller.ts';
 import { anyone } from './needs.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 import type { Permission, UserType, View } from './words.ts';
 
 /** Who is calling, read anew for each request, so that a right taken away is gone at once. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 
 /** A refresh token lives this long; each use gives a new one. */
 const refreshDays = 14;

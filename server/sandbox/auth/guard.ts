@@ -1,8 +1,8 @@
 import type {} from '@fastify/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../database/connect.ts';
 import { accountDisabled, CloudError, notPermitted, permissionNotFound, unauthorized } from '../http/errors.ts';
 import type { App } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { findCaller } from './caller.ts';
 import { readToken, verifyToken } from './tokens.ts';
 

@@ -1,7 +1,7 @@
-import type { Database } from '../database/connect.ts';
 import { notFound, notPermitted } from '../http/errors.ts';
 import { created, succeed } from '../http/reply.ts';
 import { type App, filled, id, object, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { makeJump } from './jumps.ts';
 import { view } from './needs.ts';
 

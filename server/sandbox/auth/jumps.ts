@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 import type { Caller } from './caller.ts';
 
 /** Milliseconds from the making of a jump token to its use. */

@@ -1,10 +1,9 @@
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, integer, list, object, string, text } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
+import type { Database, Write } from '../tables.ts';
 import type { Caller } from './caller.ts';
 import { revokeOtherGrants } from './grants.ts';
 import { anyone } from './needs.ts';

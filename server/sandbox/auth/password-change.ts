@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
 import { CloudError, invalid } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { putMail } from '../outbox/mail.ts';
+import type { Database, Write } from '../tables.ts';
 import { endLinks, isLink, takeLink } from './password-links.ts';
 import { validatePassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
 import { putMail } from '../outbox/mail.ts';
+import type { Database, Write } from '../tables.ts';
 
 /** Minutes that a link is good for. */
 const lifetime = 60;

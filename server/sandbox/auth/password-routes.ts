@@ -1,6 +1,6 @@
-import type { Database } from '../database/connect.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, filled, integer, list, object, openToAll, orNull, params, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import type { Need } from './needs.ts';
 import { changePassword, updatePassword } from './password-change.ts';
 import { sendLinks } from './password-links.ts';

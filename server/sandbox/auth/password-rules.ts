@@ -1,6 +1,5 @@
 import { Script } from 'node:vm';
-import type { Database } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database, Tables } from '../tables.ts';
 import { scorePassword } from './password-score.ts';
 
 type Row = Tables['password_rules'];

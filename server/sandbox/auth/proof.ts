@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
 import { CloudError, conflict, invalid } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 import { isPassword } from './passwords.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { type Guarded, takeCode } from './second-factor.ts';

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { hashRaw } from '@node-rs/argon2';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 
 /** Letters and digits that cannot be taken for one another when typed off paper. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { differences, isSame, recordActivity, type State } from '../customers/activity.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { done, replies } from '../http/reply.ts';
 import { type App, object, params } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
+import type { Database } from '../tables.ts';
 import { view } from './needs.ts';
 import { permissions, views } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 
 /** What a sign-in brings besides the password (document 1, section 7). */

@@ -1,5 +1,5 @@
-import type { Write } from '../http/idempotency.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
+import type { Write } from '../tables.ts';
 import { type RecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
 export type Owner = { readonly id: number; readonly email: string; readonly display_name: string };

@@ -1,8 +1,8 @@
-import type { Database } from '../database/connect.ts';
 import { unauthorized } from '../http/errors.ts';
 import { done, replies } from '../http/reply.ts';
 import { type App, object, text } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
+import type { Database } from '../tables.ts';
 import { grantOf, revokeGrant } from './grants.ts';
 import { readToken, verifyToken } from './tokens.ts';
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
 import { type App, integer, list, object, string, text } from '../http/schema.ts';
 import { type SignOn, signOn } from '../identity/sign-on.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
+import type { Database, Write } from '../tables.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
 import { takeJump } from './jumps.ts';

@@ -1,5 +1,5 @@
 import type { UserType } from '../auth/words.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 export type AccountManager = {
   readonly accountId: number;

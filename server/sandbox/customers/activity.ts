@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /** Everything that is ever written to a customer's activity. */
 export type Action =

@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { exactTo } from '../database/search.ts';
-import type { CustomerStatus, StatusGroup } from '../database/tables.ts';
+import type { Database } from '../tables.ts';
 import { matching } from './matching.ts';
+import type { CustomerStatus, StatusGroup } from './tables.ts';
 
 /** A group as the statuses in it: these the indexes know. */
 export const statusesOf: Readonly<Record<StatusGroup, readonly CustomerStatus[]>> = {

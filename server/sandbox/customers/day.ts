@@ -1,8 +1,8 @@
 import { type Day, listLivingResellers, timeOf } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
 import { endings, places, trades } from '../seed/large.ts';
 import { firstNames, lastNames, towns } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
+import type { Write } from '../tables.ts';
 import { findAccountManager } from './account-manager.ts';
 import { differences, recordActivity } from './activity.ts';
 

@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { exactTo } from '../database/search.ts';
-import type { StatusGroup } from '../database/tables.ts';
+import type { Database } from '../tables.ts';
 import { addUp, countGroups, statusesOf, statusGroups } from './counts.ts';
 import { withMatched } from './matching.ts';
+import type { StatusGroup } from './tables.ts';
 
 /** The columns that one may sort by; each has its index with the id as tie-breaker. */
 export const sortColumns = {

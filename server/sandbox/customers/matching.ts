@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { asPiece, containing, isShort } from '../database/search.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database, Tables } from '../tables.ts';
 import { isVisibleTo } from './scope.ts';
 
 /**

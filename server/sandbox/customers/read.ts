@@ -1,9 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { containing, countUpTo, exactTo } from '../database/search.ts';
-import type { Tables } from '../database/tables.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import type { Database, Tables } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /**
  * Brings a customer's own row up to what its users and services are: counts, spend, status, last change. Its

@@ -1,8 +1,8 @@
 import { permission, view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, domain, email, filled, id, list, object, pageQuery, params, phone, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { listCustomers, type SortColumn, sortColumns } from './list.ts';
 import { listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';

@@ -1,8 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
 import { notFound } from '../http/errors.ts';
+import type { Database, Tables } from '../tables.ts';
 
 type Customers = Tables & { c: Tables['customers'] };
 

@@ -1,8 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { inWords } from '../services/endings.ts';
+import type { Database, Write } from '../tables.ts';
 import { differences, isSame, recordActivity, type State } from './activity.ts';
 import { normaliseName, validateCustomerName } from './name.ts';
 import { refreshCustomer } from './refresh.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /** Records on the last day of a month how it ended, for the dashboard to compare with. */
 export async function closeMonth(trx: Write, { date, endsMonth }: Day): Promise<void> {

@@ -1,7 +1,7 @@
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, object } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 
 const links = ['AddCustomer', 'Marketplace', 'CloudServices', 'Agreements', 'CallBack', 'Profile'] as const;
 type Link = (typeof links)[number];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { sumMetered } from '../usage/metered.ts';
 
 const summary = object({

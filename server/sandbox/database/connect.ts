@@ -4,14 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { MigrationLimitError, migrate } from '../../database/migrate.ts';
+import type { Database, Tables } from '../tables.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations.ts';
-import type { Tables } from './tables.ts';
 
 /** Where the sandbox keeps its rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
 export type Storage = { readonly folder: string } | { readonly databaseUrl: string; readonly schema?: string };
-
-export type Database = Kysely<Tables>;
 
 export type OpenDatabase = {
   readonly db: Database;

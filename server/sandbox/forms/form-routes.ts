@@ -1,9 +1,9 @@
 import { anyone } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, integer, list, object, orNull, params, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { validateAnswers } from './form-check.ts';
 import { type Form, forms } from './form-definitions.ts';
 

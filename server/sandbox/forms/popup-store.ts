@@ -1,6 +1,5 @@
 import type { State } from '../customers/activity.ts';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 import type { Popup, Value } from './popup-definitions.ts';
 
 /** The columns of a customer that the contact details are about; the rest of a popup's values are its own. */

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Database, Write } from '../tables.ts';
 import { conflict } from './errors.ts';
-
-export type Write = Transaction<Tables>;
 
 /** The `headers` of a route that uses `once`. */
 export const idempotencyKey = {

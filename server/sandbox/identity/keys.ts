@@ -1,6 +1,6 @@
 import { generateKeyPair, type JsonWebKey, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 /** What the providers sign with; the same after every start and in every process. */
 export type Keys = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isPassword } from '../auth/passwords.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 export type Person = { readonly subject: string; readonly username: string; readonly display_name: string };
 

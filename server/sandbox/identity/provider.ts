@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 import { type Connection, clientId, clientSecret } from './connections.ts';
 import type { Keys } from './keys.ts';
 import { failurePage, signedOutPage, signOutPage } from './pages.ts';

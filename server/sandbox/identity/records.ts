@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 const asJson = (payload: AdapterPayload): RawBuilder<object> => sql`${JSON.stringify(payload)}::jsonb`;
 

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { Database } from '../database/connect.ts';
 import { requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { type Connection, connections } from './connections.ts';
 import type { Keys } from './keys.ts';
 import { failurePage, pageHeaders, signInPage } from './pages.ts';

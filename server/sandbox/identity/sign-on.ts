@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 import type { Keys } from './keys.ts';
 import { type IdentityClaims, readIdToken, spendToken } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 import { clientId } from './connections.ts';
 import type { Keys } from './keys.ts';
 

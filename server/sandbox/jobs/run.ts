@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { endings } from '../services/endings.ts';
 import { endChange } from '../services/lifecycle.ts';
+import type { Write } from '../tables.ts';
 import { endOf, failureOf, stepsOf } from './steps.ts';
 
 /**

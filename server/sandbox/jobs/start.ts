@@ -1,5 +1,5 @@
-import type { Write } from '../http/idempotency.ts';
-import type { JobKind } from './steps.ts';
+import type { Write } from '../tables.ts';
+import type { JobKind } from './tables.ts';
 
 export type NewJob = {
   readonly instanceId: number;

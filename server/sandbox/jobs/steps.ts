@@ -1,7 +1,6 @@
-import type { InstanceStatus } from '../database/tables.ts';
-import type { FieldValues } from '../orders/fields.ts';
-
-export type JobKind = 'activate' | 'modify' | 'delete';
+import type { FieldValues } from '../orders/tables.ts';
+import type { InstanceStatus } from '../services/tables.ts';
+import type { JobKind } from './tables.ts';
 
 /** What each kind of change goes through, one after the other. */
 export const stepsOf: Readonly<Record<JobKind, readonly string[]>> = {

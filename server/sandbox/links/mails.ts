@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { LinkPurpose } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
 import { putMail } from '../outbox/mail.ts';
+import type { Database, Write } from '../tables.ts';
+import type { LinkPurpose } from './tables.ts';
 import { issueToken } from './tokens.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
-import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, object, openToAll, text } from '../http/schema.ts';
 import { putMail } from '../outbox/mail.ts';
+import type { Database } from '../tables.ts';
 import { takeToken, type Used } from './tokens.ts';
 
 const tags = ['public links'];

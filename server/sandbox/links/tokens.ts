@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../database/connect.ts';
-import type { LinkPurpose } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
+import type { LinkPurpose } from './tables.ts';
 
 /** What a link does, to what, for whom. */
 export type Link = { readonly purpose: LinkPurpose; readonly subject: number; readonly user: number };

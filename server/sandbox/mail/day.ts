@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /** Days after which a mail that could be recovered is gone; more than can be asked for. */
 const keptDays = 28;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { idOf } from '../notifications/routes.ts';
+import type { Database } from '../tables.ts';
 import { distinct, tellAddresses } from './mailbox.ts';
 
 /** The distribution groups of a customer, with how many mailboxes each reaches. */

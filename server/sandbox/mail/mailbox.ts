@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { boolean, list, object, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 
 /** Addresses that one call may name. */
 const mostAddresses = 20_000;

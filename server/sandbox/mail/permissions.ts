@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { boolean, list, object, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { distinct, findMailbox, given, type Mailbox, tellAddresses } from './mailbox.ts';
 import type { PermissionKind } from './tables.ts';
 

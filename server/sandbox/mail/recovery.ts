@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { prove, readProving } from '../auth/proof.ts';
 import { recordActivity } from '../customers/activity.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 import { findMailbox, type Mailbox } from './mailbox.ts';
 
 const day = 86_400_000;

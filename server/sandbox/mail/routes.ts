@@ -1,8 +1,8 @@
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, email, id, integer, list, object, params, string, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { changeMembers, listGroups, readMembers } from './groups.ts';
 import { entries, given, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { matching, withMatched } from '../customers/matching.ts';
-import type { Database } from '../database/connect.ts';
 import { countUpTo, exactTo } from '../database/search.ts';
+import type { Database } from '../tables.ts';
 import { heldByReseller, worstStatus } from './holdings.ts';
 import type { Product } from './products.ts';
 

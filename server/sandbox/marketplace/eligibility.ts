@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Level } from '../../../shared/catalogue/codes.ts';
-import type { InstanceStatus } from '../database/tables.ts';
+import type { InstanceStatus } from '../services/tables.ts';
 import { worstStatus } from './holdings.ts';
 import { keyOf, type Product } from './products.ts';
 

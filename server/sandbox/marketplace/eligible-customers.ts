@@ -3,9 +3,9 @@ import type { Caller } from '../auth/caller.ts';
 import { addUp, countGroups } from '../customers/counts.ts';
 import { matching, withMatched } from '../customers/matching.ts';
 import { isVisibleTo } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { exactTo } from '../database/search.ts';
 import { conflict, notFound } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 import { type Held, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
 import type { Product } from './products.ts';
 

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { InstanceStatus, Tables } from '../database/tables.ts';
+import type { InstanceStatus } from '../services/tables.ts';
+import type { Database, Tables } from '../tables.ts';
 import { keyOf } from './products.ts';
 
 /** The status of what is held of each product, by key. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { journeyOf, type ProductCode, productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../notifications/routes.ts';
+import type { Database } from '../tables.ts';
 import type { Offer } from './offer.ts';
 
 export type Buyer = Pick<Caller, 'accountId' | 'currency'>;

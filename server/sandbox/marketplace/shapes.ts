@@ -1,8 +1,8 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { either, view } from '../auth/needs.ts';
-import type { InstanceStatus } from '../database/tables.ts';
 import { boolean, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import type { InstanceStatus } from '../services/tables.ts';
 import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
 import type { Product } from './products.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 /** What the hub says. It only hints that something is worth reading again. */
 export type Hint =

@@ -1,9 +1,9 @@
 import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, object, pageQuery, string, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { sendHint } from './hints.ts';
 
 const notification = object({

@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Tables, Write } from '../tables.ts';
 import { sendHint } from './hints.ts';
 
 type Told = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;

@@ -1,23 +1,6 @@
 import { exactTo } from '../database/search.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { integer, text } from '../http/schema.ts';
-import type { FieldValues } from './fields.ts';
-
-export type Action = 'Add' | 'Modify' | 'Upgrade';
-
-/** What is ordered, for whom. `ServiceId` and `SubId` are of what one will have: of an upgrade, the better product. */
-export type OrderBody = {
-  readonly CustomerId: string;
-  readonly UserId?: string;
-  readonly ServiceId: number;
-  readonly SubId: number;
-  readonly Action: Action;
-  readonly InstanceId?: string;
-  readonly Quantity: number;
-  readonly TermId: string;
-  readonly BillingId: string;
-  readonly Fields: FieldValues;
-};
 
 const what = {
   ServiceId: integer,

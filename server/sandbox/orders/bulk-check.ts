@@ -1,13 +1,13 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError, conflict, invalid } from '../http/errors.ts';
 import type { Obstacle } from '../marketplace/eligibility.ts';
 import { type Judged, judgeCustomers } from '../marketplace/eligible-customers.ts';
 import { findProduct, type Product } from '../marketplace/products.ts';
-import type { OrderBody } from './body.ts';
+import type { Database } from '../tables.ts';
 import { checkWhat } from './check.ts';
-import { checkFields, type FieldValues } from './fields.ts';
+import { checkFields } from './fields.ts';
 import { cents, type Price, priceOf } from './price.ts';
+import type { FieldValues, OrderBody } from './tables.ts';
 
 export type BulkOrder = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
   readonly Customers: readonly { readonly CustomerId: string; readonly Fields: FieldValues }[];

@@ -1,9 +1,9 @@
 import { permission } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
 import { obstacles } from '../marketplace/eligibility.ts';
+import type { Database } from '../tables.ts';
 import { bulkBody, bulkBytes, bulkQuoteBody, orderHeaders } from './body.ts';
 import { outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
 import { quoteBulk } from './bulk-check.ts';

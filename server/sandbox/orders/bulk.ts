@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError, notFound } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { idOf } from '../notifications/routes.ts';
 import { retryInstance } from '../services/instance-write.ts';
+import type { Database, Write } from '../tables.ts';
 import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';
-import type { Buyer } from './check.ts';
 import { orderNumber, placeOrder } from './place.ts';
+import type { Buyer } from './tables.ts';
 
 /** Writes down one product for many customers; the orders follow one by one, so that a long list stalls nobody. */
 export async function startBulk(

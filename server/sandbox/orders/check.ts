@@ -1,15 +1,13 @@
 import type { Level } from '../../../shared/catalogue/codes.ts';
 import { unsignedFor } from '../agreements/read.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Billing, Term } from '../marketplace/offer.ts';
 import type { Product } from '../marketplace/products.ts';
-import type { OrderBody } from './body.ts';
+import type { Database } from '../tables.ts';
 import { checkFields } from './fields.ts';
 import { type Price, priceOf } from './price.ts';
-import { type Buyer, findSubject, type Instance, whyRefused } from './subject.ts';
-
-export type { Buyer };
+import { findSubject, type Instance, whyRefused } from './subject.ts';
+import type { Buyer, OrderBody } from './tables.ts';
 
 export type Checked = {
   readonly product: Product;

@@ -1,6 +1,5 @@
 import type { Field } from '../marketplace/offer.ts';
-
-export type FieldValues = Readonly<Record<string, string | number | boolean | null>>;
+import type { FieldValues } from './tables.ts';
 
 /** What is wrong with the answers to a product's own fields, by their names (document 2, section 5, dynamic form). */
 export function checkFields(fields: readonly Field[], values: FieldValues): Record<string, string[]> {

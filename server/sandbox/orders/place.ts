@@ -1,10 +1,10 @@
 import { recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { conflict } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { startJob } from '../jobs/start.ts';
-import type { OrderBody } from './body.ts';
-import { type Buyer, type Checked, checkOrder } from './check.ts';
+import type { Write } from '../tables.ts';
+import { type Checked, checkOrder } from './check.ts';
+import type { Buyer, OrderBody } from './tables.ts';
 
 const freeDays = 7;
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 import { orderNumber } from './place.ts';
 
 function visibleOrders(db: Database, caller: Caller) {

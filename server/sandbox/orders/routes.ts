@@ -1,5 +1,4 @@
 import { permission } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import {
@@ -17,6 +16,7 @@ import {
   text,
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
+import type { Database } from '../tables.ts';
 import { orderBody, orderHeaders, subjectQuery } from './body.ts';
 import { checkOrder } from './check.ts';
 import { placeOrder } from './place.ts';

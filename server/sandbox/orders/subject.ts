@@ -1,6 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import {
   obstacleOf,
@@ -11,13 +10,8 @@ import {
 } from '../marketplace/eligibility.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
 import { idOf } from '../notifications/routes.ts';
-import type { Action } from './body.ts';
-
-/** Who orders: a caller, or what is remembered of one. */
-export type Buyer = Pick<
-  Caller,
-  'accountId' | 'currency' | 'customerId' | 'resellerId' | 'displayName' | 'userType' | 'actorName'
->;
+import type { Database } from '../tables.ts';
+import type { Action, Buyer } from './tables.ts';
 
 /** What an order names, by the ids of its body. */
 export type Named = {

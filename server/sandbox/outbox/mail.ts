@@ -1,4 +1,4 @@
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 export type MailSettings = {
   /** smtp: or smtps:, with user and password where they are needed. */

@@ -1,9 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
 import { notFound } from '../http/errors.ts';
 import { isLoopback, requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
+import type { Database, Tables } from '../tables.ts';
 
 /**
  * The mail of the cloud, newest first, for whoever sits at this machine.

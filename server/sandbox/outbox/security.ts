@@ -1,5 +1,5 @@
-import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
+import type { Write } from '../tables.ts';
 import { putMail } from './mail.ts';
 
 /** What somebody is told about a change of how they sign in, by mail and in the portal. */

@@ -1,4 +1,4 @@
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 import { putMail } from './mail.ts';
 
 export type Welcome = {

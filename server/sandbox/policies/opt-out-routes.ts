@@ -1,7 +1,7 @@
 import { anyone } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, object } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 
 const optOuts = object({ Newsletter: boolean, Offers: boolean, Surveys: boolean, UsageFigures: boolean });
 const none = { Newsletter: false, Offers: false, Surveys: false, UsageFigures: false };

@@ -1,7 +1,7 @@
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, integer, list, object, openToAll, params, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 
 const button = object({ Id: string, Text: string });
 const section = object({

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, params, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { permitted } from './connection.ts';
 import {
   chargedMonths,

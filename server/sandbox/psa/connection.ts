@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError } from '../http/errors.ts';
 import { flagsOf } from '../marketplace/products.ts';
+import type { Database } from '../tables.ts';
 import type { PsaAddress } from './records.ts';
 import { autotaskPath } from './stand-in/autotask-routes.ts';
 import { connectWisePath } from './stand-in/connectwise-routes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 type Named = { readonly id: string; readonly name: string };
 

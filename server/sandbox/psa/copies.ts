@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 import { PsaFailure } from './http.ts';
 import { isDue, type PsaSync, readSync } from './sync.ts';
 import type { CopyKind } from './tables.ts';

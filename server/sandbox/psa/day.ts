@@ -1,5 +1,5 @@
 import { type Day, timeOf } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 import { copyLife } from './sync.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { isVisibleTo } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { visibleProducts } from '../marketplace/products.ts';
+import type { Database, Write } from '../tables.ts';
 import { suggestMatches } from './suggest.ts';
 import { readSync, writtenStatus } from './sync.ts';
 import type { CopyKind, Kind } from './tables.ts';

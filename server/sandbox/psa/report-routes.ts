@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { csvReply, sendCsv } from '../http/csv.ts';
 import { notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, params, string, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { permitted } from './connection.ts';
 import type { PsaCopies } from './copies.ts';
 import {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { containing } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 import { isDue, readSync, syncStatusOf } from './sync.ts';
 import type { ReportKind } from './tables.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { contractLinesOf } from './contracts.ts';
 import type { PsaCopies } from './copies.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 import { addressOfPsa, connectionOf } from './connection.ts';
 import { PsaFailure } from './http.ts';
 import { psaProducts } from './products.ts';

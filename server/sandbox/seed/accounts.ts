@@ -1,5 +1,5 @@
 import { type Permission, permissions, type View, views } from '../auth/words.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 export const resellers = [
   { id: 1001, name: 'Northwind', currency: 'GBP' },
@@ -46,7 +46,7 @@ export type StaffAccount = {
 
 const signOnAccount = { user_type: 'admin', reseller_id: 1001, rights: engineerRights } as const;
 
-/** Accounts that single sign-on or a work account opens, or does not; whom the providers know is in sign-on.ts. */
+/** Accounts that single sign-on or a work account opens, or does not; whom the providers know is in seed.ts. */
 const signOnStaff: readonly StaffAccount[] = [
   { ...signOnAccount, username: 'sso-none@northwind.test', display_name: 'Nadia Sole', login_flow: 'SSO' },
   { ...signOnAccount, username: 'sso-other@northwind.test', display_name: 'Otis Abbot', login_flow: 'SSO' },

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import type { Tables } from '../tables.ts';
 import type { Random } from './random.ts';
 
 type Row<T extends keyof Tables> = Insertable<Tables[T]>;

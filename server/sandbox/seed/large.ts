@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
+import { insertSignatures } from '../agreements/seed.ts';
+import { insertMonthlyFigures } from '../customers/seed.ts';
 import { stepsOf } from '../jobs/steps.ts';
+import type { Write } from '../tables.ts';
 import { insertAccount, insertReseller, resellerRights } from './accounts.ts';
-import { insertSignatures } from './agreements.ts';
-import { insertMonthlyFigures } from './customers.ts';
 
 export const places =
   'Abbots Alder Amber Arden Ash Beacon Birch Black Bram Brook Castle Cedar Chal Clay Copper Crow Dale Down East Elm Fair Fen Fern Glen Green Hart Hazel Heath High Holly Iron Kings Lark Lind Long Maple Marsh Mill Moor North Oak Old Park Quarry Red Rose Sand South Stone West';

@@ -1,18 +1,18 @@
-import type { Write } from '../http/idempotency.ts';
+import { insertSignatures } from '../agreements/seed.ts';
+import { insertCustomers, insertPartners } from '../customers/seed.ts';
+import { insertPerson, people } from '../identity/seed.ts';
+import { insertLinks } from '../links/seed.ts';
+import { insertMail, insertManyMailboxes } from '../mail/seed.ts';
+import { insertPolicies } from '../policies/seed.ts';
+import { insertPsa } from '../psa/seed.ts';
+import { insertContracts } from '../psa/seed-contracts.ts';
+import { insertMovements } from '../psa/seed-movements.ts';
+import type { Write } from '../tables.ts';
+import { insertPlatforms, insertUsage } from '../usage/seed.ts';
+import { insertNamedUser, namedUsers } from '../users/seed.ts';
+import { insertVoiceOrders } from '../voice/seed.ts';
 import { insertAccount, insertReseller, resellers, staff } from './accounts.ts';
-import { insertSignatures } from './agreements.ts';
-import { insertCustomers, insertPartners } from './customers.ts';
 import { insertLargeReseller } from './large.ts';
-import { insertLinks } from './links.ts';
-import { insertMail, insertManyMailboxes } from './mail.ts';
-import { insertMovements } from './movements.ts';
-import { insertNamedUser, namedUsers } from './named-users.ts';
-import { insertPolicies } from './policies.ts';
-import { insertPsa } from './psa.ts';
-import { insertContracts } from './psa-contracts.ts';
-import { insertPerson, people } from './sign-on.ts';
-import { insertPlatforms, insertUsage } from './usage.ts';
-import { insertVoiceOrders } from './voice.ts';
 
 /**
  * Something that is put into a database once. It may find some or all of its rows there, put in before parts were

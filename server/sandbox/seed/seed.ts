@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { insertAgreements } from '../agreements/seed.ts';
 import { hashPassword } from '../auth/passwords.ts';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
+import { insertCatalogue } from '../marketplace/seed.ts';
+import type { Database, Write } from '../tables.ts';
+import { insertVoiceCatalogue } from '../voice/seed.ts';
 import { seedPassword } from './accounts.ts';
-import { insertAgreements } from './agreements.ts';
-import { insertCatalogue } from './catalogue.ts';
 import { largePart, parts } from './parts.ts';
-import { insertVoiceCatalogue } from './voice.ts';
 
 export type SeedSize = 'small' | 'large';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findAccountManager } from '../customers/account-manager.ts';
 import { type Event, recordActivity } from '../customers/activity.ts';
 import { chanceOf, type Day, listLivingResellers, timeOf } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 import { endings } from './endings.ts';
 import { endChange } from './lifecycle.ts';
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../auth/caller.ts';
 import { either, permission } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { listOwnActivity } from './own-activity.ts';
 
 const ownServices = object({

@@ -1,5 +1,7 @@
 import type { Action } from '../customers/activity.ts';
-import type { Category, CustomerStatus, InstanceStatus } from '../database/tables.ts';
+import type { CustomerStatus } from '../customers/tables.ts';
+import type { Category } from '../notifications/tables.ts';
+import type { InstanceStatus } from './tables.ts';
 
 export type Ending = {
   readonly action: Action;

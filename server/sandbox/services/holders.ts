@@ -1,4 +1,4 @@
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /** The users who hold a service personally, and the one for whom it was ordered, who may not have it yet. */
 export async function holdersOf(trx: Write, instanceId: number): Promise<number[]> {

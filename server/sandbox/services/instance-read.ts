@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { stepsOf } from '../jobs/steps.ts';
 import { type Change, whyNotChangeable, whyNotRetryable } from '../marketplace/eligibility.ts';
@@ -9,6 +8,7 @@ import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { idOf } from '../notifications/routes.ts';
 import { orderNumber } from '../orders/place.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
+import type { Database } from '../tables.ts';
 
 /**
  * The id of a service at an address that names its customer.

@@ -1,5 +1,4 @@
 import { permission } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import { orderBody } from '../orders/body.ts';
+import type { Database } from '../tables.ts';
 import { instanceIdAt, readInstance } from './instance-read.ts';
 import { deleteInstance, retryInstance } from './instance-write.ts';
 

@@ -2,18 +2,19 @@ import type { Caller } from '../auth/caller.ts';
 import { type Action, differences, recordActivity, type State } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { InstanceStatus } from '../database/tables.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { startJob } from '../jobs/start.ts';
 import { whyNotRetryable } from '../marketplace/eligibility.ts';
 import { findProduct } from '../marketplace/products.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { idOf } from '../notifications/routes.ts';
-import { checkFields, type FieldValues } from '../orders/fields.ts';
+import { checkFields } from '../orders/fields.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
+import type { FieldValues } from '../orders/tables.ts';
+import type { Write } from '../tables.ts';
 import { inWords } from './endings.ts';
 import { holdersOf } from './holders.ts';
+import type { InstanceStatus } from './tables.ts';
 
 type Instance = Awaited<ReturnType<typeof lockInstance>>;
 

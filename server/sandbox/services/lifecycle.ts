@@ -1,11 +1,11 @@
 import { recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
-import type { InstanceStatus } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { notifyReseller } from '../notifications/store.ts';
+import type { Write } from '../tables.ts';
 import { type Ending, inWords, tellOf } from './endings.ts';
 import { holdersOf } from './holders.ts';
+import type { InstanceStatus } from './tables.ts';
 
 /** An instance that has changed, with the names of what it is and whose. */
 export type Changed = {

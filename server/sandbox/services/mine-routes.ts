@@ -1,6 +1,5 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import { view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import {
   type App,
@@ -16,6 +15,7 @@ import {
   string,
   text,
 } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { listHolders, listMine } from './mine.ts';
 
 const mine = object({

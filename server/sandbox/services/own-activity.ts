@@ -1,5 +1,5 @@
 import { type Paging, pageOfActivity } from '../customers/read.ts';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 
 /** What was done to a user's account, mailbox and services, newest first. */
 export function listOwnActivity(db: Database, userId: number, paging: Paging) {

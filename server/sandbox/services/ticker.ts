@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from '../database/connect.ts';
 import { every, type Repeated } from '../every.ts';
-import type { Write } from '../http/idempotency.ts';
 import { runDueStep } from '../jobs/run.ts';
 import { placeNextOfBulk } from '../orders/bulk.ts';
+import type { Database, Write } from '../tables.ts';
 import { advanceVoiceOrders } from '../voice/place.ts';
 
 export type Ticker = Repeated & {

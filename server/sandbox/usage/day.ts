@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /** A whole number of weeks that the seed has usage of: weekends stay weekends, and no report shows a week twice. */
 const weeks = 8;

@@ -2,9 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
 import { CloudError } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Write } from '../tables.ts';
 import { createFocusReader, type FocusReader } from './focus.ts';
 import { dropStaged, type Staged, stage, takeStaged } from './load.ts';
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
-import type { Tables } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Database, Tables, Write } from '../tables.ts';
 
 /** One charge on its way in; decimals are text, so that none is rounded. */
 export type Staged = Omit<Tables['usage_staged'], 'upload' | 'staged'>;

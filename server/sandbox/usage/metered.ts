@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
+import type { Database } from '../tables.ts';
 import { periods } from './report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 
 /** Document 2, section 2: in total, by group, by resource, by meter. */
 export const groupings = ['total', 'group', 'resource', 'meter'] as const;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { permission, view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { loadFile } from './load-file.ts';
 import { groupings, listGroups, listSubscriptions, periods, readUsage } from './report.ts';
 

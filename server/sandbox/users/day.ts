@@ -3,9 +3,9 @@ import { findAccountManager } from '../customers/account-manager.ts';
 import { differences, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { chanceOf, type Day, listLivingResellers, timeOf } from '../days.ts';
-import type { Write } from '../http/idempotency.ts';
 import { firstNames, jobTitles, lastNames } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
+import type { Write } from '../tables.ts';
 
 /** Users sign in, fewer at weekends, and on Mondays and Thursdays a person joins a customer of each reseller. */
 export async function addUsersOfDay(trx: Write, day: Day): Promise<void> {

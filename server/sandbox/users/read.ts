@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { containing, countUpTo, exactTo } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
+import type { Database } from '../tables.ts';
 
 export const userSorts = {
   DisplayName: 'display_name',

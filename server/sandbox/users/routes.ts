@@ -1,8 +1,8 @@
 import { either, oneself, view } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, id, object, pageQuery, params, text } from '../http/schema.ts';
+import type { Database } from '../tables.ts';
 import { listUsers, readUser, type UserSort, userSorts } from './read.ts';
 import { newUser, userChange, userDetails, userList } from './shapes.ts';
 import { changeUser, createUser, deleteUser, setUserSuspended } from './write.ts';

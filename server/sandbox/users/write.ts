@@ -5,11 +5,10 @@ import type { Permission, View } from '../auth/words.ts';
 import { differences, isSame, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid, notPermitted } from '../http/errors.ts';
-import type { Write } from '../http/idempotency.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendWelcome } from '../outbox/welcome.ts';
+import type { Database, Write } from '../tables.ts';
 import { findUser } from './read.ts';
 
 export type NewUser = {

@@ -1,8 +1,6 @@
 import { email, filled, integer, list, object, orNull, text } from '../http/schema.ts';
-
-/** Route names of the two products of hosted voice (document 1, section 2.4). */
-export const voiceProducts = ['hosted-voice', 'hosted-voice-hardware'] as const;
-export type VoiceProduct = (typeof voiceProducts)[number];
+import type { HardwareAddress, VoiceProduct } from './tables.ts';
+import { voiceProducts } from './tables.ts';
 
 export type Site = {
   readonly SiteName: string;
@@ -14,17 +12,6 @@ export type Site = {
   readonly DDIBlocks: number;
   readonly DDIAreaCode: string;
   readonly PropertyType: 'Residential' | 'Commercial';
-};
-
-/** Where handsets are delivered. */
-export type HardwareAddress = {
-  readonly Address1: string;
-  readonly Address2: string;
-  readonly Address3: string;
-  readonly TownCity: string;
-  readonly County: string;
-  readonly PostCode: string;
-  readonly Telephone: string;
 };
 
 /** An order of hosted voice (document 2, section 3); licences are those to add. */

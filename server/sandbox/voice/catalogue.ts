@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import type { Database } from '../database/connect.ts';
 import { visibleProducts } from '../marketplace/products.ts';
-import { type VoiceProduct, voiceProducts } from './body.ts';
+import type { Database } from '../tables.ts';
+import { type VoiceProduct, voiceProducts } from './tables.ts';
 
 type Buyer = Pick<Caller, 'accountId' | 'currency'>;
 

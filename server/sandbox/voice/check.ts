@@ -1,14 +1,15 @@
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { isPhone } from '../http/formats.ts';
 import { findProduct } from '../marketplace/products.ts';
-import type { OrderBody } from '../orders/body.ts';
 import { checkAgreements, checkOrder } from '../orders/check.ts';
 import { cents } from '../orders/price.ts';
-import type { HardwareAddress, Site, VoiceOrderBody } from './body.ts';
+import type { OrderBody } from '../orders/tables.ts';
+import type { Database } from '../tables.ts';
+import type { Site, VoiceOrderBody } from './body.ts';
 import { type Delivery, type Hardware, readVoiceCatalogue, type VoiceCatalogue, voiceKeys } from './catalogue.ts';
+import type { HardwareAddress } from './tables.ts';
 
 const postcode = /^[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}$/;
 const areaCode = /^0\d{2,5}$/;

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
-import type { Write } from '../http/idempotency.ts';
 import { placeOrder } from '../orders/place.ts';
+import type { Database, Write } from '../tables.ts';
 import type { VoiceOrderBody } from './body.ts';
 import { type CheckedVoiceOrder, checkVoiceOrder } from './check.ts';
 

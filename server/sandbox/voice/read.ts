@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/caller.ts';
 import { visibleCustomer } from '../customers/scope.ts';
-import type { Database } from '../database/connect.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../notifications/routes.ts';
+import type { Database } from '../tables.ts';
 import { voiceOrderNumber } from './place.ts';
 
 async function ordersOf(db: Database, caller: Caller, organisationId: string) {

@@ -1,10 +1,10 @@
 import { permission } from '../auth/needs.ts';
-import type { Database } from '../database/connect.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import { cents } from '../orders/price.ts';
+import type { Database } from '../tables.ts';
 import { site, type VoiceOrderBody, voiceOrderBody } from './body.ts';
 import { readVoiceCatalogue } from './catalogue.ts';
 import { checkVoiceOrder } from './check.ts';

@@ -1,5 +1,20 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { HardwareAddress, VoiceProduct } from './body.ts';
+
+/** Route names of the two products of hosted voice (document 1, section 2.4). */
+export const voiceProducts = ['hosted-voice', 'hosted-voice-hardware'] as const;
+
+export type VoiceProduct = (typeof voiceProducts)[number];
+
+/** Where handsets are delivered. */
+export type HardwareAddress = {
+  readonly Address1: string;
+  readonly Address2: string;
+  readonly Address3: string;
+  readonly TownCity: string;
+  readonly County: string;
+  readonly PostCode: string;
+  readonly Telephone: string;
+};
 
 /** What is offered of hosted voice, and its orders. */
 export interface VoiceTables {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database/connect.ts';
 import type { App } from '../../http/schema.ts';
+import type { Database } from '../../tables.ts';
 import {
   type ContractRow,
   contractsOf,

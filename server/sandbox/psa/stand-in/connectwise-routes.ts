@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from '../../database/connect.ts';
 import type { App } from '../../http/schema.ts';
+import type { Database } from '../../tables.ts';
 import { type Comparison, readConditions } from './conditions.ts';
 import {
   type ContractRow,

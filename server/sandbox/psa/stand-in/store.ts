@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database/connect.ts';
+import type { Database } from '../../tables.ts';
 import type { Credentials, Kind, PsaProduct } from '../tables.ts';
 
 /** The tenant that credentials open, all of which have to be right. */

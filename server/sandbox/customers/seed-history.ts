@@ -1,6 +1,6 @@
-import type { Action } from '../customers/activity.ts';
-import type { InstanceStatus } from '../database/tables.ts';
-import type { Manager, SeedCustomer } from './context.ts';
+import type { Manager, SeedCustomer } from '../seed/context.ts';
+import type { InstanceStatus } from '../services/tables.ts';
+import type { Action } from './activity.ts';
 
 /** What must have happened to an instance for it to be as it is, after it was ordered. */
 const happened: Readonly<Record<InstanceStatus, readonly Action[]>> = {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { refreshCustomer } from '../customers/refresh.ts';
-import type { Write } from '../http/idempotency.ts';
-import { type Staged, stage, takeStaged } from '../usage/load.ts';
-import { productNamed } from './catalogue.ts';
-import { dayMilliseconds } from './context.ts';
-import { findCustomer } from './customers.ts';
-import { createRandom, type Random } from './random.ts';
+import { findCustomer } from '../customers/seed.ts';
+import { productNamed } from '../marketplace/seed.ts';
+import { dayMilliseconds } from '../seed/context.ts';
+import { createRandom, type Random } from '../seed/random.ts';
+import type { Write } from '../tables.ts';
+import { type Staged, stage, takeStaged } from './load.ts';
 
 /** Days of usage, the last of which is yesterday. */
 const days = 60;

@@ -1,4 +1,4 @@
-import type { InstanceStatus } from '../database/tables.ts';
+import type { InstanceStatus } from './tables.ts';
 
 /** An instance that a customer holds for a reason, beside those that chance gives it. */
 export type Plan = {

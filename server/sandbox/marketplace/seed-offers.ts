@@ -1,4 +1,4 @@
-import type { Billing, Field, Offer, Term } from '../marketplace/offer.ts';
+import type { Billing, Field, Offer, Term } from './offer.ts';
 
 const monthly: Term = { Id: 'monthly', Name: 'Monthly', Months: 1, Discount: 0 };
 const yearly: Term = { Id: 'annual', Name: '1 year', Months: 12, Discount: 10 };

@@ -1,6 +1,6 @@
 import type { Action } from '../customers/activity.ts';
-import type { Write } from '../http/idempotency.ts';
 import { endings, tellOf } from '../services/endings.ts';
+import type { Write } from '../tables.ts';
 
 /** What the accounts of a reseller have been told lately, with how many of it still new. */
 const readers = [

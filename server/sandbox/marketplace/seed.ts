@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { productCodes } from '../../../shared/catalogue/codes.ts';
-import type { Write } from '../http/idempotency.ts';
-import { offers } from './offers.ts';
+import type { Write } from '../tables.ts';
+import { offers } from './seed-offers.ts';
 
 /** Everything that is sold, as rows. */
 const rows = productCodes.map(({ serviceId, subId, name, icon, type }) => {

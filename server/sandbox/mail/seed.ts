@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
-import { firstNames, lastNames } from './names.ts';
+import { firstNames, lastNames } from '../seed/names.ts';
+import type { Write } from '../tables.ts';
 
 /** Customers with something to try: very many mailboxes, and none of the distribution groups that others have. */
 const manyMailboxes = { customer: 'Sandpiper Holidays', count: 5000 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { resellerAgreement } from '../agreements/read.ts';
-import type { Write } from '../http/idempotency.ts';
-import { sectionsOf } from './policies.ts';
-import type { Part } from './policy.ts';
+import type { Part } from '../policies/policy.ts';
+import { sectionsOf } from '../policies/seed.ts';
+import type { Write } from '../tables.ts';
+import { resellerAgreement } from './read.ts';
 
 type Agreement = {
   readonly id: number;

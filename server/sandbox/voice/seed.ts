@@ -1,8 +1,9 @@
-import type { Write } from '../http/idempotency.ts';
-import type { HardwareAddress, Site } from '../voice/body.ts';
-import { insertParts } from '../voice/place.ts';
-import { dayMilliseconds } from './context.ts';
-import { findCustomer } from './customers.ts';
+import { findCustomer } from '../customers/seed.ts';
+import { dayMilliseconds } from '../seed/context.ts';
+import type { Write } from '../tables.ts';
+import type { Site } from './body.ts';
+import { insertParts } from './place.ts';
+import type { HardwareAddress } from './tables.ts';
 
 const hardware = [
   ['mitel-6905', 'Mitel 6905', 'A desk telephone for two lines, for corridors and shared desks.', 64, 500],

@@ -1,10 +1,9 @@
 import type { Insertable } from 'kysely';
-import type { Tables } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
+import type { Tables, Write } from '../tables.ts';
+import { companyPolicies } from './company-policies.ts';
+import { dataProtection } from './data-protection-policy.ts';
 import type { Part, Policy } from './policy.ts';
-import { companyPolicies } from './policy-company.ts';
-import { dataProtection } from './policy-data-protection.ts';
-import { privacy } from './policy-privacy.ts';
+import { privacy } from './privacy-policy.ts';
 
 type Section = Omit<Insertable<Tables['policy_sections']>, 'position' | 'policy_id'>;
 

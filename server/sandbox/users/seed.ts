@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Permission, View } from '../auth/words.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
-import type { Write } from '../http/idempotency.ts';
-import { administratorViews, insertRights } from './accounts.ts';
-import { dayMilliseconds } from './context.ts';
-import { findCustomer } from './customers.ts';
+import { findCustomer } from '../customers/seed.ts';
+import { administratorViews, insertRights } from '../seed/accounts.ts';
+import { dayMilliseconds } from '../seed/context.ts';
+import type { Write } from '../tables.ts';
 
 type NamedUser = {
   readonly email: string;

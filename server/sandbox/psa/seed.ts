@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
-import type { Credentials, PsaProduct } from '../psa/tables.ts';
-import { endings, places, trades } from './large.ts';
+import { endings, places, trades } from '../seed/large.ts';
+import type { Write } from '../tables.ts';
+import type { Credentials, PsaProduct } from './tables.ts';
 
 /** The reseller with so much to match, and how many customers that is. */
 export const fairbank = 1007;

@@ -1,14 +1,13 @@
 import { type Insertable, sql } from 'kysely';
-import { refreshCustomer } from '../customers/refresh.ts';
 import { findActivityUsers } from '../database/migrations/027-activity-users.ts';
-import type { Tables } from '../database/tables.ts';
-import type { Write } from '../http/idempotency.ts';
-import { administratorViews, insertRights } from './accounts.ts';
-import type { SeedContext, SeedCustomer } from './context.ts';
-import { makeCustomer } from './customer.ts';
-import { insertMessages } from './messages.ts';
-import { northwindCustomers, southridgeCustomers } from './names.ts';
-import { createRandom } from './random.ts';
+import { insertMessages } from '../notifications/seed.ts';
+import { administratorViews, insertRights } from '../seed/accounts.ts';
+import type { SeedContext, SeedCustomer } from '../seed/context.ts';
+import { northwindCustomers, southridgeCustomers } from '../seed/names.ts';
+import { createRandom } from '../seed/random.ts';
+import type { Tables, Write } from '../tables.ts';
+import { refreshCustomer } from './refresh.ts';
+import { makeCustomer } from './seed-customer.ts';
 
 const firstOrganisation = 10_001;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 type Known = {
   readonly provider: '/oidc' | '/office';

@@ -1,10 +1,10 @@
 import { failingStep, stepsOf } from '../jobs/steps.ts';
-import { productNamed, products } from './catalogue.ts';
-import { dayMilliseconds, type SeedContext, type SeedCustomer } from './context.ts';
-import { makeActivity } from './history.ts';
-import { streets, towns } from './names.ts';
-import { makePeople } from './people.ts';
-import { type Plan, plans, suspendedCustomers } from './plans.ts';
+import { productNamed, products } from '../marketplace/seed.ts';
+import { dayMilliseconds, type SeedContext, type SeedCustomer } from '../seed/context.ts';
+import { streets, towns } from '../seed/names.ts';
+import { makePeople } from '../seed/people.ts';
+import { type Plan, plans, suspendedCustomers } from '../services/seed-plans.ts';
+import { makeActivity } from './seed-history.ts';
 
 export function makeCustomer(context: SeedContext, name: string, label: string): SeedCustomer {
   const customer = makeRow(context, name, `${label}.test`);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 /**
  * Contracts of the business systems, one for each matched customer that holds what is matched: most bill what is held,

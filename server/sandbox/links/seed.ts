@@ -1,4 +1,4 @@
-import type { Write } from '../http/idempotency.ts';
+import type { Write } from '../tables.ts';
 
 const hours = 3_600_000;
 

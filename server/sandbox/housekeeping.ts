@@ -1,4 +1,4 @@
-import type { Database } from './connect.ts';
+import type { Database } from './tables.ts';
 
 const day = 86_400_000;
 

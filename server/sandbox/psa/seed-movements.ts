@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Write } from '../http/idempotency.ts';
-import { fairbank } from './psa.ts';
+import type { Write } from '../tables.ts';
+import { fairbank } from './seed.ts';
 
 /**
  * What two in five of the many customers hold, for half a year: services that came, some of which went again or were

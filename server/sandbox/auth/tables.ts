@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely';
+import type { Permission, UserType, View } from './words.ts';
+
+export interface AuthTables {
+  resellers: { id: number; name: string; currency: string };
+  accounts: AccountTable;
+  account_permissions: { account_id: number; views: View[]; permissions: Permission[] };
+  feature_flags: { name: string; enabled: boolean };
+  feature_overrides: { account_id: number; feature_name: string; enabled: boolean };
+  grants: { id: string; account_id: number; actor_id: number | null; created: Date; revoked: Date | null };
+  jump_tokens: { hash: string; actor_id: number; target_id: number; expires: Date; used: Date | null };
+  partner_sessions: { grant_id: string; system: 'comms' | 'hardware'; ended: Date | null };
+  recovery_codes: { account_id: number; hash: string };
+  refresh_tokens: { hash: string; grant_id: string; expires: Date; used: Date | null };
+  password_rules: PasswordRuleTable;
+  password_links: { hash: string; account_id: number; created: Date; expires: Date; used: Date | null };
+}
+
+type AccountTable = {
+  id: Generated<number>;
+  username: string;
+  email: string;
+  display_name: string;
+  user_type: UserType;
+  password_hash: string | null;
+  login_flow: Generated<'Legacy' | 'SSO'>;
+  enabled: Generated<boolean>;
+  reseller_id: number;
+  customer_id: string | null;
+  user_id: number | null;
+  hide_pricing: Generated<boolean>;
+  hide_banner: Generated<boolean>;
+  mfa_required: Generated<boolean>;
+  mfa_key: string | null;
+  mfa_offer: string | null;
+  mfa_step: Generated<number>;
+  must_sign: Generated<boolean>;
+  single_experience: Generated<boolean>;
+  recovery_salt: string | null;
+  mfa_failures: Generated<number>;
+  mfa_failed_at: Date | null;
+  microsoft: 'required' | 'prohibited' | null;
+  /** Signs in only once a new password has been chosen. */
+  must_choose_password: Generated<boolean>;
+};
+
+type PasswordRuleTable = {
+  position: number;
+  type: 'required' | 'pattern' | 'minLength' | 'MinimumScore' | 'MinimumLength' | 'MultiplePattern';
+  name: string | null;
+  value: number | null;
+  patterns: string[];
+  message: string;
+};

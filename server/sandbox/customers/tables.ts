@@ -1,0 +1,56 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';
+
+export type CustomerStatus = 'Active' | 'Activating' | 'ActivationFailed' | 'Deleting' | 'DeletionFailed' | 'Suspended';
+
+export interface CustomersTables {
+  customers: CustomerTable;
+  customer_counts: Figures & { reseller_id: number; status_group: StatusGroup };
+  monthly_figures: Figures & { reseller_id: number; month: ColumnType<Date, string, never> };
+  activity: {
+    id: Generated<number>;
+    customer_id: string;
+    at: Date;
+    actor: string;
+    actor_type: string;
+    action: string;
+    target: string;
+    detail: string;
+    /** User name of who really signed in, where that is another. */
+    real_actor: Generated<string>;
+    before: Generated<string>;
+    after: Generated<string>;
+  };
+  activity_users: { user_id: number; activity_id: number };
+}
+
+type Figures = { customers: number; users: number; monthly_spend: number };
+
+type CustomerTable = {
+  id: Generated<string>;
+  organisation_id: Generated<number>;
+  reseller_id: number;
+  name: string;
+  domain: string;
+  status: Generated<CustomerStatus>;
+  status_group: GeneratedAlways<StatusGroup>;
+  suspended: Generated<boolean>;
+  services: Generated<number>;
+  users: Generated<number>;
+  monthly_spend: Generated<number>;
+  created: Date;
+  last_change: Date;
+  contact_name: Generated<string>;
+  contact_email: Generated<string>;
+  phone: Generated<string>;
+  address1: Generated<string>;
+  address2: Generated<string>;
+  town_city: Generated<string>;
+  county: Generated<string>;
+  post_code: Generated<string>;
+  account_manager: Generated<string>;
+  version: Generated<number>;
+  partner_id: Generated<number>;
+  search_text: GeneratedAlways<string>;
+};

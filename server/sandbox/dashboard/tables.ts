@@ -1,0 +1,3 @@
+export interface DashboardTables {
+  quick_links: { account_id: number; chosen: string[] };
+}

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+
+export interface OutboxTables {
+  outbox: OutboxTable;
+}
+
+type OutboxTable = {
+  id: Generated<number>;
+  created: Date;
+  recipient: string;
+  subject: string;
+  body: string;
+  state: Generated<'waiting' | 'sent' | 'given-up'>;
+  attempts: Generated<number>;
+  /** Not before this; null: at once. */
+  next_attempt: Date | null;
+  /** What the mail server said last. */
+  failure: string | null;
+};
