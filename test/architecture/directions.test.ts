@@ -85,6 +85,23 @@ test('the product never imports its scripts or tests', () => {
   assert.deepEqual(told(product.filter(({ to }) => isIn(to, 'scripts') || isIn(to, 'test'))), []);
 });
 
+test('a command imports no command of another area', () => {
+  const areaOf = (path: string) => /^server\/commands\/([^/]+)\//.exec(path)?.[1];
+  // What flows of several areas share: the steps of a wizard, and who somebody is.
+  const shared = new Set(['wizard', 'identity']);
+  const commands = imports.filter(({ from, to }) => areaOf(from) !== undefined && areaOf(to) !== undefined);
+  assert.ok(commands.length > 0);
+  const across = commands.filter(({ from, to }) => areaOf(from) !== areaOf(to) && !shared.has(areaOf(to)!));
+  assert.deepEqual(told(across), []);
+});
+
+test('an area of the sandbox owns its tables, which import nothing but types of rows', () => {
+  const tables = imports.filter(({ from }) => /^server\/sandbox\/\w+\/tables\.ts$/.test(from));
+  assert.ok(tables.length > 0);
+  const rows = /^server\/sandbox\/(\w+\/tables|auth\/words|marketplace\/offer)\.ts$/;
+  assert.deepEqual(told(tables.filter(({ to }) => isIn(to, 'server') && !rows.test(to))), []);
+});
+
 test('imports run in no ring', () => {
   assert.deepEqual(
     importCycles(all).map(cycle => cycle.join(' → ')),

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** One import of a source file: where it points, and whether it only names types. */
-export type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
+/** One import of a source file: who imports, and what. */
+export type Import = { readonly from: string; readonly to: string };
 
 export const root = join(import.meta.dirname, '../..');
 
@@ -28,17 +28,14 @@ export function readSource(file: string): string {
  */
 export function importsOf(file: string): Import[] {
   const source = readSource(file);
-  const statements = source.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm);
-  const calls = source.matchAll(/\bimport\(\s*'([^']+)'\s*\)(\.[A-Z])?/g);
-  return [
-    ...[...statements].map(([, type, to]) => ({ from: file, to: resolve(file, to!), typeOnly: type !== undefined })),
-    ...[...calls].map(([, to, type]) => ({ from: file, to: resolve(file, to!), typeOnly: type !== undefined })),
-  ];
+  const statements = source.matchAll(/^(?:import|export)\s+(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm);
+  const calls = source.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g);
+  return [...statements, ...calls].map(([, to]) => ({ from: file, to: resolve(file, to!) }));
 }
 
-/** Rings of imports, each as the files along it; imports of types alone are no dependency at run time. */
+/** Rings of imports, each as the files along it. An import of types alone counts: who reads one file needs the other. */
 export function importCycles(files: readonly string[]): string[][] {
-  const graph = new Map(files.map(file => [file, importsOf(file).filter(one => !one.typeOnly)]));
+  const graph = new Map(files.map(file => [file, importsOf(file)]));
   const done = new Set<string>();
   const cycles: string[][] = [];
   const visit = (file: string, trail: readonly string[]): void => {
