@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { invalid, notFound } from '../http/errors.ts';
-import { idOf } from '../notifications/routes.ts';
+import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
 import { distinct, tellAddresses } from './mailbox.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { journeyOf, type ProductCode, productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
-import { idOf } from '../notifications/routes.ts';
+import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
 import type { Offer } from './offer.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, string, text } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
-import { idOf } from './routes.ts';
 
 /** How often the portal asks for the strip of announcements, in milliseconds. */
 const reloadInterval = 60_000;

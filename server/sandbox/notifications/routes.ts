@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, object, pageQuery, string, text } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
@@ -97,10 +98,4 @@ async function listNotifications(db: Database, caller: Caller, { status, page, p
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-}
-
-/** The row behind an id as it travels; anything else is not there. */
-export function idOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw notFound();
-  return Number(text);
 }

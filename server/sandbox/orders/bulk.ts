@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { CloudError, notFound } from '../http/errors.ts';
-import { idOf } from '../notifications/routes.ts';
+import { idOf } from '../http/ids.ts';
 import { retryInstance } from '../services/instance-write.ts';
 import type { Database, Write } from '../tables.ts';
 import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';

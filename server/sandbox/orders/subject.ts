@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
 import {
   obstacleOf,
   reasonOf,
@@ -9,7 +10,6 @@ import {
   whyNotRetryable,
 } from '../marketplace/eligibility.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
-import { idOf } from '../notifications/routes.ts';
 import type { Database } from '../tables.ts';
 import type { Action, Buyer } from './tables.ts';
 

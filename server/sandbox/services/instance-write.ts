@@ -3,11 +3,11 @@ import { type Action, differences, recordActivity, type State } from '../custome
 import { refreshCustomer } from '../customers/refresh.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
 import { startJob } from '../jobs/start.ts';
 import { whyNotRetryable } from '../marketplace/eligibility.ts';
 import { findProduct } from '../marketplace/products.ts';
 import { sendHint } from '../notifications/hints.ts';
-import { idOf } from '../notifications/routes.ts';
 import { checkFields } from '../orders/fields.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
 import type { FieldValues } from '../orders/tables.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { visibleCustomer } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
-import { idOf } from '../notifications/routes.ts';
+import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
 import { voiceOrderNumber } from './place.ts';
 
