@@ -5,6 +5,7 @@ import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, integer, object, params, string } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { printAgreement } from './pdf.ts';
 import { hasInk, readPng } from './png.ts';
@@ -39,7 +40,7 @@ const byId = params('agreementId');
 const leastInk = 60;
 
 /** The agreement between operator and reseller and those of the services: reading and signing them. */
-export function addAgreementRoutes(app: App, db: Database, now: () => Date): void {
+export function addAgreementRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/agreements/reseller-validity',
     { config, schema: { tags, response: replies(object({ MustSignNow: boolean })) } },

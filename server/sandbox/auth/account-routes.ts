@@ -1,6 +1,6 @@
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, list, object, orNull, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import type { Caller } from './caller.ts';
 import { anyone } from './needs.ts';
 
@@ -36,7 +36,7 @@ const systems = [
 ];
 
 /** Who the caller is and what the caller may do (document 1, sections 3 and 6). */
-export function addAccountRoutes(app: App, db: Database): void {
+export function addAccountRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/users/login-user',
     {

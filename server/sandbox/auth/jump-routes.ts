@@ -1,12 +1,12 @@
 import { notFound, notPermitted } from '../http/errors.ts';
 import { created, succeed } from '../http/reply.ts';
 import { type App, filled, id, object, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { makeJump } from './jumps.ts';
 import { view } from './needs.ts';
 
 /** Jumping into the account of a customer's people: a token for the token endpoint's cmtoken and adminid. */
-export function addJumpRoutes(app: App, db: Database, now: () => Date): void {
+export function addJumpRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/jumps',
     {

@@ -3,7 +3,8 @@ import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, integer, list, object, string, text } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Parts } from '../parts.ts';
+import type { Write } from '../tables.ts';
 import type { Caller } from './caller.ts';
 import { revokeOtherGrants } from './grants.ts';
 import { anyone } from './needs.ts';
@@ -26,7 +27,7 @@ const about = <const B extends object>(body: B, result?: object) => ({
  * there is an app, whatever the portal in front has asked for; it ends the account's other sign-ins and is told to its
  * owner.
  */
-export function addMfaRoutes(app: App, db: Database, now: () => Date): void {
+export function addMfaRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/mfa/is-enabled',
     about(object({}), object({ available: boolean, enabled: boolean, required: boolean, recoveryCodes: integer })),

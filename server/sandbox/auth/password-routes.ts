@@ -1,6 +1,6 @@
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, filled, integer, list, object, openToAll, orNull, params, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import type { Need } from './needs.ts';
 import { changePassword, updatePassword } from './password-change.ts';
 import { sendLinks } from './password-links.ts';
@@ -35,7 +35,7 @@ const said = 'If we know that name, a link to choose a new password is on its wa
  *
  * @param portal address of the portal that links in mails lead to
  */
-export function addPasswordRoutes(app: App, db: Database, portal: string, now: () => Date): void {
+export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Parts): void {
   app.get(
     '/api/passwordsecurity/validationrules',
     { schema: { tags: ['passwords'], description: openToAll, response: replies(list(rule)) } },
@@ -77,7 +77,7 @@ export function addPasswordRoutes(app: App, db: Database, portal: string, now: (
 }
 
 /** What the user does in person, signed in. */
-export function addOwnPasswordRoute(app: App, db: Database, now: () => Date): void {
+export function addOwnPasswordRoute(app: App, { db, now }: Parts): void {
   app.put(
     '/api/users/:type/:name/update-password',
     {

@@ -4,7 +4,7 @@ import { conflict, notFound, notPermitted } from '../http/errors.ts';
 import { done, replies } from '../http/reply.ts';
 import { type App, object, params } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { view } from './needs.ts';
 import { permissions, views } from './words.ts';
 
@@ -20,7 +20,7 @@ const tell = ({ views, permissions }: Rights): State => ({
 });
 
 /** Changing what another account of the same reseller may do (document 1, section 7: permissions update). */
-export function addRightsRoutes(app: App, db: Database, now: () => Date): void {
+export function addRightsRoutes(app: App, { db, now }: Parts): void {
   app.put(
     '/api/permissions/:userName',
     {

@@ -2,7 +2,7 @@ import { unauthorized } from '../http/errors.ts';
 import { done, replies } from '../http/reply.ts';
 import { type App, object, text } from '../http/schema.ts';
 import { sendHint } from '../notifications/hints.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { grantOf, revokeGrant } from './grants.ts';
 import { readToken, verifyToken } from './tokens.ts';
 
@@ -10,7 +10,7 @@ import { readToken, verifyToken } from './tokens.ts';
  * Ends the sign-in that both the bearer and the refresh token belong to. The bearer may have expired: signing out
  * should not need a fresh one.
  */
-export function addSignOutRoute(app: App, db: Database, secret: string, now: () => Date): void {
+export function addSignOutRoute(app: App, { db, secret, now }: Parts): void {
   app.post(
     '/api/comms/logout',
     {

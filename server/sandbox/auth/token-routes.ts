@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type App, integer, list, object, string, text } from '../http/schema.ts';
-import { type SignOn, signOn } from '../identity/sign-on.ts';
+import { signOn } from '../identity/sign-on.ts';
 import { sendSecurityNotice } from '../outbox/security.ts';
-import type { Database, Write } from '../tables.ts';
+import type { Parts } from '../parts.ts';
+import type { Write } from '../tables.ts';
 import { type Caller, findCaller } from './caller.ts';
 import { openGrant, rotateGrant } from './grants.ts';
 import { takeJump } from './jumps.ts';
@@ -20,13 +21,6 @@ type Besides = {
   readonly recovered?: Owner;
   /** The codes of an authenticator app that was set up. */
   readonly setUp?: { readonly owner: Owner; readonly codes: RecoveryCodes };
-};
-
-export type TokenSettings = {
-  readonly secret: string;
-  readonly seconds: number;
-  readonly now: () => Date;
-  readonly signOn: SignOn;
 };
 
 // Other parameters (width, height, client_id) are ignored, as RFC 6749 section 3.2 asks.
@@ -74,11 +68,7 @@ const wrong = { error: 'invalid_grant', error_description: 'The username or pass
  * The auth host: tokens for a password, a jump, a token of an identity provider or a refresh token, and how a user name
  * signs in. No bearer.
  */
-export function addTokenRoutes(
-  app: App,
-  db: Database,
-  { secret, seconds, now, signOn: identities }: TokenSettings,
-): void {
+export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, now, signOn: identities }: Parts): void {
   app.post(
     '/auth/token',
     {

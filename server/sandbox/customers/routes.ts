@@ -2,7 +2,7 @@ import { permission, view } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, domain, email, filled, id, list, object, pageQuery, params, phone, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { listCustomers, type SortColumn, sortColumns } from './list.ts';
 import { listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';
@@ -60,7 +60,7 @@ const writes = { needs: permission('addOrEditCustomers') };
 const oneCustomer = params('customerId');
 
 /** Customers of the caller's reseller; `{customerId}` is a CustomerId or an OrganisationId. */
-export function addCustomerRoutes(app: App, db: Database, now: () => Date): void {
+export function addCustomerRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/customers',
     { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },

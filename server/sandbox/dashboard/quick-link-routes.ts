@@ -1,7 +1,7 @@
 import { view } from '../auth/needs.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, object } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 
 const links = ['AddCustomer', 'Marketplace', 'CloudServices', 'Agreements', 'CallBack', 'Profile'] as const;
 type Link = (typeof links)[number];
@@ -13,7 +13,7 @@ const config = { needs: view('home') };
 const tags = ['dashboard'];
 
 /** The quick links of the caller's dashboard (document 1, section 2.6). A link that is not named is not chosen. */
-export function addQuickLinkRoutes(app: App, db: Database): void {
+export function addQuickLinkRoutes(app: App, { db }: Parts): void {
   const path = '/api/quick-links';
   app.get(path, { config, schema: { tags, response: replies(object(properties)) } }, async ({ signedIn }) => {
     const row = await db

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { sumMetered } from '../usage/metered.ts';
 
@@ -37,7 +38,7 @@ const config = { needs: view('home') };
 const tags = ['dashboard'];
 
 /** A reseller's business at a glance. */
-export function addDashboardRoutes(app: App, db: Database, now: () => Date): void {
+export function addDashboardRoutes(app: App, { db, now }: Parts): void {
   app.get('/api/dashboard/summary', { config, schema: { tags, response: replies(summary) } }, async ({ signedIn }) =>
     succeed(await readSummary(db, signedIn, now())),
   );

@@ -3,7 +3,7 @@ import { invalid, notFound } from '../http/errors.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, integer, list, object, orNull, params, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { validateAnswers } from './form-check.ts';
 import { type Form, forms } from './form-definitions.ts';
 
@@ -32,7 +32,7 @@ const config = { needs: anyone };
 const path = '/api/dynamicForm/:formId';
 
 /** Forms that the cloud defines at run time (document 2, sections 3 and 7). */
-export function addFormRoutes(app: App, db: Database, now: () => Date): void {
+export function addFormRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,
     { config, schema: { tags, params: params('formId'), response: replies(definition) } },

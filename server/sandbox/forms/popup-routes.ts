@@ -6,6 +6,7 @@ import { changeContact } from '../customers/write.ts';
 import { conflict, invalid, notFound, notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { checkSubmission, type Submission } from './popup-check.ts';
 import { type Popup, popups } from './popup-definitions.ts';
@@ -54,7 +55,7 @@ const config = { needs: anyone };
 const dataPath = params('popupId', 'organisationId');
 
 /** Popups that the cloud defines at run time (document 2, sections 3 and 7); each says itself what it needs. */
-export function addPopupRoutes(app: App, db: Database, now: () => Date): void {
+export function addPopupRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/popups/:popupId',
     {

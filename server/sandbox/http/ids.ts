@@ -1,5 +1,4 @@
 import { notFound } from './errors.ts';
-import { string, text } from './schema.ts';
 
 /** The row behind an id as it travels; anything else is not there. */
 export function idOf(text: string): number {

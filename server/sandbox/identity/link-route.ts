@@ -4,7 +4,7 @@ import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
 import { judgeSignIn } from '../auth/second-factor.ts';
 import { keepSetUp } from '../auth/set-up.ts';
 import { type App, list, string, text } from '../http/schema.ts';
-import type { SignOn } from './sign-on.ts';
+import type { Parts } from '../parts.ts';
 import { readIdToken } from './tokens.ts';
 
 const issuer = '/office';
@@ -35,7 +35,7 @@ const refusal = { type: 'object', properties: { Message: string, error_descripti
  * Links a work account to the account of a password, whose second factor is asked for as at sign-in (document 1,
  * section 7). A refusal has a Message unless the username or password is wrong.
  */
-export function addLinkRoute(app: App, { db, keys, base, now }: SignOn): void {
+export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Parts): void {
   app.post(
     '/auth/azuread-account-link',
     {

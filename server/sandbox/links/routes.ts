@@ -1,7 +1,7 @@
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, object, openToAll, text } from '../http/schema.ts';
 import { putMail } from '../outbox/mail.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { takeToken, type Used } from './tokens.ts';
 
 const tags = ['public links'];
@@ -16,7 +16,7 @@ const response = replies(outcome);
  * What links in mails do (document 1, section 7: GET spam-release, GET email-archive-access verification). No bearer:
  * the token is what proves. The portal asks on behalf of its own page, never of a link that was merely read.
  */
-export function addLinkRoutes(app: App, db: Database, now: () => Date): void {
+export function addLinkRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/public/spam-release',
     {

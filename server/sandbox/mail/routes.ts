@@ -2,7 +2,7 @@ import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, email, id, integer, list, object, params, string, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { changeMembers, listGroups, readMembers } from './groups.ts';
 import { entries, given, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
@@ -20,7 +20,7 @@ const writes = { needs: view('customerUsers') };
 const customer = '/api/customers/:customerId';
 
 /** Hosted mail: who may use whose mailbox, and who is in which distribution group (document 2, section 7). */
-export function addMailRoutes(app: App, db: Database, now: () => Date): void {
+export function addMailRoutes(app: App, { db, now }: Parts): void {
   const permissions = `${customer}/mailboxes/:mailbox/permissions` as const;
   const ofMailbox = params('customerId', 'mailbox');
 
@@ -134,7 +134,7 @@ const started = {
 };
 
 /** Email security: mail of the last two weeks is delivered again (document 2, sections 3, 4 and 7). */
-export function addRecoveryRoutes(app: App, db: Database, now: () => Date): void {
+export function addRecoveryRoutes(app: App, { db, now }: Parts): void {
   const config = { needs: view('manageService') };
   const at = `${customer}/disaster-recovery` as const;
   const ofCustomer = params('customerId');

@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { chooseCustomers } from './customer-choice.ts';
 import { eligibleIds, judgeCustomers, listEligibility, showing } from './eligible-customers.ts';
@@ -44,7 +45,7 @@ const customersBody = object({
 const listSchema = { tags, querystring: catalogueQuery, response: replies(catalogueList) };
 
 /** What can be bought, for whom (document 1, section 7, marketplace). */
-export function addMarketplaceRoutes(app: App, db: Database): void {
+export function addMarketplaceRoutes(app: App, { db }: Parts): void {
   app.get('/api/marketplace/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
     const products = await visibleProducts(db, signedIn);
     return succeed(describeAll(products, signedIn, await ownHoldings(db, signedIn, products), query));

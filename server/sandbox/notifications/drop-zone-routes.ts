@@ -4,7 +4,7 @@ import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, string, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 
 /** How often the portal asks for the strip of announcements, in milliseconds. */
 const reloadInterval = 60_000;
@@ -19,7 +19,7 @@ const tags = ['notifications'];
 const config = { needs: anyone };
 
 /** The notification strip: announcements for the caller's kind of user, until the caller closes them. */
-export function addDropZoneRoutes(app: App, db: Database): void {
+export function addDropZoneRoutes(app: App, { db }: Parts): void {
   app.get('/api/Notification/ReloadInterval', { config, schema: { tags, response: replies(integer) } }, async () =>
     succeed(reloadInterval),
   );

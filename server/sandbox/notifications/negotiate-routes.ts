@@ -2,13 +2,14 @@ import { anyone } from '../auth/needs.ts';
 import { signToken } from '../auth/tokens.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, object, string } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import { hubPath } from './hub.ts';
 
 /** How long a hub token opens a connection, in seconds: each connection asks for its own. */
 const seconds = 60;
 
 /** Where the hub is and what opens it. */
-export function addNegotiateRoute(app: App, secret: string, now: () => Date): void {
+export function addNegotiateRoute(app: App, { secret, now }: Parts): void {
   app.get(
     '/api/notifications/negotiate',
     {

@@ -4,6 +4,7 @@ import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, object, pageQuery, string, text } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { sendHint } from './hints.ts';
 
@@ -23,7 +24,7 @@ const tags = ['notifications'];
 const config = { needs: anyone };
 
 /** The caller's own notifications. */
-export function addNotificationRoutes(app: App, db: Database): void {
+export function addNotificationRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/notifications',
     { config, schema: { tags, querystring: listQuery, response: replies(list(notification)) } },

@@ -3,7 +3,7 @@ import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
 import { obstacles } from '../marketplace/eligibility.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { bulkBody, bulkBytes, bulkQuoteBody, orderHeaders } from './body.ts';
 import { outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
 import { quoteBulk } from './bulk-check.ts';
@@ -39,7 +39,7 @@ const tags = ['orders'];
 const config = { needs: permission('addProducts') };
 
 /** One product for many customers, with a result for each. */
-export function addBulkRoutes(app: App, db: Database, now: () => Date): void {
+export function addBulkRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/orders/bulk/quote',
     { config, bodyLimit: bulkBytes, schema: { tags, body: bulkQuoteBody, response: replies(bulkQuote) } },

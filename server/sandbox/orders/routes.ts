@@ -16,7 +16,7 @@ import {
   text,
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { orderBody, orderHeaders, subjectQuery } from './body.ts';
 import { checkOrder } from './check.ts';
 import { placeOrder } from './place.ts';
@@ -56,7 +56,7 @@ const tags = ['orders'];
 const orders = { needs: permission('addProducts') };
 
 /** Ordering: what it will cost, the order itself, and the orders so far. */
-export function addOrderRoutes(app: App, db: Database, now: () => Date): void {
+export function addOrderRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/orders/quote',
     { config: orders, schema: { tags, body: orderBody, response: replies(quote) } },

@@ -2,14 +2,15 @@ import type { Selectable } from 'kysely';
 import { notFound } from '../http/errors.ts';
 import { isLoopback, requireOwnHost } from '../http/own-host.ts';
 import type { App } from '../http/schema.ts';
-import type { Database, Tables } from '../tables.ts';
+import type { Parts } from '../parts.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * The mail of the cloud, newest first, for whoever sits at this machine.
  *
  * @param isSent true where there is a server that takes it; else it stays here
  */
-export function addOutboxRoutes(app: App, db: Database, isSent: boolean): void {
+export function addOutboxRoutes(app: App, { db, sendsMail: isSent }: Parts): void {
   app.get('/outbox', { schema: { hide: true }, onRequest: requireOwnHost }, async ({ socket }, reply) => {
     if (!isLoopback(socket.remoteAddress)) throw notFound();
     const mails = await db.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100).execute();

@@ -1,7 +1,7 @@
 import { anyone } from '../auth/needs.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, object } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 
 const optOuts = object({ Newsletter: boolean, Offers: boolean, Surveys: boolean, UsageFigures: boolean });
 const none = { Newsletter: false, Offers: false, Surveys: false, UsageFigures: false };
@@ -9,7 +9,7 @@ const tags = ['policies'];
 const config = { needs: anyone };
 
 /** What the caller does not want (document 1, section 7: footer opt-outs get and put). */
-export function addOptOutRoutes(app: App, db: Database): void {
+export function addOptOutRoutes(app: App, { db }: Parts): void {
   app.get('/api/footer/opt-outs', { config, schema: { tags, response: replies(optOuts) } }, async ({ signedIn }) => {
     const found = await db
       .selectFrom('opt_outs')

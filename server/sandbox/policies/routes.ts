@@ -1,7 +1,7 @@
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, integer, list, object, openToAll, params, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 
 const button = object({ Id: string, Text: string });
 const section = object({
@@ -16,7 +16,7 @@ const policy = object({ Id: string, Title: string, Sections: list(section) });
 const tags = ['policies'];
 
 /** The policies of the footer, for everyone (document 1, sections 3 and 7). */
-export function addPolicyRoutes(app: App, db: Database): void {
+export function addPolicyRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/footer/buttons',
     { schema: { tags, description: openToAll, response: replies(list(button)) } },

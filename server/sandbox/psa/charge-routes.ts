@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { view } from '../auth/needs.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, params, string } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { permitted } from './connection.ts';
 import {
   chargedMonths,
@@ -28,7 +28,7 @@ const config = { needs: view('pSA') };
 const monthsBack = 12;
 
 /** What customers are charged for the cloud platform, by month and subscription; only the new service has it. */
-export function addPsaChargeRoutes(app: App, db: Database, now: () => Date): void {
+export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest) => permitted(db, signedIn, true);
   const monthsFor = ({ signedIn }: FastifyRequest, back = monthsBack) => chargedMonths(db, signedIn, now(), back);
   const reportAt = async (request: FastifyRequest, wanted: string): Promise<Report> => ({

@@ -3,8 +3,7 @@ import { CloudError } from '../http/errors.ts';
 import { flagsOf } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
 import type { PsaAddress } from './records.ts';
-import { autotaskPath } from './stand-in/autotask-routes.ts';
-import { connectWisePath } from './stand-in/connectwise-routes.ts';
+import { autotaskPath, connectWisePath } from './stand-in/paths.ts';
 import type { PsaProduct } from './tables.ts';
 
 export type PsaFlags = {

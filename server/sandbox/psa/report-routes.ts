@@ -4,9 +4,8 @@ import { csvReply, sendCsv } from '../http/csv.ts';
 import { notPermitted } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, params, string, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { permitted } from './connection.ts';
-import type { PsaCopies } from './copies.ts';
 import {
   describeMonth,
   freshenMonth,
@@ -67,7 +66,7 @@ const mostRows = 100_000;
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');
 
 /** Product movement and reconciliation, for those who have the flag PSA-V2. */
-export function addPsaReportRoutes(app: App, db: Database, copies: PsaCopies, now: () => Date): void {
+export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Parts): void {
   const permit = async ({ signedIn }: FastifyRequest, isNew: boolean) => {
     const flags = await permitted(db, signedIn, isNew);
     if (!flags.hasReports) throw notPermitted();

@@ -3,14 +3,13 @@ import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { connectionOf, onlyNew, permitted, psaFlags } from './connection.ts';
 import { contractLinesOf } from './contracts.ts';
-import type { PsaCopies } from './copies.ts';
 import { type Change, countMatches, ownOf, readMatches, saveMatches, synchronizationOf, theirsOf } from './match.ts';
 import { psaProducts } from './products.ts';
 import { body, synchronization, wrapped } from './shapes.ts';
-import { copyKinds, copyLife, isDue, type PsaSync, readSync, syncStatusOf } from './sync.ts';
+import { copyKinds, copyLife, isDue, readSync, syncStatusOf } from './sync.ts';
 import type { Kind, PsaProduct } from './tables.ts';
 
 const option = object({ id, name: string });
@@ -77,7 +76,7 @@ const tags = ['psa'];
 const config = { needs: view('pSA') };
 
 /** Business systems: what is there, what it is matched with, and how the copy of it stands. */
-export function addPsaRoutes(app: App, db: Database, sync: PsaSync, copies: PsaCopies, now: () => Date): void {
+export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest, isNew: boolean) => permitted(db, signedIn, isNew);
 
   for (const [kind, ...paths] of theirPaths) {

@@ -4,6 +4,7 @@ import { activityItem } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { listOwnActivity } from './own-activity.ts';
 
@@ -31,7 +32,7 @@ const ownActivity = object({ Items: list(activityItem), Total: integer });
 const holdsSomething = { needs: either(permission('hostedExchange'), permission('advancedSecurity')) };
 
 /** What the calling user of a customer holds personally. */
-export function addEndUserRoutes(app: App, db: Database): void {
+export function addEndUserRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/end-user/services',
     {

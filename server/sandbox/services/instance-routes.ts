@@ -17,7 +17,7 @@ import {
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import { orderBody } from '../orders/body.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { instanceIdAt, readInstance } from './instance-read.ts';
 import { deleteInstance, retryInstance } from './instance-write.ts';
 
@@ -65,7 +65,7 @@ const path = '/api/customers/:customerId/services/:instanceId';
 const byId = params('customerId', 'instanceId');
 
 /** A service of a customer, and what one does about it. */
-export function addInstanceRoutes(app: App, db: Database, now: () => Date): void {
+export function addInstanceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,
     { config: { needs: sees }, schema: { tags, params: byId, response: replies(instance) } },

@@ -15,7 +15,7 @@ import {
   string,
   text,
 } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { listHolders, listMine } from './mine.ts';
 
 const mine = object({
@@ -64,7 +64,7 @@ const tags = ['services'];
 const config = { needs: view('manageService') };
 
 /** The services of all of the caller's customers, and who holds them. */
-export function addMyServicesRoutes(app: App, db: Database): void {
+export function addMyServicesRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/services',
     {

@@ -19,6 +19,7 @@ import {
   string,
   text,
 } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 
 const serviceList = object({
@@ -57,7 +58,7 @@ const listQuery = pageQuery(
 );
 
 /** The services of a customer, as they are now: deleted and replaced ones are history. */
-export function addServiceRoutes(app: App, db: Database): void {
+export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/services',
     {

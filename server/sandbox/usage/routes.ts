@@ -3,7 +3,7 @@ import { permission, view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { loadFile } from './load-file.ts';
 import { groupings, listGroups, listSubscriptions, periods, readUsage } from './report.ts';
 
@@ -44,7 +44,7 @@ const reads = { needs: view('customers') };
 const oneCustomer = params('customerId');
 
 /** What customers used of the cloud platform (document 2, usage report), and files of it that are loaded. */
-export function addUsageRoutes(app: App, db: Database, now: () => Date): void {
+export function addUsageRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/customers/:customerId/usage/subscriptions',
     { config: reads, schema: { tags, params: oneCustomer, response: choices } },

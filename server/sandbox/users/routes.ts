@@ -2,7 +2,7 @@ import { either, oneself, view } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
 import { type App, id, object, pageQuery, params, text } from '../http/schema.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { listUsers, readUser, type UserSort, userSorts } from './read.ts';
 import { newUser, userChange, userDetails, userList } from './shapes.ts';
 import { changeUser, createUser, deleteUser, setUserSuspended } from './write.ts';
@@ -23,7 +23,7 @@ const oneUser = params('customerId', 'userId');
 const writes = { needs: view('customerUsers') };
 
 /** The users of a customer. An end user reaches only the own one. */
-export function addUserRoutes(app: App, db: Database, now: () => Date): void {
+export function addUserRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,
     {

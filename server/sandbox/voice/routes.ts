@@ -4,7 +4,7 @@ import { created, replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import { cents } from '../orders/price.ts';
-import type { Database } from '../tables.ts';
+import type { Parts } from '../parts.ts';
 import { site, type VoiceOrderBody, voiceOrderBody } from './body.ts';
 import { readVoiceCatalogue } from './catalogue.ts';
 import { checkVoiceOrder } from './check.ts';
@@ -58,7 +58,7 @@ const buys = { needs: permission('addProducts') };
 const base = '/api/voice/organisations/:organisationId/orders';
 
 /** Hosted voice: what can be ordered, what an order will cost, the order itself, and the orders so far. */
-export function addVoiceRoutes(app: App, db: Database, now: () => Date): void {
+export function addVoiceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/voice/catalogue',
     { config: buys, schema: { tags, response: replies(catalogue) } },

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../http/schema.ts';
+import type { Parts } from '../../parts.ts';
 import type { Database } from '../../tables.ts';
+import { autotaskPath } from './paths.ts';
 import {
   type ContractRow,
   contractsOf,
@@ -13,7 +15,6 @@ import {
   recordsOf,
 } from './store.ts';
 
-export const autotaskPath = '/psa/autotask';
 /** When units end of which nobody has said when. */
 const openEnd = '2099-12-31T00:00:00.000Z';
 const zone = `${autotaskPath}/ATServicesRest/`;
@@ -90,7 +91,7 @@ class Refusal extends Error {
 }
 
 /** Companies, services and contracts of Autotask, read as its own clients read them. */
-export function addAutotaskRoutes(app: App, db: Database): void {
+export function addAutotaskRoutes(app: App, { db }: Parts): void {
   app.register(async (scope: App) => {
     scope.setErrorHandler((error, _request, reply) => {
       const { status, message } = error instanceof Refusal ? error : new Refusal(500, 'Unexpected.');

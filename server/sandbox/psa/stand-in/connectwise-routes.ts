@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { App } from '../../http/schema.ts';
+import type { Parts } from '../../parts.ts';
 import type { Database } from '../../tables.ts';
 import { type Comparison, readConditions } from './conditions.ts';
+import { connectWisePath } from './paths.ts';
 import {
   type ContractRow,
   contractsOf,
@@ -14,7 +16,6 @@ import {
   recordsOf,
 } from './store.ts';
 
-export const connectWisePath = '/psa/connectwise';
 const apis = `${connectWisePath}/v4_6_release/apis/3.0`;
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -98,7 +99,7 @@ class Refusal extends Error {
 }
 
 /** Companies, catalogue and agreements of ConnectWise Manage, read as its own clients read them. */
-export function addConnectWiseRoutes(app: App, db: Database): void {
+export function addConnectWiseRoutes(app: App, { db }: Parts): void {
   app.register(async (scope: App) => {
     scope.setErrorHandler((error, _request, reply) => {
       const { status, code, message } =

@@ -1,0 +1,24 @@
+import type { App } from './http/schema.ts';
+import type { SignOn } from './identity/sign-on.ts';
+import type { PsaCopies } from './psa/copies.ts';
+import type { PsaSync } from './psa/sync.ts';
+import type { Database } from './tables.ts';
+
+/** What routes are made of; put together once, in `app.ts`. */
+export type Parts = {
+  readonly db: Database;
+  readonly now: () => Date;
+  /** Signs access tokens. */
+  readonly secret: string;
+  /** How long an access token is good for, in seconds. */
+  readonly tokenSeconds: number;
+  /** Address of the portal, for the links in mails; without a path. */
+  readonly portalUrl: string;
+  /** True where mail goes out and is not only put into the outbox. */
+  readonly sendsMail: boolean;
+  readonly signOn: SignOn;
+  readonly psaSync: PsaSync;
+  readonly psaCopies: PsaCopies;
+};
+
+export type AddRoutes = (app: App, parts: Parts) => void;

@@ -1,0 +1,3 @@
+export const autotaskPath = '/psa/autotask';
+
+export const connectWisePath = '/psa/connectwise';
