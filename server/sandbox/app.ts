@@ -20,7 +20,7 @@ import { createPsaSync } from './psa/sync.ts';
 import { guardedRoutes, openRoutes, tokenRoutes } from './routes.ts';
 import { type SeedSize, seed } from './seed/seed.ts';
 import { startTicker } from './services/ticker.ts';
-import type { Database } from './tables.ts';
+import type { Database, Tables } from './tables.ts';
 
 export type SandboxOptions = {
   readonly storage: Storage;
@@ -51,7 +51,7 @@ export type Sandbox = {
 
 /** Opens the database, fills it if it is empty, and puts the cloud together. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const database = await openDatabase(options.storage);
+  const database = await openDatabase<Tables>(options.storage);
   try {
     return await assemble(database, options);
   } catch (error) {
@@ -60,7 +60,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-async function assemble(database: OpenDatabase, options: SandboxOptions): Promise<Sandbox> {
+async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions): Promise<Sandbox> {
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
   const { portalUrl = 'http://127.0.0.1:3000', mail, stepMilliseconds = 1000 } = options;
   const { db } = database;

@@ -1,8 +1,9 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type EmbeddedEngine, isDeadEngine, openEngine } from '../database/embedded-engine.ts';
 import { PortalError } from '../errors.ts';
 import { LockError, takeLock } from './lock.ts';
 
@@ -19,32 +20,12 @@ export type Embedded = {
   close(): Promise<void>;
 };
 
-type Engine = { readonly pool: pg.Pool; close(): Promise<void> };
-
 const pause = 1000;
 /** Milliseconds; an engine that cannot write may never say so. */
 const longestOpening = 60_000;
 
-/** What a failed write of the log leaves behind: the engine panics and answers nothing more. */
-function isDeath(error: unknown): boolean {
-  const { severity } = error as { severity?: string };
-  return error instanceof WebAssembly.RuntimeError || severity === 'PANIC' || severity === 'FATAL';
-}
-
-async function openEngine(folder: string): Promise<Engine> {
-  const [{ PGlite }, { createPgConfig }] = await Promise.all([
-    import('@electric-sql/pglite'),
-    import('@electric-sql/pglite/node-postgres'),
-  ]);
-  const lite = await PGlite.create(folder);
-  // The embedded engine has one connection: a second one would wait for the first for ever.
-  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 } as pg.PoolConfig);
-  pool.on('error', () => undefined);
-  return { pool, close: () => lite.close() };
-}
-
 /** Like `openEngine`, but no longer than `longestOpening`. */
-function openInTime(folder: string): Promise<Engine> {
+function openInTime(folder: string): Promise<EmbeddedEngine> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new PortalError('STORE_DOWN', { detail: 'opening takes too long' }));
     const timer = setTimeout(late, longestOpening);
@@ -93,7 +74,7 @@ async function explain(dataDir: string, { message }: Error): Promise<string> {
 export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
   const lock = await takeLock(dataDir);
   const folder = join(dataDir, 'portal');
-  let engine: Engine | undefined;
+  let engine: EmbeddedEngine | undefined;
   /** Fails the work that is under way. */
   const waiting = new Set<(error: PortalError) => void>();
   let closed = false;
@@ -138,7 +119,7 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedd
           .finally(() => waiting.delete(reject));
       }),
     note(error) {
-      if (error !== undefined && isDeath(error)) bury(error);
+      if (error !== undefined && isDeadEngine(error)) bury(error);
     },
     figures: () => ({
       isUp: engine !== undefined,

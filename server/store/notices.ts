@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { sql, type Transaction } from 'kysely';
-import pg from 'pg';
 import type { Logger } from 'pino';
+import { listenOn } from '../database/listen.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -50,91 +50,45 @@ export function createLocalNotices(): Notices {
 }
 
 const channel = 'portal';
-const signOfLife = 1000;
 
 /**
- * LISTEN and NOTIFY over a connection of its own. The connection is asked for a sign of life every second, so that a
- * silently cut one is noticed; while it is down `isListening` is false, and it is made anew until it holds. Each sign of
- * life is a `beat`.
+ * LISTEN and NOTIFY over a connection of its own; while it is down `isListening` is false. Each sign of life of the
+ * database is a `beat`.
  */
 export function createPostgresNotices(connectionString: string, log: Logger, beat: () => void): Notices {
   const local = createLocal();
-  let client: pg.Client | undefined;
-  let listening = false;
   /** Told once, not with every try. */
   let isAway = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  const drop = (broken: pg.Client): void => {
-    if (client !== broken) return;
-    client = undefined;
-    listening = false;
-    void broken.end().catch(() => undefined);
-  };
-
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: 2000,
-      query_timeout: 2000,
-      keepAlive: true,
-    });
-    client = next;
-    next.on('error', () => drop(next));
-    next.on('end', () => drop(next));
-    next.on('notification', message => receive(message.payload));
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      listening = client === next;
-      beat();
+  const listening = listenOn({
+    config: { connectionString },
+    channel,
+    beat,
+    hear(payload) {
+      try {
+        local.tell(JSON.parse(payload) as Notice);
+      } catch {
+        log.warn('a notice could not be read');
+      }
+    },
+    heardAgain() {
       if (isAway) log.info('the database answers again');
       isAway = false;
-      if (listening) local.tell({ kind: 'missed' });
-    } catch (error) {
-      drop(next);
-      if (!isAway)
-        log.warn({ reason: (error as Error).message }, 'the database does not answer; sessions are read per request');
+      local.tell({ kind: 'missed' });
+    },
+    failed({ message }) {
+      if (!isAway) log.warn({ reason: message }, 'the database does not answer; sessions are read per request');
       isAway = true;
-    }
-  };
-
-  const receive = (payload: string | undefined): void => {
-    try {
-      local.tell(JSON.parse(payload ?? '') as Notice);
-    } catch {
-      log.warn('a notice could not be read');
-    }
-  };
-
-  const watch = async (): Promise<void> => {
-    const current = client;
-    if (!current) await connect();
-    else if (listening) await current.query('select 1').then(beat, () => drop(current));
-    if (closed) return;
-    timer = setTimeout(() => void watch(), listening ? signOfLife : signOfLife / 4);
-    timer.unref();
-  };
-  let started: Promise<void> | undefined;
-
+    },
+  });
   return {
     ...local,
     async send(transaction, notice) {
       await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(transaction);
     },
-    isListening: () => listening,
+    isListening: listening.isListening,
     start() {
-      started = watch();
+      void listening.start();
     },
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await started;
-      const current = client;
-      client = undefined;
-      listening = false;
-      await current?.end().catch(() => undefined);
-    },
+    close: listening.close,
   };
 }

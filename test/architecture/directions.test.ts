@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'server/routes': ['server/calls', 'server/commands', 'server/operations', ...below],
   'server/realtime': ['server/calls', 'server/commands', 'server/operations', ...below],
   'server/sandbox': ['server/database'],
+  'server/sandbox/database': ['server/database'],
   'client/runtime': ['client/look'],
   'client/look': [],
   'client/nodes': ['client/runtime', 'client/look'],

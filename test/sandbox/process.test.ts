@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { lockFolder } from '../../server/database/folder-lock.ts';
 import { readConfig } from '../../server/sandbox/config.ts';
-import { lockFolder } from '../../server/sandbox/database/folder-lock.ts';
 import { programOf } from '../fixtures/program.ts';
 import { copySeed, startSandbox } from '../fixtures/sandbox.ts';
 import { nextEvent } from '../fixtures/wait.ts';
@@ -77,30 +77,32 @@ test('DATABASE_URL goes before the folder', () => {
 
 test('a lock holds until it is given back, also against the own process', async () => {
   const place = await mkdtemp(join(folder, 'lock-'));
-  const unlock = await lockFolder(place);
-  await assert.rejects(lockFolder(place), /is in use by process/);
-  await unlock();
+  const lock = await lockFolder(place, 'sandbox');
+  await assert.rejects(lockFolder(place, 'sandbox'), /is in use by process/);
+  await lock.release();
   assert.deepEqual(await readdir(place), []);
-  await (await lockFolder(place))();
+  await (await lockFolder(place, 'sandbox')).release();
 });
 
 test('a lock of a process that is gone, or whose id another process has by now, is taken over', async () => {
   const child = spawn(process.execPath, ['-e', '']);
   await nextEvent(child, 'exit');
-  for (const left of [`lock-${child.pid}-1`, `lock-${process.pid}-1`]) {
+  // The parent of this process lives, but did not begin with the machine.
+  for (const pid of [child.pid, process.ppid]) {
     const place = await mkdtemp(join(folder, 'lock-'));
-    await writeFile(join(place, left), '');
-    const unlock = await lockFolder(place);
-    assert.equal((await readdir(place)).includes(left), false);
-    await unlock();
+    await writeFile(join(place, 'sandbox.lock'), JSON.stringify({ host: hostname(), pid, start: 1, token: 'left' }));
+    const lock = await lockFolder(place, 'sandbox');
+    assert.deepEqual(await readdir(place), ['sandbox.lock']);
+    await lock.release();
+    assert.deepEqual(await readdir(place), []);
   }
 });
 
 test('of many that find a dead lock one gets the folder', async () => {
   const place = await mkdtemp(join(folder, 'lock-'));
-  await writeFile(join(place, 'lock-1-0'), '');
-  const script = `import { lockFolder } from ${JSON.stringify(new URL('../../server/sandbox/database/folder-lock.ts', import.meta.url).href)};
-    lockFolder(process.argv[1]).then(() => { console.log('held'); setInterval(() => {}, 1000); }, () => console.log('refused'));`;
+  await writeFile(join(place, 'sandbox.lock'), JSON.stringify({ host: hostname(), pid: 2 ** 30, token: 'killed' }));
+  const script = `import { lockFolder } from ${JSON.stringify(new URL('../../server/database/folder-lock.ts', import.meta.url).href)};
+    lockFolder(process.argv[1], 'sandbox').then(() => { console.log('held'); setInterval(() => {}, 1000); }, () => console.log('refused'));`;
   const children = [1, 2, 3].map(() =>
     spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, place], {
       stdio: ['ignore', 'pipe', 'inherit'],

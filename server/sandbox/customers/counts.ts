@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { exactTo } from '../database/search.ts';
+import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { matching } from './matching.ts';
 import type { CustomerStatus, StatusGroup } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { exactTo } from '../database/search.ts';
+import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { addUp, countGroups, statusesOf, statusGroups } from './counts.ts';
 import { withMatched } from './matching.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { asPiece, containing, isShort } from '../database/search.ts';
+import { asPiece, containing, isShort } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
 import { isVisibleTo } from './scope.ts';
 

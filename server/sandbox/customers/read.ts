@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { containing, countUpTo, exactTo } from '../database/search.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import { containing, countUpTo, exactTo } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
 import { matching, withMatched } from './matching.ts';

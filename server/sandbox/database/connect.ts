@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join, resolve } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isDeadEngine, openEngine } from '../../database/embedded-engine.ts';
+import { type FolderLock, FolderLockError, lockFolder } from '../../database/folder-lock.ts';
+import { type Listening, listenOn } from '../../database/listen.ts';
 import { MigrationLimitError, migrate } from '../../database/migrate.ts';
-import type { Database, Tables } from '../tables.ts';
-import { lockFolder } from './folder-lock.ts';
 import { migrations } from './migrations.ts';
 
 /** Where the sandbox keeps its rows: an embedded database in a folder, or a schema of a PostgreSQL (15 or newer). */
 export type Storage = { readonly folder: string } | { readonly databaseUrl: string; readonly schema?: string };
 
-export type OpenDatabase = {
-  readonly db: Database;
+export type OpenDatabase<Tables> = {
+  readonly db: Kysely<Tables>;
   /** Calls back with the payload of each committed `pg_notify` on the channel `<schema>_hints`. */
   listen(listener: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -25,8 +25,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens the storage and brings its schema up to date. Refuses a folder that another living process holds. */
-export async function openDatabase(storage: Storage): Promise<OpenDatabase> {
-  const opened = 'folder' in storage ? await openFolder(storage.folder) : await openServer(storage);
+export async function openDatabase<Tables>(storage: Storage): Promise<OpenDatabase<Tables>> {
+  const opened = 'folder' in storage ? await openFolder<Tables>(storage.folder) : await openServer<Tables>(storage);
   try {
     await migrate(opened.db, { schema: schemaOf(storage), migrations });
   } catch (error) {
@@ -51,52 +51,62 @@ function prepare(schema: string): string {
     create extension if not exists pg_trgm with schema public`;
 }
 
-async function openFolder(folder: string): Promise<OpenDatabase> {
-  await mkdir(folder, { recursive: true });
-  const unlock = await lockFolder(folder);
+/** Throws, in one line for the operator, when a living process holds the folder. */
+async function lock(folder: string): Promise<FolderLock> {
   try {
-    const [{ PGlite }, { createPgConfig }, { pg_trgm }] = await Promise.all([
-      import('@electric-sql/pglite'),
-      import('@electric-sql/pglite/node-postgres'),
-      import('@electric-sql/pglite/contrib/pg_trgm'),
-    ]);
-    const lite = await PGlite.create(join(folder, 'database'), { extensions: { pg_trgm } });
-    await lite.exec(`${prepare('sandbox')}; set search_path to sandbox, public`);
-    const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, types } as pg.PoolConfig);
+    return await lockFolder(folder, 'sandbox');
+  } catch (error) {
+    if (!(error instanceof FolderLockError) || error.owner === undefined) throw error;
+    const { owner } = error;
+    throw new Error(
+      `The data folder ${resolve(folder)} is in use by process ${owner}. Stop it first or set another DATA_DIR.`,
+    );
+  }
+}
+
+async function openFolder<Tables>(folder: string): Promise<OpenDatabase<Tables>> {
+  await mkdir(folder, { recursive: true });
+  const held = await lock(folder);
+  try {
+    const engine = await openEngine(join(folder, 'database'), {
+      extensions: async () => {
+        const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
+        return { pg_trgm };
+      },
+      pool: { idleTimeoutMillis: 0, types },
+    });
+    await engine.exec(`${prepare('sandbox')}; set search_path to sandbox, public`);
     return {
       db: new Kysely<Tables>({
-        dialect: new PostgresDialect({ pool }),
+        dialect: new PostgresDialect({ pool: engine.pool }),
         log(event) {
           if (event.level === 'error') endWithEngine(event.error);
         },
       }),
-      async listen(listener) {
-        await lite.listen('sandbox_hints', listener);
-      },
+      listen: listener => engine.listen('sandbox_hints', listener),
       async close() {
-        await pool.end();
-        await lite.close();
-        await unlock();
+        await engine.pool.end();
+        await engine.close();
+        await held.release();
       },
     };
   } catch (error) {
-    await unlock();
+    await held.release();
     throw error;
   }
 }
 
 /**
- * An engine that panics, as on a full disk, answers nothing more: its process ends with it, and who started that
- * starts it again.
+ * The process ends with its engine, and who started that starts it again. The portal opens its own anew instead, since
+ * it must go on answering meanwhile.
  */
 function endWithEngine(error: unknown): void {
-  const { severity, message } = error as { severity?: string; message?: string };
-  if (severity !== 'PANIC' && severity !== 'FATAL' && !(error instanceof WebAssembly.RuntimeError)) return;
-  console.error(`The embedded database of the sandbox stopped: ${message}`);
+  if (!isDeadEngine(error)) return;
+  console.error(`The embedded database of the sandbox stopped: ${(error as Error).message}`);
   process.exit(1);
 }
 
-async function openServer(storage: { databaseUrl: string; schema?: string }): Promise<OpenDatabase> {
+async function openServer<Tables>(storage: { databaseUrl: string; schema?: string }): Promise<OpenDatabase<Tables>> {
   const schema = schemaOf(storage);
   const config = { connectionString: storage.databaseUrl, options: `-c search_path=${schema},public`, types };
   const pool = new pg.Pool({ ...config, max: 10 });
@@ -104,37 +114,16 @@ async function openServer(storage: { databaseUrl: string; schema?: string }): Pr
   pool.on('connect', client => client.on('error', () => {}));
   pool.on('error', () => {});
   await pool.query(prepare(schema));
-  let closed = false;
-  let listening: pg.Client | undefined;
-
-  async function listen(listener: (payload: string) => void): Promise<void> {
-    const client = new pg.Client(config);
-    client.on('error', () => {});
-    client.on('notification', message => listener(message.payload ?? ''));
-    await client.connect();
-    await client.query(`listen ${schema}_hints`);
-    client.once('end', () => void listenAgain(listener));
-    listening = client;
-  }
-
-  /** What was hinted meanwhile is lost; it was only a hint. */
-  async function listenAgain(listener: (payload: string) => void): Promise<void> {
-    while (!closed) {
-      await sleep(500, undefined, { ref: false });
-      const isBack = await listen(listener).then(
-        () => true,
-        () => false,
-      );
-      if (isBack) return;
-    }
-  }
-
+  let listening: Listening | undefined;
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-    listen,
+    async listen(listener) {
+      // What is hinted while the connection is down is lost; it was only a hint.
+      listening = listenOn({ config, channel: `${schema}_hints`, hear: listener });
+      await listening.start();
+    },
     async close() {
-      closed = true;
-      await listening?.end();
+      await listening?.close();
       await pool.end();
     },
   };

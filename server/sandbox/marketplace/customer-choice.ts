@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import { matching, withMatched } from '../customers/matching.ts';
-import { countUpTo, exactTo } from '../database/search.ts';
+import { countUpTo, exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { heldByReseller, worstStatus } from './holdings.ts';
 import type { Product } from './products.ts';

@@ -1,12 +1,12 @@
 import type { Caller } from '../auth/caller.ts';
 import { permission } from '../auth/needs.ts';
 import { visibleCustomer } from '../customers/scope.ts';
-import { exactTo } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, id, integer, list, object, orNull, pageQuery, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { chooseCustomers } from './customer-choice.ts';
 import { eligibleIds, judgeCustomers, listEligibility, showing } from './eligible-customers.ts';

@@ -1,6 +1,6 @@
-import { exactTo } from '../database/search.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { integer, text } from '../http/schema.ts';
+import { exactTo } from '../search.ts';
 
 const what = {
   ServiceId: integer,

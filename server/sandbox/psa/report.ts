@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { containing } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
+import { containing } from '../search.ts';
 import type { Database, Write } from '../tables.ts';
 import { isDue, readSync, syncStatusOf } from './sync.ts';
 import type { ReportKind } from './tables.ts';

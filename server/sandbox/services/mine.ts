@@ -1,9 +1,9 @@
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
-import { containing } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
+import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 
 export type MineQuery = {

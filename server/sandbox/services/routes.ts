@@ -3,7 +3,6 @@ import { type ServiceType, serviceTypes } from '../../../shared/catalogue/codes.
 import type { Caller } from '../auth/caller.ts';
 import { view } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { containing } from '../database/search.ts';
 import { replies, succeed } from '../http/reply.ts';
 import {
   type App,
@@ -20,6 +19,7 @@ import {
   text,
 } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 
 const serviceList = object({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { containing, countUpTo, exactTo } from '../database/search.ts';
 import { notFound } from '../http/errors.ts';
+import { containing, countUpTo, exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 
 export const userSorts = {

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Database } from '../tables.ts';
+import type { Database } from './tables.ts';
 
 /** Totals are exact up to here; beyond it the number says "at least". */
 export const exactTo = 10_000;
