@@ -6,6 +6,7 @@ import { type Import, importCycles, importsOf, sourceFiles } from './source-file
 const all = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
 const imports = all.flatMap(importsOf);
 
+const scorer = 'shared/rules/password-score.ts';
 const ground = ['server/config', 'server/errors', 'server/log'];
 const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts', 'server/access', ...ground];
 
@@ -39,11 +40,17 @@ for (const [part, targets] of Object.entries(allowed)) {
   });
 }
 
-test('shared imports nothing but itself and the types of its schemas', () => {
+test('shared imports nothing but itself, the types of its schemas, and what scores passwords', () => {
   const others = imports.filter(
     ({ from, to }) => isIn(from, 'shared') && !isIn(to, 'shared') && to !== 'json-schema-to-ts',
   );
-  assert.deepEqual(told(others), []);
+  assert.deepEqual(told(others.filter(({ from, to }) => from !== scorer || !to.startsWith('@zxcvbn-ts/'))), []);
+});
+
+test('no browser loads what scores passwords: its dictionaries take 50 MB', () => {
+  const users = imports.filter(({ to }) => to === scorer);
+  assert.ok(users.length > 0);
+  assert.deepEqual(told(users.filter(({ from }) => !isIn(from, 'server'))), []);
 });
 
 test('client and server never import each other', () => {

