@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
-
 import { isPlainClick } from './plain-click.ts';
 
 export type MenuPanelProps = {

@@ -13,6 +13,7 @@ import type { Steps } from '../session/sign-in-stages.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Drafts } from '../store/drafts.ts';
 import type { SecurityLog } from '../store/security-log.ts';
+
 /** What the configuration says: origins outside that may be led to, and the portal's own. */
 export type RedirectRules = { readonly allowed: ReadonlySet<string>; readonly own: string | undefined };
 
