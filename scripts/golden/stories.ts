@@ -284,7 +284,7 @@ const stories: Readonly<Record<string, Story>> = {
   async 'business systems'(open) {
     const visitor = await open('reseller@northwind.test');
     await visitor.press('psa-overview', 'refresh', 'call:psa.refresh');
-    await until(async () => JSON.stringify(await peek(visitor, '/ui/data/psa.customerMatches')).includes('"version"'));
+    await until(async () => !JSON.stringify(await peek(visitor, '/ui/data/psa.overview')).includes('in progress'));
     const { response, version } = (await peek(visitor, '/ui/data/psa.customerMatches')).Result;
     const match = (over: Json, changes: Json) =>
       visitor.press('psa-match', 'customers', 'command:psa.match', {
