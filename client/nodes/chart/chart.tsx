@@ -27,7 +27,10 @@ export function bringDrawing(load: typeof bring): void {
   bring = load;
 }
 
-/** Figures as bars or lines with a legend; a picture to those who do not see it, who read the table of the same. */
+/**
+ * Figures as bars or lines; several series with a legend of their sums. The points of a single one may be levels, which do
+ * not add up, and its name is the chart's. A picture to those who do not see it, who read the table of the same.
+ */
 export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   // Names patterns inside url(…), which takes plain letters alone.
   const id = useId().replace(/\W/g, '');
@@ -59,17 +62,19 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
         writePoint={point => format(point, node.labelFormat)}
         writeFigure={writeFigure}
       />
-      <ul className="legend" aria-label={label}>
-        {figures.series.map(({ name }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, two may have one name
-          <li key={index}>
-            <Swatch id={id} index={index} isLine={isLine} />
-            <span>{name}</span>
-            <b>{writeFigure(totals[index])}</b>
-            {totals.length > 1 && all > 0 && <span>{Math.round((100 * (totals[index] ?? 0)) / all)}%</span>}
-          </li>
-        ))}
-      </ul>
+      {node.labels !== undefined && (
+        <ul className="legend" aria-label={label}>
+          {figures.series.map(({ name }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place, two may have one name
+            <li key={index}>
+              <Swatch id={id} index={index} isLine={isLine} />
+              <span>{name}</span>
+              <b>{writeFigure(totals[index])}</b>
+              {totals.length > 1 && all > 0 && <span>{Math.round((100 * (totals[index] ?? 0)) / all)}%</span>}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

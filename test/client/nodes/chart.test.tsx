@@ -59,7 +59,7 @@ test('lines differ in dash and in the shape of their points', async () => {
   assert.deepEqual([shapes.length, new Set(shapes).size], [4, 2]);
 });
 
-test('without labels the rows are the points of one series, which has the name of the chart', async () => {
+test('without labels the rows are the points of one series, which needs no legend and is not added up', async () => {
   const { labels: _, ...points } = chart;
   openNodes(
     [{ ...points, rows: 'data.it.Result', title: 'row.Month', labelFormat: 'month', figure: 'row.Spend' }],
@@ -68,8 +68,9 @@ test('without labels the rows are the points of one series, which has the name o
       { Month: '2026-03-01', Spend: 30 },
     ],
   );
-  assert.deepEqual(legend(), ['Spend per day£42.00']);
   assert.ok(await screen.findByText('Mar 2026'));
+  assert.equal(screen.queryByRole('list', { name: 'Spend per day' }), null);
+  assert.equal(screen.queryByText('£42.00'), null);
 });
 
 test('what is no number counts for nothing', () => {
