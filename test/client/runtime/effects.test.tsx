@@ -27,6 +27,9 @@ test("a call names its node and its layout, is marked as the portal's own and ca
   const { user } = await open([button('Go', call)]);
   portal.answers.set('POST /ui/call/it.do', () => ({ body: { Succeed: true } }));
   await press(user, 'Go');
+  await heardOf(portal, 'POST /ui/call/it.do', 1);
+  // While it is busy the button takes no second press.
+  await waitFor(() => assert.equal(screen.getByRole('button', { name: 'Go' }).getAttribute('aria-busy'), null));
   await press(user, 'Go');
   const [first, second] = await heardOf(portal, 'POST /ui/call/it.do', 2);
   assert.deepEqual(first?.body, { node: 'go', layout: 'one', with: { id: 7 }, body: { Name: 'Ada' } });
