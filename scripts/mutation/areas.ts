@@ -27,7 +27,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   project: {
     sources: ['project', 'project-text', 'cut-text', 'flat-shape', 'plain-json'].map(
-      name => `server/layouts/${name}.ts`,
+      name => `server/layouts/project/${name}.ts`,
     ),
     stages: [
       ['test/layouts/project-text.test.ts', 'test/layouts/project.test.ts'],
@@ -50,10 +50,10 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   validation: {
     sources: [
-      ...['validation', 'condition', 'fields', 'path', 'pattern', 'text', 'read-lines', 'lines'].map(
+      ...['validation', 'condition', 'fields', 'path', 'pattern', 'text', 'read-lines', 'write-lines'].map(
         name => `${rules}/${name}.ts`,
       ),
-      ...['rows', 'route', 'request', 'changes', 'format'].map(name => `${rules}/${name}.ts`),
+      ...['rows', 'route', 'read-request', 'match-changes', 'format'].map(name => `${rules}/${name}.ts`),
       'server/layouts/pattern.ts',
     ],
     stages: [

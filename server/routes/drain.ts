@@ -18,7 +18,7 @@ export type Drain = {
 /** Milliseconds that a request may still take; then its connection is cut. */
 const longestAnswer = 5000;
 /** A connection on which nothing has come by then is one that a browser opened to have it at hand. */
-const firstBytes = 500;
+const firstBytes = 1000;
 const look = 20;
 
 export function createDrain(): Drain {

@@ -58,6 +58,21 @@ function isAway(error: unknown): boolean {
   );
 }
 
+/** Tries that a start makes to connect to a database that is there and slow; each takes the time of one connection. */
+const firstTries = 5;
+
+/** Requests are told at once that the database is slow to connect to; a start has time. */
+async function patiently<Done>(act: () => Promise<Done>): Promise<Done> {
+  for (let left = firstTries; ; left--) {
+    try {
+      return await act();
+    } catch (error) {
+      const cause = (error as Error).cause as Error | undefined;
+      if (left === 1 || !/timeout/i.test(cause?.message ?? '')) throw error;
+    }
+  }
+}
+
 /** Whatever keeps a connection from being made, the database is not there for us now. */
 function connectable({ connect }: Engine): PostgresPool {
   return {
@@ -163,7 +178,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 
   try {
-    await migrate(plain, { schema: 'portal', migrations });
+    await patiently(() => migrate(plain, { schema: 'portal', migrations }));
     engine.notices.start();
   } catch (error) {
     await store.close().catch(() => undefined);
