@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PDFDocument } from 'pdf-lib';
+import { inflateSync } from 'node:zlib';
 import { readPng } from '../../server/sandbox/agreements/png.ts';
 import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
 import { assertEvery } from '../fixtures/rows.ts';
@@ -123,18 +123,67 @@ test('a new version has to be signed again', async () => {
   assert.equal((await get('reseller', '/9')).SignedBy, 'Priya R.');
 });
 
-test('an agreement is downloaded as a PDF, with the signature on it, whatever its letters', async () => {
+function download(id: string): Promise<Response> {
   const headers = { authorization: `Bearer ${tokens.unsigned}`, 'actor-id': 'unsigned@millbrook.test' };
-  const reply = await fetch(`${sandbox.url}/api/agreements/2/download`, { headers });
+  return fetch(`${sandbox.url}/api/agreements/${id}/download`, { headers });
+}
+
+test('an agreement is downloaded as a PDF, with the signature on it, whatever its letters', async () => {
+  const reply = await download('2');
   assert.equal(reply.headers.get('content-type'), 'application/pdf');
   assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="agreement-2-v2.pdf"');
   const bytes = Buffer.from(await reply.arrayBuffer());
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
-  const pdf = await PDFDocument.load(bytes);
-  assert.deepEqual([pdf.getTitle(), pdf.getPageCount() >= 1], ['Office suite agreement', true]);
-  const foreign = await fetch(`${sandbox.url}/api/agreements/99/download`, { headers });
-  assert.equal(foreign.status, 404);
+  const { Sections } = await get('seller', '/2');
+  const text = readPdf(bytes).text.replace(/\s+/g, '');
+  assert.ok(Sections.length > 0);
+  for (const { Content } of Sections)
+    for (const line of Content.split('|'))
+      assert.ok(text.includes(line.replace(/\s+/g, '')), `"${line}" is not in the document`);
+  assert.ok(text.includes('OfficesuiteagreementVersion2'), text.slice(0, 100));
+  assert.ok(text.includes('SignedbyMäraBrøok?on'), text.slice(-100));
+  assert.equal((await download('99')).status, 404);
 });
+
+test('the PDF tells a screen reader its language, its title, and what each part of it is', async () => {
+  const reply = await download('2');
+  const { source, pages } = readPdf(Buffer.from(await reply.arrayBuffer()));
+  assert.match(source, /\/Lang \(en-GB\)/);
+  const [, title] = /\/Title (\d+) 0 R/.exec(source) ?? [];
+  assert.ok(source.includes(`\n${title} 0 obj\n(Office suite agreement)`), `title ${title}`);
+  assert.match(source, /\/DisplayDocTitle true/);
+  assert.match(source, /\/Marked true/);
+  assert.match(source, /\/StructTreeRoot \d+ 0 R/);
+  assert.match(source, /\/Alt \(Signature\)/);
+  for (const tag of ['Document', 'H1', 'H2', 'P', 'Figure'])
+    assert.match(source, new RegExp(`/S /${tag}\\b`), `nothing is tagged as ${tag}`);
+  for (const page of pages) {
+    const untagged = page.replace(/\/\w+ <<[^>]*>> BDC[\s\S]*?\bEMC\b/g, '').match(/ T[jJ]\b/g);
+    assert.equal(untagged, null, 'text stands outside of the tags');
+  }
+});
+
+/** Letters of Windows-1252 that agreements have and Latin-1 has not. */
+const windowsLetters: Readonly<Record<string, string>> = {
+  '\x91': '‘',
+  '\x92': '’',
+  '\x93': '“',
+  '\x94': '”',
+  '\x95': '•',
+  '\x96': '–',
+};
+
+/** The drawing of each page, the text drawn (in Windows-1252, as hexadecimal digits), and the rest as it stands. */
+function readPdf(bytes: Buffer): { source: string; pages: string[]; text: string } {
+  const source = bytes.toString('latin1');
+  const pages = [...source.matchAll(/\/Filter \/FlateDecode\s*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')).toString('latin1'))
+    .filter(page => / T[jJ]\b/.test(page));
+  assert.ok(pages.length > 0, 'no page has text');
+  const digits = [...pages.join('\n').matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => hex).join('');
+  const text = Buffer.from(digits, 'hex').toString('latin1');
+  return { source, pages, text: text.replace(/[\x80-\x9f]/g, letter => windowsLetters[letter] ?? letter) };
+}
 
 test('a signature is a whole PNG of sane size and one’s own', async () => {
   assert.ok(readPng(makePng(300, 80)));

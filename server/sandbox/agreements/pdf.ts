@@ -1,4 +1,4 @@
-import type { PDFFont, PDFPage } from 'pdf-lib';
+import { buffer } from 'node:stream/consumers';
 import type { Section } from './tables.ts';
 
 export type Printed = {
@@ -10,70 +10,65 @@ export type Printed = {
   readonly image: Uint8Array | null;
 };
 
-/** A4 in points. */
-const page = { width: 595, height: 842, margin: 60 };
+/** Points. */
+const margin = 60;
+const indent = 20;
+const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
 
-/** An agreement as a PDF document; the library is loaded when the first one is asked for. */
+/**
+ * An agreement as a PDF document on A4, tagged for screen readers (ISO 32000-1, section 14.8): its language, its title,
+ * and which of its lines are headings, paragraphs and lists. The library is loaded when the first one is asked for.
+ */
 export async function printAgreement({ title, version, sections, signature, image }: Printed): Promise<Uint8Array> {
-  const { PDFDocument, StandardFonts } = await import('pdf-lib');
-  const pdf = await PDFDocument.create();
-  pdf.setTitle(title);
-  const regular = await pdf.embedFont(StandardFonts.Helvetica);
-  const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
-  let sheet: PDFPage = pdf.addPage([page.width, page.height]);
-  let top = page.height - page.margin;
+  const { default: PDFDocument } = await import('pdfkit');
+  const pdf = new PDFDocument({
+    ...{ size: 'A4', margin, pdfVersion: '1.7' },
+    ...{ tagged: true, lang: 'en-GB', displayTitle: true, info: { Title: title } },
+  });
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
 
-  /** Goes down the page, and to the next one when there is no room. */
-  function down(by: number): number {
-    if (top - by < page.margin) {
-      sheet = pdf.addPage([page.width, page.height]);
-      top = page.height - page.margin;
-    }
-    top -= by;
-    return top;
-  }
-  function write(text: string, font: PDFFont, size: number, indent = 0): void {
-    const room = page.width - 2 * page.margin - indent;
-    for (const line of breakLines(printable(text, font), room, one => font.widthOfTextAtSize(one, size))) {
-      sheet.drawText(line, { x: page.margin + indent, y: down(size * 1.4), font, size });
-    }
-    down(size * 0.5);
-  }
+  const write = (text: string, font: string, size: number, left = 0) => {
+    pdf.font(font, size).text(printable(text), margin + left, undefined, { lineGap: size * 0.25 });
+    pdf.y += size * 0.5;
+  };
+  const add = (tag: string, ...line: Parameters<typeof write>): void => {
+    root.add(pdf.struct(tag, {}, () => write(...line)));
+  };
 
-  write(title, bold, 20);
-  write(`Version ${version}`, regular, 10);
+  add('H1', title, bold, 20);
+  add('P', `Version ${version}`, regular, 10);
   for (const { type, content, content_label = '' } of sections) {
     const label = content_label === '' ? '' : `${content_label} `;
-    if (type === 2) write(`${label}${content}`, bold, 13);
-    else if (type === 5) for (const item of content.split('|')) write(`• ${item}`, regular, 11, 20);
-    else write(`${label}${content}`, regular, 11, type === 4 ? 20 : 0);
+    if (type === 2) add('H2', `${label}${content}`, bold, 13);
+    else if (type === 5) {
+      const items = content
+        .split('|')
+        .map(item => pdf.struct('LBody', {}, () => write(`• ${item}`, regular, 11, indent)));
+      root.add(
+        pdf.struct(
+          'L',
+          {},
+          items.map(item => pdf.struct('LI', {}, [item])),
+        ),
+      );
+    } else add('P', `${label}${content}`, regular, 11, type === 4 ? indent : 0);
   }
-  if (signature !== '') write(signature, bold, 11);
+  if (signature !== '') add('P', signature, bold, 11);
   if (image !== null) {
-    const drawn = await pdf.embedPng(image);
-    const { width, height } = drawn.scaleToFit(200, 80);
-    sheet.drawImage(drawn, { x: page.margin, y: down(height + 10), width, height });
+    const [width, height] = [200, 80];
+    if (pdf.y + 10 + height > pdf.page.height - margin) pdf.addPage();
+    const draw = () => {
+      pdf.image(Buffer.from(image), margin, pdf.y + 10, { fit: [width, height] });
+    };
+    root.add(pdf.struct('Figure', { alt: 'Signature' }, draw));
   }
-  return await pdf.save();
+  root.end();
+  pdf.end();
+  return await buffer(pdf);
 }
 
-/** The built-in fonts know the letters of Western Europe; any other becomes a question mark. */
-function printable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet());
-  return [...text].map(letter => (known.has(letter.codePointAt(0)!) ? letter : '?')).join('');
-}
+/** The built-in fonts have the letters of Windows-1252, those of Western Europe; any other becomes a question mark. */
+const unknown = /[^ -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 
-function breakLines(text: string, room: number, widthOf: (line: string) => number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && widthOf(longer) > room) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  return [...lines, line];
-}
+const printable = (text: string): string => text.replace(unknown, '?');
