@@ -12,7 +12,7 @@ import { createSecondFactors } from './cloud/second-factors.ts';
 import { type CloudWatch, createGuard } from './cloud/upstream.ts';
 import type { Config, Services } from './config.ts';
 import { PortalError } from './errors.ts';
-import type { Layouts } from './layouts/index.ts';
+import type { Layouts, ReadServerText } from './layouts/index.ts';
 import type { Services as CommandServices } from './operations/services.ts';
 import { createRealtime } from './realtime/index.ts';
 import { addAccessLog } from './routes/access-log.ts';
@@ -138,6 +138,7 @@ export async function createApp({
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
+  const serverText: ReadServerText = (...asked) => layouts.current().serverText(...asked);
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
     cloud,
@@ -184,8 +185,8 @@ export async function createApp({
   const isProxy = createIsProxy(config.trustedProxies);
   const requestIds = createRequestIds(isProxy);
   const app: FastifyInstance = fastify({
-    frameworkErrors: answerOutside(headers.always, failureLog),
-    clientErrorHandler: answerMalformed(headers.always, failureLog),
+    frameworkErrors: answerOutside(headers.always, failureLog, serverText),
+    clientErrorHandler: answerMalformed(headers.always, failureLog, serverText),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
     http: { requireHostHeader: false, ServerResponse: drain.ServerResponse },
     return503OnClosing: false,
@@ -207,6 +208,7 @@ export async function createApp({
     log: failureLog,
     start: client?.start,
     count: metrics.failed,
+    serverText,
   });
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');

@@ -6,18 +6,23 @@ import type { Caller } from '../operations/caller.ts';
 import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
+import { unknownDevice } from '../session/device.ts';
 import type { Answer, Asked } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { orderAddress } from './selling/order-address.ts';
 import { managedServices } from './services/managed-services.ts';
 
+/** In the words of the texts, which may have changed since it was kept. */
+const nameDevice = ({ version }: Caller, device: string | null): string | null =>
+  device === unknownDevice ? version.serverText('device.unknown') : device;
+
 const answers: Readonly<Record<PortalCall, Answer>> = {
-  async 'GET /sessions'({ session, services }) {
+  async 'GET /sessions'({ caller, session, services }) {
     const all = await services.ownSessions.list(session);
     const Items = all.map(({ handle, device, address, openedAt, seenAt, isThis }) => ({
       Handle: handle,
-      Device: device ?? 'Unknown device',
+      Device: nameDevice(caller, device ?? unknownDevice),
       Address: address,
       SignedIn: openedAt.toISOString(),
       LastUse: seenAt.toISOString(),
@@ -34,7 +39,7 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
     await services.sessions.endAll(session.account, 'ended by its user', session.key);
   },
 
-  async 'GET /security-log'({ session, parameters, services }) {
+  async 'GET /security-log'({ caller, session, parameters, services }) {
     const { page, pageSize } = parameters;
     const { events, total } = await services.securityLog(session.account, Number(page), Number(pageSize));
     const Items = events.map(({ id, at, event, outcome, device, address }) => ({
@@ -42,7 +47,7 @@ const answers: Readonly<Record<PortalCall, Answer>> = {
       At: at.toISOString(),
       Event: event,
       Outcome: outcome,
-      Device: device,
+      Device: nameDevice(caller, device),
       Address: address,
     }));
     return { Items, Total: total };

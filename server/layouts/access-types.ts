@@ -1,5 +1,6 @@
 import type { FieldNode, Layout, Node, Operation } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
+import type { ReadServerText } from './server-texts.ts';
 
 /** One document as one kind of caller gets it. */
 export type TrimmedLayout = {
@@ -67,4 +68,6 @@ export type Version = {
   /** Every route pattern of any screen: tells "not found" from "access denied". */
   readonly patterns: readonly string[];
   access(principal: Principal): Access;
+  /** Texts that the server itself answers with. */
+  readonly serverText: ReadServerText;
 };

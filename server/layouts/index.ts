@@ -11,10 +11,12 @@ import { createLoader, type Loaded, type Source } from './load/load.ts';
 import { formatProblem, type Problem } from './load/problem.ts';
 import { watchFolder } from './load/watch.ts';
 import type { Compiled } from './pass.ts';
+import { createReadServerText, serverTextsFile } from './server-texts.ts';
 import { trim } from './trim/trim.ts';
 
 export type { Access, Capability, TrimmedLayout, Version } from './access-types.ts';
 export { formatProblem, type Problem } from './load/problem.ts';
+export { builtInFieldMessage, type ReadServerText, type ServerText } from './server-texts.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {
@@ -59,6 +61,7 @@ export function createVersion(compiled: Compiled, hash: string): Version {
     hash,
     operations: compiled.names.operations,
     patterns: compiled.names.patterns,
+    serverText: createReadServerText(compiled.texts),
     access(principal) {
       let access = seen.get(principal);
       if (!access) {
@@ -113,14 +116,18 @@ function versionOf(compiled: Compiled, sources: readonly Source[]): Omit<Checked
   return { version: createVersion(compiled, hash), sources, compiled };
 }
 
-/** The documents with the good one in place of each that has an error; one that has never been good is left out. */
+/**
+ * The documents with the good one in place of each that has an error; one that has never been good is left out. With no
+ * good ones at all, only the texts of the server may be left out, for which there are built-in sentences.
+ */
 function withStandIns(
   { sources }: Loaded,
   problems: readonly Problem[],
   good: readonly Source[],
 ): readonly Source[] | undefined {
   const wrong = new Set(problems.filter(isError).map(({ file }) => file));
-  if (good.length === 0 || wrong.has(whole)) return undefined;
+  const isVital = (file: string): boolean => file !== serverTextsFile;
+  if (wrong.has(whole) || (good.length === 0 && [...wrong].some(isVital))) return undefined;
   const standIns = good.filter(({ file }) => wrong.has(file));
   const sound = sources.filter(({ file }) => !wrong.has(file));
   return [...sound, ...standIns].sort((a, b) => (a.file < b.file ? -1 : 1));
@@ -161,7 +168,7 @@ export async function readFolder(dir: string, commands: readonly CommandDeclarat
 /** As `check`, and finds what nothing reaches and what leads nowhere: for the shell, where a second more is no matter. */
 export async function checkFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<readonly Problem[]> {
   const { compiled, sources = [], problems } = await readFolder(dir, commands);
-  return compiled ? [...problems, ...checkReach(compiled, sources)] : problems;
+  return compiled && !problems.some(isError) ? [...problems, ...checkReach(compiled, sources)] : problems;
 }
 
 /**

@@ -3,7 +3,7 @@ import { readLines } from '../../shared/rules/read-lines.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
-import type { Access } from '../layouts/index.ts';
+import { type Access, builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
@@ -20,7 +20,7 @@ export function fieldMessage(field: FieldNode | undefined, error: FieldError, wo
     own ??
     (words[`form.${error.code}`] as LayoutText | undefined) ??
     (words['form.invalid'] as LayoutText | undefined) ??
-    'Must be the correct format';
+    builtInFieldMessage;
   return interpolate(text, { ...error.values, field: label });
 }
 

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../errors.ts';
+import type { ReadServerText } from '../layouts/index.ts';
 import type { ClientFiles } from './client-files.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -13,13 +15,14 @@ export const escapeJson = (json: string): string =>
 export type DocumentParts = {
   readonly client: ClientFiles | undefined;
   readonly title: string;
+  readonly serverText: ReadServerText;
   /** JSON of a Boot and of a ScreenReply. */
   readonly boot: string;
   readonly screen: string;
 };
 
 /** The HTML of a page: everything that its first screen needs, and no script of its own. */
-export function writeDocument({ client, title, boot, screen }: DocumentParts): string {
+export function writeDocument({ client, title, serverText, boot, screen }: DocumentParts): string {
   const links = client
     ? [
         `<link rel="stylesheet" href="${client.css}">`,
@@ -39,26 +42,25 @@ ${links.join('\n')}
 </head>
 <body>
 <div id="root"></div>
-<noscript>The portal needs JavaScript. Without it, nothing happens here.</noscript>
+<noscript>${escapeText(serverText('page.noScript'))}</noscript>
 <script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen}}`)}</script>
 </body>
 </html>
 `;
 }
 
-/** What a page says that comes by itself as soon as it can. */
-const trying = 'This page tries again by itself.';
-
 /**
  * A page for when there is none: what went wrong, under which number, and another try; with `start`, the address of the
  * first script, it tries by itself.
  */
-export function writeFailure(message: string, reference: string, start?: string): string {
+export function writeFailure(serverText: ReadServerText, code: ErrorCode, reference: string, start?: string): string {
+  const trying = escapeText(serverText('page.trying'));
   const script = start === undefined ? '' : `<script src="${start}" data-trying="${trying}" defer></script>`;
+  const message = escapeText(serverText(`error.${code}`));
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeText(message)}</title>${script}</head>
-<body><main><h1>${escapeText(message)}</h1><p>Reference ${escapeText(reference)}</p><p><a href="">Try again</a></p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${message}</title>${script}</head>
+<body><main><h1>${message}</h1><p>${escapeText(serverText('page.reference', { reference }))}</p><p><a href="">${escapeText(serverText('page.again'))}</a></p></main></body>
 </html>
 `;
 }

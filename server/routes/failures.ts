@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, failingEnvelope, PortalError, portalErrors } from '../errors.ts';
+import { type ErrorCode, failingEnvelope, PortalError } from '../errors.ts';
+import type { ReadServerText } from '../layouts/index.ts';
 import { traceOf } from '../operations/caller.ts';
 import type { Audit } from '../store/audit.ts';
 import { clearSessionCookie } from './cookie.ts';
@@ -47,6 +48,7 @@ export function addFailures(
     log,
     start,
     count,
+    serverText,
   }: {
     readonly audit: Audit;
     readonly headers: Readonly<Record<string, string>>;
@@ -54,6 +56,7 @@ export function addFailures(
     /** Address of the first script, for pages that try again by themselves. */
     readonly start: string | undefined;
     readonly count: (code: ErrorCode) => void;
+    readonly serverText: ReadServerText;
   },
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -66,7 +69,7 @@ export function addFailures(
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     log.tell({ reference, route, error, anonymous: !caller?.session });
     await recordDenial(request, error, reference);
-    return answer(reply, error, reference, start);
+    return answer(reply, error, reference, serverText, start);
   });
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
@@ -85,7 +88,13 @@ export function addFailures(
 /** What may be over in a moment, whoever asks. */
 const passing = new Set<ErrorCode>(['STORE_DOWN', 'BUSY']);
 
-function answer(reply: FastifyReply, error: PortalError, reference: string, start?: string): FastifyReply {
+function answer(
+  reply: FastifyReply,
+  error: PortalError,
+  reference: string,
+  serverText: ReadServerText,
+  start?: string,
+): FastifyReply {
   // One that was dead before has been seen to already (caller-of-request.ts).
   const caller = reply.request.caller as FastifyRequest['caller'] | null | undefined;
   if (error.code === 'SESSION_ENDED' && caller?.session) clearSessionCookie(reply);
@@ -94,14 +103,16 @@ function answer(reply: FastifyReply, error: PortalError, reference: string, star
   reply.code(error.status).header('cache-control', 'no-store');
   const { config } = reply.request.routeOptions;
   if (config?.page && error.code !== 'NOT_FOUND') {
-    const html = writeFailure(portalErrors[error.code].message, reference, passing.has(error.code) ? start : undefined);
+    const html = writeFailure(serverText, error.code, reference, passing.has(error.code) ? start : undefined);
     return reply.type('text/html; charset=utf-8').send(html);
   }
-  return reply.type('application/json').send(JSON.stringify(failingEnvelope(error, reference)));
+  return reply
+    .type('application/json')
+    .send(JSON.stringify(failingEnvelope(error, serverText(`error.${error.code}`), reference)));
 }
 
 /** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
-export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog) {
+export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, serverText: ReadServerText) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);
     const reference = request.id;
@@ -109,6 +120,6 @@ export function answerOutside(headers: Readonly<Record<string, string>>, log: Fa
     // An address that cannot be read is, to a person, one that is not there.
     if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))
       void reply.headers(headers).redirect('/not-found', 302);
-    else void answer(reply.headers(headers), error, reference);
+    else void answer(reply.headers(headers), error, reference, serverText);
   };
 }

@@ -83,7 +83,13 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const { layout } = screen.layout;
     const { caller } = request;
     const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '');
-    const html = writeDocument({ client, title, boot: bootText(caller).json, screen: json });
+    const html = writeDocument({
+      client,
+      title,
+      serverText: caller.version.serverText,
+      boot: bootText(caller).json,
+      screen: json,
+    });
     return sendText(reply.code(statuses[screen.pattern] ?? 200).type('text/html; charset=utf-8'), html);
   };
   const schema = { hide: true };

@@ -67,7 +67,7 @@ export function exportTable(
   const { facts } = caller.principal;
   const scope: Scope = { route, principal: facts, state: layout.state ?? {}, data: {} };
   const columns = spread(table.columns.filter(column => isMet(column.when, scope)));
-  const words = { yes: wordOf(caller, 'yes', 'Yes'), no: wordOf(caller, 'no', 'No') };
+  const words = { yes: wordOf(caller, 'yes'), no: wordOf(caller, 'no') };
   const context: FormatContext = { locale: facts.locale, currency: facts.currency, timeZone, words };
   const request = readRequest(source, scope);
   if (!request) throw new PortalError('NOT_FOUND', { detail: `source ${name} has no parameters here` });
@@ -99,6 +99,6 @@ export function exportTable(
   return { titles: columns.map(column => titleOf(column, facts.currency)), pages: pages() };
 }
 
-function wordOf({ access }: Caller, key: string, otherwise: string): string {
-  return interpolate((access.words[key] as LayoutText | undefined) ?? otherwise, {});
+function wordOf({ access }: Caller, key: string): string {
+  return interpolate((access.words[key] as LayoutText | undefined) ?? key, {});
 }

@@ -22,6 +22,9 @@ const systems: readonly (readonly [sign: string, name: string])[] = [
   ['Linux', 'Linux'],
 ];
 
+/** Kept where the browser is not known; people are shown the text of the same meaning. */
+export const unknownDevice = 'Unknown device';
+
 /**
  * Short words for what a browser says it is ("Chrome on Windows"), from its User-Agent (RFC 9110, section 10.1.5).
  * They are the portal's own, whatever the header holds: nothing of it is passed on.
@@ -31,6 +34,6 @@ export function describeDevice(userAgent: string | undefined): string {
   const nameIn = (names: typeof browsers) => names.find(([sign]) => said.includes(sign))?.[1];
   const browser = nameIn(browsers);
   const system = nameIn(systems);
-  if (!browser || !system) return browser ?? system ?? 'Unknown device';
+  if (!browser || !system) return browser ?? system ?? unknownDevice;
   return `${browser} on ${system}`;
 }

@@ -13,7 +13,7 @@ const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts
 /** What a part of the product may import, besides itself and `shared`. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'server/access': [],
-  'server/layouts': ['server/access'],
+  'server/layouts': ['server/access', 'server/errors'],
   'server/database': [],
   'server/store': ['server/database', ...ground],
   'server/cloud': ['server/store', 'server/access', ...ground],

@@ -8,18 +8,17 @@ import { judgePassword } from './password-verdict.ts';
 /** How a change is allowed, as the audit names it. */
 export type Way = 'link' | 'after sign-in' | 'signed in';
 
-const weak = 'Password does not meet requirements';
-
 const invalid = (field: string, ...messages: string[]): PortalError =>
   new PortalError('FIELDS_INVALID', { errors: { [field]: messages } });
 
 /** The new password, which the rules of the cloud have passed, typed twice alike. Throws FIELDS_INVALID. */
-export async function readNewPassword({ body, services }: CommandContext): Promise<string> {
+export async function readNewPassword({ body, caller, services }: CommandContext): Promise<string> {
+  const { serverText } = caller.version;
   const password = String(body.NewPassword ?? '');
   const { faults } = await judgePassword(await services.passwords.rules(), password);
-  if (faults.length > 0) throw invalid('NewPassword', ...faults.map(fault => fault || weak));
-  if (password === body.ExistingPassword) throw invalid('NewPassword', 'Must differ from your current password');
-  if (password !== body.NewPasswordAgain) throw invalid('NewPasswordAgain', 'Must be the same as the new password');
+  if (faults.length > 0) throw invalid('NewPassword', ...faults.map(fault => fault || serverText('password.weak')));
+  if (password === body.ExistingPassword) throw invalid('NewPassword', serverText('password.same'));
+  if (password !== body.NewPasswordAgain) throw invalid('NewPasswordAgain', serverText('password.again'));
   return password;
 }
 
@@ -78,6 +77,7 @@ export async function refuseChange(
   await recordChange(context, account, way, 'refused', outcome.kind);
   if (outcome.kind === 'refused') return outcome.reply;
   if (outcome.kind === 'ended') throw new PortalError(ended);
-  if (outcome.kind === 'weak') throw invalid('NewPassword', weak);
-  throw invalid('ExistingPassword', 'Current password was incorrect.');
+  const { serverText } = context.caller.version;
+  if (outcome.kind === 'weak') throw invalid('NewPassword', serverText('password.weak'));
+  throw invalid('ExistingPassword', serverText('password.wrong'));
 }

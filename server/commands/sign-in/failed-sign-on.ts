@@ -1,4 +1,3 @@
-import { portalErrors } from '../../errors.ts';
 import type { Command } from '../command.ts';
 import { beginSignOn } from './sign-on.ts';
 import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
@@ -6,13 +5,13 @@ import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
 /** Shows what came of a round trip to an identity provider. */
 export const authSignOnFailure: Command = {
   declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: { userTypes: ['public'] } },
-  async run({ services, step }) {
+  async run({ caller, services, step }) {
     const { message = '', code } = (await services.steps.find(step, 'sign-on-failed')) ?? { code: 'STEP_ENDED' };
     const organisation = organisationIn(message);
     // What others said is never shown as it is.
     const given = {
       ...(organisation && { organisation: { value: organisation } }),
-      ...(code && { reason: { value: portalErrors[code].message } }),
+      ...(code && { reason: { value: caller.version.serverText(`error.${code}`) } }),
     };
     return { envelope: { Succeed: true, effects: [{ do: 'open-popup', popup: popupFor(message), with: given }] } };
   },

@@ -21,7 +21,9 @@ export const authLogin: Command = {
     if (flow === 'SSO') return beginSignOn({ services }, 'sso', { username, returnTo });
     if (flow === 'Unknown' && services.tellUnknownUsername) {
       await record('unknown username');
-      throw new PortalError('USERNAME_INVALID', { errors: { Username: ["We don't recognise that username."] } });
+      throw new PortalError('USERNAME_INVALID', {
+        errors: { Username: [caller.version.serverText('error.USERNAME_INVALID')] },
+      });
     }
     const to = `/sign-in?${new URLSearchParams({ username })}`;
     const step = await services.steps.open('password', { username });

@@ -1,5 +1,6 @@
 import type { SecondFactor } from '../../cloud/accounts.ts';
 import { PortalError } from '../../errors.ts';
+import type { ServerText } from '../../layouts/index.ts';
 import { strategies } from '../../session/strategies/index.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { cancelStep } from '../identity/cancel-stage.ts';
@@ -7,8 +8,8 @@ import { codesOf, recordProof } from '../identity/proof.ts';
 import { openNewPasswordStep } from './new-password-stage.ts';
 import { openChosenSession, openKeptSession, refuseLocked, startAgain } from './open-session.ts';
 
-/** What is asked for in a popup: the field that holds it, its action in the audit, and what is said when it is wrong. */
-type Asked = { readonly field: string; readonly action: string; readonly wrong: string };
+/** What is asked for in a popup: the field that holds it, its action in the audit, and the text where it is wrong. */
+type Asked = { readonly field: string; readonly action: string; readonly wrong: ServerText };
 
 /**
  * Makes the sign-in again with what comes after the password (document 1, section 4). The password waits on the
@@ -43,7 +44,7 @@ async function goOn(
   }
   if (outcome.kind === 'second-step') {
     await recordProof(context, username, action, 'refused', 'wrong code');
-    throw new PortalError('FIELDS_INVALID', { errors: { [field]: [wrong] } });
+    throw new PortalError('FIELDS_INVALID', { errors: { [field]: [caller.version.serverText(wrong)] } });
   }
   await services.steps.close(step);
   if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });
@@ -69,7 +70,7 @@ export const authSecondFactor: Command = {
       {
         field: 'Code',
         action: 'session.second-factor',
-        wrong: 'This code is wrong or has been used. Enter the newest code of your app.',
+        wrong: 'code.wrong',
       },
       { code: String(context.body.Code ?? '').replace(/\s/g, '') },
     ),
@@ -89,7 +90,7 @@ export const authRecoveryCode: Command = {
       {
         field: 'RecoveryCode',
         action: 'session.recovery-code',
-        wrong: 'This recovery code is wrong or has been used.',
+        wrong: 'recoveryCode.wrong',
       },
       { code: '', recovery: String(context.body.RecoveryCode ?? '') },
     ),

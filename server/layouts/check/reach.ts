@@ -5,6 +5,7 @@ import { withAlso } from '../compile/expand-variants.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 import type { Caller, Compiled, CompiledDocument, Lead, Use } from '../pass.ts';
+import { checkServerTexts } from '../server-texts.ts';
 import { rememberByAnswers } from '../trim/memoise-by-questions.ts';
 import { emitDocument, reach, settle } from '../trim/trim.ts';
 
@@ -79,7 +80,10 @@ function askedIn(sources: readonly Source[]): Asked {
 /** Operations that the portal's own answers are made from. */
 const byPortal = new Set<string>(Object.values(portalCalls).flat());
 
-/** Finds documents that nothing reaches, screens that nobody can open, and actions that lead nowhere for who sees them. */
+/**
+ * Finds documents that nothing reaches, screens that nobody can open, actions that lead nowhere for who sees them, and
+ * texts that the server lacks.
+ */
 export function checkReach(compiled: Compiled, sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled, sources));
@@ -116,6 +120,7 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       }
     }
   }
+  problems.push(...checkServerTexts(compiled.texts, sources));
   for (const lead of nowhere)
     problems.push(lead.source.problem(lead.at, `Nobody who may see this can reach ${lead.target}.`));
   return problems;

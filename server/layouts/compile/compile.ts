@@ -11,6 +11,7 @@ import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 import type { Compiled, CompiledDocument, Emit, Mentions, Trim, Use } from '../pass.ts';
+import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import type { Place } from './place.ts';
@@ -94,8 +95,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
   problems.push(...checkRestrictions(of('operations'), names, reads));
-  const runtime = texts.area('runtime');
-  for (const key of runtime) mentions.text.add(key);
+  for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
     compiled: { documents, names, texts, catalogues, forms, screenByPattern, mentions },
     problems: dedupe(problems),

@@ -1,0 +1,77 @@
+import { interpolate } from '../../shared/rules/text.ts';
+import { type ErrorCode, portalErrors } from '../errors.ts';
+import { language, type Texts } from './compile/texts.ts';
+import type { Source } from './load/load.ts';
+import type { Problem } from './load/problem.ts';
+
+/** The document of the texts that no screen names: the server itself answers with them. */
+export const serverTextsFile = `text/${language}/server.json`;
+
+/** These texts but for those of errors, each with the names of the values that it is handed. */
+const others = {
+  'field.notRobot': [],
+  'password.weak': [],
+  'password.same': [],
+  'password.again': [],
+  'password.wrong': [],
+  'code.wrong': [],
+  'recoveryCode.wrong': [],
+  'device.unknown': [],
+  'page.noScript': [],
+  'page.trying': [],
+  'page.reference': ['reference'],
+  'page.again': [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A key of the document without its area, such as `error.TOO_MANY`. */
+export type ServerText = `error.${ErrorCode}` | keyof typeof others;
+
+/** Gives a text as it stands now; a built-in sentence where it is missing. */
+export type ReadServerText = (name: ServerText, values?: Readonly<Record<string, string>>) => string;
+
+const expected: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Object.keys(portalErrors).map(code => [`error.${code}`, []] as const),
+  ...Object.entries(others),
+]);
+
+const keyOf = (name: string): string => `server.${name}`;
+
+/** Keys of all these texts. */
+export const serverTextKeys: readonly string[] = [...expected.keys()].map(keyOf);
+
+/** Stand in for missing texts, by the first part of their names. */
+const builtIn: Readonly<Record<string, string>> = {
+  error: 'Something went wrong. Please try again.',
+  page: 'Try again',
+  device: 'Unknown',
+};
+export const builtInFieldMessage = 'Please check this.';
+
+/** The texts of a version. They are everyone's: of variants it is the one without a requirement. */
+export const createReadServerText =
+  (texts: Texts): ReadServerText =>
+  (name, values = {}) => {
+    const text = texts.resolve(keyOf(name), requires => requires === undefined);
+    return text === '' ? (builtIn[name.split('.', 1)[0] as string] ?? builtInFieldMessage) : interpolate(text, values);
+  };
+
+/** A folder with the texts of the browser's runtime is a portal's, and needs those of the server as well. */
+const runtimeTextsFile = `text/${language}/runtime.json`;
+const noTexts: Problem = {
+  ...{ file: serverTextsFile, line: 1, column: 1, severity: 'warning' },
+  message: 'The texts that the server answers with are missing.',
+};
+
+/** Finds server texts that are missing, and names in them for which there is no value. */
+export function checkServerTexts(texts: Texts, sources: readonly Source[]): Problem[] {
+  const source = sources.find(({ file }) => file === serverTextsFile);
+  if (!source) return sources.some(({ file }) => file === runtimeTextsFile) ? [noTexts] : [];
+  return [...expected].flatMap(([name, handed]) => {
+    const used = texts.names.get(keyOf(name));
+    if (!used)
+      return [source.problem([], `The text "${keyOf(name)}" is missing: the server answers with it.`, 'warning')];
+    return [...used]
+      .filter(value => !handed.includes(value))
+      .map(value => source.problem([name], `The text "${keyOf(name)}" is handed no value "${value}".`, 'warning'));
+  });
+}
