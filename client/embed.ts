@@ -3,6 +3,7 @@ import type { Boot, PrincipalFacts } from '../shared/contract/boot.ts';
 import type { Envelope } from '../shared/contract/envelope.ts';
 import type { LayoutText, PopupLayout, ScreenLayout } from '../shared/language/types.ts';
 import { formatValue } from '../shared/rules/format.ts';
+import { defaultLocale } from '../shared/rules/text.ts';
 import './nodes/index.ts';
 import { createEmbedHost, type EmbeddedCall } from './runtime/embed-host.ts';
 import { drawEmbedded } from './runtime/embed-view.tsx';
@@ -17,7 +18,7 @@ export type MountOptions = {
   readonly data?: Readonly<Record<string, Envelope>>;
   /** The runtime's own words, by key; the texts of a layout travel inside it. */
   readonly text?: Readonly<Record<string, LayoutText>>;
-  /** The facts that the layout may show; a nameless caller in en-GB and GBP by default. */
+  /** The facts that the layout may show; a nameless caller, the default locale and GBP where left out. */
   readonly principal?: Partial<PrincipalFacts>;
   /** Does what a call or command of the layout asks for, and gives its reply. */
   readonly onCall?: (call: EmbeddedCall) => Promise<Envelope>;
@@ -32,7 +33,7 @@ const nobody: PrincipalFacts = {
   organisationId: '',
   organisationName: '',
   currency: 'GBP',
-  locale: 'en-GB',
+  locale: defaultLocale,
 };
 
 // The first format of numbers takes a browser 10 ms and more: made while the page still waits for its data.

@@ -123,7 +123,10 @@ export async function createApp({
     },
   };
   const cloud = createCloud(services, watch);
-  const accounts = createAccounts(cloud, now, config.singleExperienceUrl?.href);
+  const accounts = createAccounts(cloud, now, {
+    singleExperienceUrl: config.singleExperienceUrl?.href,
+    locale: config.locale,
+  });
   const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
   const steps = createSteps(store, now);
@@ -138,6 +141,7 @@ export async function createApp({
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
+  const lang = new Intl.Locale(config.locale).language;
   const serverText: ReadServerText = (...asked) => layouts.current().serverText(...asked);
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
@@ -162,10 +166,12 @@ export async function createApp({
     ownOrigin: () => config.publicUrl?.origin ?? listeningOrigin(app, config.host),
     links: createLinks(cloud),
     dashboardErrorUrl: config.singleExperienceErrorUrl?.href,
+    timeZone: config.timeZone,
     redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };
   const parts: RouteParts = {
     patience: config.firstDataWait,
+    lang,
     services: used,
     layouts,
     memory,
@@ -185,7 +191,7 @@ export async function createApp({
   const isProxy = createIsProxy(config.trustedProxies);
   const requestIds = createRequestIds(isProxy);
   const app: FastifyInstance = fastify({
-    frameworkErrors: answerOutside(headers.always, failureLog, serverText),
+    frameworkErrors: answerOutside(headers.always, failureLog, { lang, serverText }),
     clientErrorHandler: answerMalformed(headers.always, failureLog, serverText),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
     http: { requireHostHeader: false, ServerResponse: drain.ServerResponse },
@@ -208,7 +214,7 @@ export async function createApp({
     log: failureLog,
     start: client?.start,
     count: metrics.failed,
-    serverText,
+    wording: { lang, serverText },
   });
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');
@@ -233,7 +239,10 @@ export async function createApp({
   await addRoutes(
     app,
     parts,
-    createCallerOf({ sessions, findSession, layouts, traceOf: requestIds.traceOf, rateLimit: config.rateLimit }),
+    createCallerOf({
+      ...{ sessions, findSession, layouts, traceOf: requestIds.traceOf },
+      ...{ rateLimit: config.rateLimit, locale: config.locale },
+    }),
   );
   const realtime = createRealtime({
     ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud },

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defaultLocale } from '../shared/rules/text.ts';
 
 /** What the process is told from outside: validated once, never changed. */
 export type Config = {
@@ -51,6 +52,10 @@ export type Config = {
   readonly tellUnknownUsername: boolean;
   /** Origins outside that `/redirect` may lead to. */
   readonly redirectAllow: ReadonlySet<string>;
+  /** How numbers, dates and money are written for everybody; its language is that of the texts. */
+  readonly locale: string;
+  /** In which times are written where no browser says its own, as in a file (IANA). */
+  readonly timeZone: string;
   /** The sandbox sends its mail through this server; absent: its mail stays in its outbox. */
   readonly smtpUrl?: string;
   /** Who its mail is from. */
@@ -199,6 +204,25 @@ function readSender(environment: Environment): string {
   return text;
 }
 
+/** English, since the texts are: what a page says of its language must be true (WCAG 3.1.1). */
+function readLocale(environment: Environment): string {
+  const text = environment.LOCALE;
+  if (!isSet(text)) return defaultLocale;
+  if (!/^en-(?:[A-Z]{2}|\d{3})$/.test(text) || Intl.NumberFormat.supportedLocalesOf(text).length === 0)
+    throw new ConfigError(`LOCALE must be a locale of English, such as en-GB or en-IE, not "${text}".`);
+  return text;
+}
+
+function readTimeZone(environment: Environment): string {
+  const text = environment.TIME_ZONE;
+  if (!isSet(text)) return 'Europe/London';
+  try {
+    return new Intl.DateTimeFormat(defaultLocale, { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new ConfigError(`TIME_ZONE must be the name of a time zone, such as Europe/London, not "${text}".`);
+  }
+}
+
 /** Reads the environment. Throws ConfigError with one clear line that names the variable. */
 export function readConfig(environment: Environment): Config {
   const cloud = readHttp(environment, 'CLOUD_API_URL');
@@ -252,6 +276,8 @@ export function readConfig(environment: Environment): Config {
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
+    locale: readLocale(environment),
+    timeZone: readTimeZone(environment),
     ...(smtpUrl !== undefined && { smtpUrl }),
     mailFrom: readSender(environment),
   };

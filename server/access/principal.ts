@@ -1,4 +1,5 @@
 import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
+import { defaultLocale } from '../../shared/rules/text.ts';
 
 /** Who is calling: what requirements are judged by, and the facts that documents may show. */
 export type Principal = {
@@ -31,10 +32,10 @@ const nobody: PrincipalFacts = {
   organisationId: '',
   organisationName: '',
   currency: 'GBP',
-  locale: 'en-GB',
+  locale: defaultLocale,
 };
 
-/** Anyone who is not signed in, recipients of public links among them. */
+/** What anyone may do who is not signed in, recipients of public links among them. */
 export const publicPrincipal: Principal = {
   type: 'public',
   views: [],
@@ -45,3 +46,9 @@ export const publicPrincipal: Principal = {
   switched: false,
   facts: nobody,
 };
+
+/** The same in the locale of the portal. */
+export const publicPrincipalIn = (locale: string): Principal => ({
+  ...publicPrincipal,
+  facts: { ...nobody, locale },
+});

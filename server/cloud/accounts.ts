@@ -1,4 +1,5 @@
 import type { Operation } from '../../shared/language/types.ts';
+import { defaultLocale } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
 import type { CloudReply, Credentials } from './call.ts';
 import type { HttpReply } from './exchange.ts';
@@ -59,6 +60,8 @@ export type Accounts = {
   ): Promise<CloudReply>;
   /** Where those land whose token claims single experience; undefined where it is not configured. */
   readonly singleExperienceUrl: string | undefined;
+  /** In which numbers, dates and money are written for those who sign in. */
+  readonly locale: string;
   /** Where the cloud's hub is and the token for it; undefined when it refuses or does not answer. */
   negotiate(credentials: Credentials): Promise<{ readonly url: string; readonly token: string } | undefined>;
 };
@@ -131,7 +134,11 @@ const lastCredentials = ({ access }: Tokens, actor: string): Credentials => ({
   end: async () => undefined,
 });
 
-export function createAccounts(cloud: Cloud, now: () => number, singleExperienceUrl?: string): Accounts {
+export function createAccounts(
+  cloud: Cloud,
+  now: () => number,
+  { singleExperienceUrl, locale = defaultLocale }: Partial<Pick<Accounts, 'singleExperienceUrl' | 'locale'>> = {},
+): Accounts {
   const read = async (operation: Operation, credentials: Credentials): Promise<Readonly<Record<string, unknown>>> => {
     const { envelope } = await cloud.call({ operation, parameters: {}, credentials, isOfRights: true });
     if (!envelope.Succeed || !isObject(envelope.Result))
@@ -156,6 +163,7 @@ export function createAccounts(cloud: Cloud, now: () => number, singleExperience
     readSignedIn(await cloud.post('/auth/token', { ...form, ...noWindow }), username);
   return {
     singleExperienceUrl,
+    locale,
     signIn: (username, password, second) =>
       grant({ grant_type: 'password', username, password, ...wireOf(second) }, username),
     jump: (cmtoken, adminid) => grant({ grant_type: 'password', cmtoken, adminid }),

@@ -3,12 +3,16 @@ import { readLines } from '../../shared/rules/read-lines.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
-import { type Access, builtInFieldMessage } from '../layouts/index.ts';
+import { builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
 /** What is wrong with a field, in the words that the browser would use (document 1, section 5). */
-export function fieldMessage(field: FieldNode | undefined, error: FieldError, words: Access['words']): string {
+export function fieldMessage(
+  field: FieldNode | undefined,
+  error: FieldError,
+  { access: { words }, principal }: Pick<Caller, 'access' | 'principal'>,
+): string {
   const own =
     error.code === 'required' || error.code === 'checkbox'
       ? field?.mandatoryMessage
@@ -21,7 +25,7 @@ export function fieldMessage(field: FieldNode | undefined, error: FieldError, wo
     (words[`form.${error.code}`] as LayoutText | undefined) ??
     (words['form.invalid'] as LayoutText | undefined) ??
     builtInFieldMessage;
-  return interpolate(text, { ...error.values, field: label });
+  return interpolate(text, { ...error.values, field: label }, principal.facts.locale);
 }
 
 /** The value as it goes on: a list is typed as lines, and sent as its entries. */
@@ -53,9 +57,7 @@ export function checkBody(
   const byName = new Map(fields.map(field => [field.propertyName, field]));
   if (wrong.length === 0)
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(byName.get(name), value)]));
-  const messages = wrong.map(
-    ([name, error]) => [name, [fieldMessage(byName.get(name), error, caller.access.words)]] as const,
-  );
+  const messages = wrong.map(([name, error]) => [name, [fieldMessage(byName.get(name), error, caller)]] as const);
   throw new PortalError('FIELDS_INVALID', {
     errors: Object.fromEntries(messages),
     detail: wrong

@@ -39,6 +39,8 @@ export type Services = {
   /** Scheme, host and port by which browsers reach the portal; never read from a request. */
   readonly ownOrigin: () => string;
   readonly links: Links;
+  /** In which times are written where no browser says its own (IANA). */
+  readonly timeZone: string;
   readonly redirects: RedirectRules;
   /** The error page of the single-experience dashboard; undefined where it is not configured. */
   readonly dashboardErrorUrl: string | undefined;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Principal, publicPrincipal } from '../access/principal.ts';
+import { type Principal, publicPrincipalIn } from '../access/principal.ts';
 import { PortalError } from '../errors.ts';
 import type { Access, Layouts, Version } from '../layouts/index.ts';
 import type { Caller } from '../operations/caller.ts';
@@ -91,14 +91,17 @@ export type CallerParts = {
   readonly traceOf: RequestIds['traceOf'];
   /** Requests of one session, or of one network without any, in a minute. */
   readonly rateLimit: number;
+  /** Of those who are not signed in. */
+  readonly locale: string;
 };
 
 /**
  * Finds out who calls, once per request. A cookie that stands for no session any more goes with the first answer. Throws
  * TOO_MANY and STORE_DOWN.
  */
-export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLimit }: CallerParts): CallerOf {
+export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLimit, locale }: CallerParts): CallerOf {
   const requests = createRate(rateLimit);
+  const publicPrincipal = publicPrincipalIn(locale);
 
   /** What each principal may do under the current version, found out once. */
   let judged: Version | undefined;

@@ -12,17 +12,19 @@ export const escapeJson = (json: string): string =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
-export type DocumentParts = {
+/** What pages say of themselves: in which language, and in which texts. */
+export type Wording = { readonly lang: string; readonly serverText: ReadServerText };
+
+export type DocumentParts = Wording & {
   readonly client: ClientFiles | undefined;
   readonly title: string;
-  readonly serverText: ReadServerText;
   /** JSON of a Boot and of a ScreenReply. */
   readonly boot: string;
   readonly screen: string;
 };
 
 /** The HTML of a page: everything that its first screen needs, and no script of its own. */
-export function writeDocument({ client, title, serverText, boot, screen }: DocumentParts): string {
+export function writeDocument({ client, lang, title, serverText, boot, screen }: DocumentParts): string {
   const links = client
     ? [
         `<link rel="stylesheet" href="${client.css}">`,
@@ -31,7 +33,7 @@ export function writeDocument({ client, title, serverText, boot, screen }: Docum
       ]
     : [];
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeText(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,12 +55,17 @@ ${links.join('\n')}
  * A page for when there is none: what went wrong, under which number, and another try; with `start`, the address of the
  * first script, it tries by itself.
  */
-export function writeFailure(serverText: ReadServerText, code: ErrorCode, reference: string, start?: string): string {
+export function writeFailure(
+  { lang, serverText }: Wording,
+  code: ErrorCode,
+  reference: string,
+  start?: string,
+): string {
   const trying = escapeText(serverText('page.trying'));
   const script = start === undefined ? '' : `<script src="${start}" data-trying="${trying}" defer></script>`;
   const message = escapeText(serverText(`error.${code}`));
   return `<!doctype html>
-<html lang="en">
+<html lang="${escapeText(lang)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${message}</title>${script}</head>
 <body><main><h1>${message}</h1><p>${escapeText(serverText('page.reference', { reference }))}</p><p><a href="">${escapeText(serverText('page.again'))}</a></p></main></body>
 </html>

@@ -1,10 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, failingEnvelope, PortalError } from '../errors.ts';
-import type { ReadServerText } from '../layouts/index.ts';
 import { traceOf } from '../operations/caller.ts';
 import type { Audit } from '../store/audit.ts';
 import { clearSessionCookie } from './cookie.ts';
-import { writeFailure } from './document.ts';
+import { type Wording, writeFailure } from './document.ts';
 import type { FailureLog } from './failure-log.ts';
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {
@@ -48,7 +47,7 @@ export function addFailures(
     log,
     start,
     count,
-    serverText,
+    wording,
   }: {
     readonly audit: Audit;
     readonly headers: Readonly<Record<string, string>>;
@@ -56,7 +55,7 @@ export function addFailures(
     /** Address of the first script, for pages that try again by themselves. */
     readonly start: string | undefined;
     readonly count: (code: ErrorCode) => void;
-    readonly serverText: ReadServerText;
+    readonly wording: Wording;
   },
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -69,7 +68,7 @@ export function addFailures(
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     log.tell({ reference, route, error, anonymous: !caller?.session });
     await recordDenial(request, error, reference);
-    return answer(reply, error, reference, serverText, start);
+    return answer(reply, error, reference, wording, start);
   });
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
@@ -92,7 +91,7 @@ function answer(
   reply: FastifyReply,
   error: PortalError,
   reference: string,
-  serverText: ReadServerText,
+  wording: Wording,
   start?: string,
 ): FastifyReply {
   // One that was dead before has been seen to already (caller-of-request.ts).
@@ -103,16 +102,16 @@ function answer(
   reply.code(error.status).header('cache-control', 'no-store');
   const { config } = reply.request.routeOptions;
   if (config?.page && error.code !== 'NOT_FOUND') {
-    const html = writeFailure(serverText, error.code, reference, passing.has(error.code) ? start : undefined);
+    const html = writeFailure(wording, error.code, reference, passing.has(error.code) ? start : undefined);
     return reply.type('text/html; charset=utf-8').send(html);
   }
   return reply
     .type('application/json')
-    .send(JSON.stringify(failingEnvelope(error, serverText(`error.${error.code}`), reference)));
+    .send(JSON.stringify(failingEnvelope(error, wording.serverText(`error.${error.code}`), reference)));
 }
 
 /** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
-export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, serverText: ReadServerText) {
+export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, wording: Wording) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);
     const reference = request.id;
@@ -120,6 +119,6 @@ export function answerOutside(headers: Readonly<Record<string, string>>, log: Fa
     // An address that cannot be read is, to a person, one that is not there.
     if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))
       void reply.headers(headers).redirect('/not-found', 302);
-    else void answer(reply.headers(headers), error, reference, serverText);
+    else void answer(reply.headers(headers), error, reference, wording);
   };
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LayoutText } from '../../shared/language/types.ts';
-import { interpolate } from '../../shared/rules/text.ts';
 import { isLoopback } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
+import { productName } from '../operations/product-name.ts';
 import { sendText } from './compression.ts';
 import { writeDocument } from './document.ts';
 import { loginFor } from './resolve-screen.ts';
@@ -22,11 +22,8 @@ const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/access
 
 /** As the browser will name it; a title that needs data is named by the product alone until then. */
 function titleOf(access: Access, title: LayoutText): string {
-  const product = access.navigation?.layout.kind === 'navigation' ? access.navigation.layout.productName : undefined;
   const name = typeof title === 'string' && !title.includes('{{') ? title : '';
-  return [name, interpolate(product ?? (access.words.product as LayoutText | undefined), {})]
-    .filter(Boolean)
-    .join(' · ');
+  return [name, productName(access)].filter(Boolean).join(' · ');
 }
 
 /** What is not there among assets and calls is no page, and neither is an image. */
@@ -69,7 +66,7 @@ function questionFor({ url }: FastifyRequest): string | undefined {
 
 /** Every other address: the page of a screen, with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
-  const { client, bootText, organisation, services } = parts;
+  const { client, lang, bootText, organisation, services } = parts;
   const isElsewhere = ({ headers: { host = '' } }: FastifyRequest): boolean =>
     isOtherLoopback(host, services.ownOrigin());
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -85,6 +82,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '');
     const html = writeDocument({
       client,
+      lang,
       title,
       serverText: caller.version.serverText,
       boot: bootText(caller).json,

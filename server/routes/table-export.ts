@@ -46,9 +46,6 @@ function writeCell({ path, format, catalogue }: Column, row: unknown, context: F
   return formatValue(value, format === 'friendly-date' ? 'date-time' : format, context);
 }
 
-/** Dates are written as in the product's home; a file has no browser to ask. */
-const timeZone = 'Europe/London';
-
 /**
  * The rows of a table as the caller may see them, for the filter in `route`, whatever page it shows: read a page at a
  * time, through the same check and projection as any read. Throws NOT_FOUND for a table that is not to be exported.
@@ -65,6 +62,8 @@ export function exportTable(
   if (!table.export || !table.rows.startsWith('data.') || !source)
     throw new PortalError('NOT_FOUND', { detail: `table ${table.id}` });
   const { facts } = caller.principal;
+  // A file has no browser to ask.
+  const { timeZone } = services;
   const scope: Scope = { route, principal: facts, state: layout.state ?? {}, data: {} };
   const columns = spread(table.columns.filter(column => isMet(column.when, scope)));
   const words = { yes: wordOf(caller, 'yes'), no: wordOf(caller, 'no') };

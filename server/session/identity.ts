@@ -24,7 +24,7 @@ const userTypes: Readonly<Record<string, UserType>> = {
 const maySwitch = (user: Wire, held: Wire): boolean =>
   user.userType !== 'endUser' && text(user.userId) !== '' && texts(held.views).includes('switchUser');
 
-function factsOf(user: Wire, acting: Acting): PrincipalFacts {
+function factsOf(user: Wire, acting: Acting, locale: string): PrincipalFacts {
   const type = userTypes[text(user.userType)];
   if (!type) throw new PortalError('UPSTREAM_GARBLED', { detail: 'unknown user type' });
   // A reseller's people have no user record: their name tells one from the other.
@@ -38,7 +38,7 @@ function factsOf(user: Wire, acting: Acting): PrincipalFacts {
     organisationId: text(user.organisationId),
     organisationName: text(user.organisationName),
     currency: user.currency === 'EUR' ? 'EUR' : 'GBP',
-    locale: 'en-GB',
+    locale,
     ...(acting.jumpedBy !== undefined && { actor: acting.jumpedBy }),
   };
 }
@@ -134,7 +134,7 @@ export async function readIdentity(
     readRights(accounts, credentials),
     readDisplay(accounts, credentials),
   ]);
-  const facts = factsOf(user, acting);
+  const facts = factsOf(user, acting, accounts.locale);
   if (user.userType === 'reseller' && user.mustSignIn === true && (await accounts.mustSignNow(credentials)))
     return { principal: mustSign(facts), hasRecord: true, hasEndUserView: false };
   const held = isObject(rights?.usersPermissions) ? rights.usersPermissions : {};

@@ -1,6 +1,6 @@
 import type { Bindings, LayoutText } from '../language/types.ts';
 import type { FormatName } from './format.ts';
-import { bindAll, type Scope } from './path.ts';
+import { bindAll, readPath, type Scope } from './path.ts';
 
 const plurals = new Map<string, Intl.PluralRules>();
 
@@ -13,11 +13,14 @@ function pluralRules(locale: string): Intl.PluralRules {
   return rules;
 }
 
+/** How things are written where nothing else is configured. */
+export const defaultLocale = 'en-GB';
+
 /** Fills `{{name}}` from values that the node hands over; a missing value becomes nothing. */
 export function interpolate(
   text: LayoutText | undefined,
   values: Readonly<Record<string, unknown>>,
-  locale = 'en-GB',
+  locale = defaultLocale,
 ): string {
   if (text === undefined) return '';
   const count = Number(values.count ?? 0);
@@ -37,12 +40,12 @@ export function interpolate(
 /** Writes a value the product's way, for the caller's locale and currency. */
 export type Write = (value: unknown, format: FormatName) => string;
 
-/** A text with the values its node binds; those with a format are written by `write`. */
+/** A text with the values its node binds, in the caller's locale; those with a format are written by `write`. */
 export function resolveText(
   text: LayoutText | undefined,
   bindings: Bindings | undefined,
   scope: Scope,
-  locale?: string,
+  locale = readPath(scope, 'principal.locale') as string | undefined,
   write?: Write,
 ): string {
   if (typeof text === 'string' && !text.includes('{{')) return text;

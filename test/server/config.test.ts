@@ -37,6 +37,8 @@ test('without any variable the portal is on loopback, with its own data, documen
     stopDelay: 3000,
     tellUnknownUsername: true,
     mailFrom: 'Fernhill Cloud <no-reply@fernhill.test>',
+    locale: 'en-GB',
+    timeZone: 'Europe/London',
   });
   assert.ok(Object.isFrozen(readConfig({})));
 });
@@ -76,6 +78,8 @@ test('nonsense is refused in one line that names its variable', () => {
     SINGLE_EXPERIENCE_ERROR_URL: ['http://dashboard.test', 'https://dashboard.test/error'],
     SMTP_URL: ['http://mail.test', 'mail.test:25'],
     MAIL_FROM: ['nobody', 'A <a@b.test>, B <b@b.test>', 'a@b.test\r\nBcc: c@d.test'],
+    LOCALE: ['english', 'en', 'en_GB', 'de-DE'],
+    TIME_ZONE: ['London', 'Europe/Londn', 'here'],
     TRUSTED_PROXIES: ['everyone', '10.0.0.0/8,x y'],
   };
   for (const [name, values] of Object.entries(nonsense)) {

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { FieldNode, LayoutText } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
+import { readPath } from '../../../shared/rules/path.ts';
 import { readLines } from '../../../shared/rules/read-lines.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
 import { writeLines } from '../../../shared/rules/write-lines.ts';
@@ -33,7 +34,8 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
   const shown = fields.filter(field => isMet(field.when, inner));
   const isOff = shown.some(({ disabledWhen }) => disabledWhen !== undefined && isMet(disabledWhen, inner));
   const labels = new Map(fields.map(field => [field, speech.text(field.label, field.values, inner)]));
-  const write = (text: LayoutText, values: Readonly<Record<string, unknown>>) => interpolate(text, values);
+  const write = (text: LayoutText, values: Readonly<Record<string, unknown>>) =>
+    interpolate(text, values, readPath(scope, 'principal.locale') as string | undefined);
   const [first] = shown;
   if (!first || form.value(first.propertyName) === undefined) return <ListBones rows={5} />;
 

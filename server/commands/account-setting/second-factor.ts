@@ -56,7 +56,7 @@ export const mfaSetUp: Command = {
     if (typeof key !== 'string' || !isAppKey(key))
       throw new PortalError('UPSTREAM_GARBLED', { detail: 'key of an authenticator app' });
     const step = await services.steps.open('set-up', { session, password, key });
-    return { step, envelope: { Succeed: true, effects: [{ do: 'close-popup' }, offerApp(account, key)] } };
+    return { step, envelope: { Succeed: true, effects: [{ do: 'close-popup' }, offerApp(context, account, key)] } };
   },
 };
 

@@ -16,14 +16,14 @@ const grid = (words: Words, more: Column): Node => ({
 });
 
 /** Who is left out, and why; nothing where nobody is. */
-export function leftOutNodes(words: Words, leftOut: readonly unknown[]): Node[] {
+export function leftOutNodes(words: Words, leftOut: readonly unknown[], locale: string): Node[] {
   if (leftOut.length === 0) return [];
   return [
     {
       type: 'alert',
       kind: 'wait',
       testId: 'left-out',
-      text: interpolate(labelOf(words, 'leftOut'), { count: leftOut.length }),
+      text: interpolate(labelOf(words, 'leftOut'), { count: leftOut.length }, locale),
     },
     grid(words, {
       id: 'leftOut',

@@ -106,7 +106,7 @@ async function membersOf(
     const row = checkRow(fields, Fields, own, test, true);
     members.push({ CustomerId, Fields: row.values });
     for (const [name, error] of Object.entries(row.errors))
-      errors.push([`Values.${CustomerId}.${name}`, [fieldMessage(byName.get(name), error, caller.access.words)]]);
+      errors.push([`Values.${CustomerId}.${name}`, [fieldMessage(byName.get(name), error, caller)]]);
   }
   if (errors.length > 0) throw new PortalError('FIELDS_INVALID', { errors: Object.fromEntries(errors) });
   return members;
@@ -149,7 +149,11 @@ async function step(context: CommandContext): Promise<CommandReply> {
     const leftOut = judged.filter(({ Obstacle }) => Obstacle !== null);
     const reply = stepReply({
       step: 'details',
-      children: [...leftOutNodes(words, leftOut), ...shared, ...ownValuesNodes(words, own)],
+      children: [
+        ...leftOutNodes(words, leftOut, caller.principal.facts.locale),
+        ...shared,
+        ...ownValuesNodes(words, own),
+      ],
       values: { ...firstValues(product), $rows: eligible, $leftOut: leftOut },
     });
     return withCount(reply, eligible.length);
@@ -211,7 +215,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
     step: 'check',
     children: [
       { type: 'facts', look: 'ledger', items: [count] },
-      ...leftOutNodes(words, quote.LeftOut),
+      ...leftOutNodes(words, quote.LeftOut, caller.principal.facts.locale),
       ...children,
       ...chosenNodes(words, own),
       { type: 'field', propertyName: '$price', kind: 'hidden' },

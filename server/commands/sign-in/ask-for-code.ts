@@ -1,8 +1,7 @@
 import type { Effect } from '../../../shared/language/types.ts';
-import type { Services } from '../../operations/services.ts';
 import type { StepContent } from '../../session/sign-in-stages.ts';
 import type { SecondStep } from '../../session/strategies/strategy.ts';
-import type { CommandReply } from '../command.ts';
+import type { CommandContext, CommandReply } from '../command.ts';
 import { offerApp } from '../identity/authenticator-app.ts';
 import { openNewPasswordStep } from './new-password-stage.ts';
 
@@ -11,14 +10,17 @@ import { openNewPasswordStep } from './new-password-stage.ts';
  * first.
  */
 export async function askForCode(
-  services: Services,
+  context: Pick<CommandContext, 'caller' | 'services'>,
   needed: SecondStep,
   waiting: Omit<StepContent['second-factor'], 'key'>,
 ): Promise<CommandReply> {
+  const { services } = context;
   if (needed.kind === 'new-password') return openNewPasswordStep(services, needed.owner, waiting.returnTo);
   const key = needed.kind === 'set-up' ? needed.key : '';
   const step = await services.steps.open('second-factor', { ...waiting, key });
   const effect: Effect =
-    key === '' ? { do: 'open-popup', popup: 'configure-mfa-verification-code' } : offerApp(waiting.username, key);
+    key === ''
+      ? { do: 'open-popup', popup: 'configure-mfa-verification-code' }
+      : offerApp(context, waiting.username, key);
   return { step, envelope: { Succeed: true, effects: [effect] } };
 }

@@ -50,7 +50,7 @@ export const authLinkAccount: Command = {
     if (outcome.kind === 'second-step') {
       await attempts.forgive(username, caller.address, 'unjudged');
       await services.steps.close(step);
-      return askForCode(services, outcome.step, { username, password, returnTo, adtoken });
+      return askForCode(context, outcome.step, { username, password, returnTo, adtoken });
     }
     await attempts.forgive(username, caller.address, 'right');
     await services.steps.close(step);

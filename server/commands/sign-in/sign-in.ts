@@ -38,7 +38,7 @@ export const authSignIn: Command = {
     if (outcome.kind === 'second-step') {
       // Only the whole sign-in clears what failed before.
       await attempts.forgive(username, caller.address, 'unjudged');
-      return askForCode(services, outcome.step, { username, password, returnTo: textOf(given.return) });
+      return askForCode(context, outcome.step, { username, password, returnTo: textOf(given.return) });
     }
     await attempts.forgive(username, caller.address, 'right');
     return openChosenSession(context, outcome, given.return);

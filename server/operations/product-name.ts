@@ -1,0 +1,9 @@
+import type { LayoutText } from '../../shared/language/types.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import type { Access } from '../layouts/index.ts';
+
+/** The name of the product, as the navigation has it; '' for who has none. */
+export function productName({ navigation, words }: Access): string {
+  const name = navigation?.layout.kind === 'navigation' ? navigation.layout.productName : undefined;
+  return interpolate(name ?? (words.product as LayoutText | undefined), {});
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { signInAs, withClient, withPortal } from '../fixtures/portal.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+
+const sandbox = withSandbox();
+const schemas = withEditedSchemas();
+const timeZone = 'Asia/Kathmandu';
+const portal = withPortal(sandbox, () => ({
+  schemasDir: schemas.folder,
+  env: { LOCALE: 'en-US', TIME_ZONE: timeZone },
+}));
+const reseller = withClient(portal, 'reseller@northwind.test');
+
+test('an authenticator app shows the name of the product that the texts have', async () => {
+  await schemas.editLive(portal, 'text/en/shell.json', text => text.replace('Fernhill Cloud', 'Acme & Sons'));
+  const reply = await signInAs(portal.client(), 'newmfa@northwind.test', 'Demo-portal-2026');
+  const { key, address } = reply.body.effects[0].with;
+  assert.equal(
+    address.value,
+    `otpauth://totp/Acme%20%26%20Sons%3Anewmfa%40northwind.test?secret=${key.value}&issuer=Acme%20%26%20Sons`,
+  );
+  const page = await portal.client().get('/login', { accept: 'text/html' });
+  assert.match(page.text, /<title>[^<]*Acme &amp; Sons<\/title>/);
+});
+
+test('pages say the language of the locale, and their callers have the locale, signed in or not', async () => {
+  for (const browser of [portal.client(), reseller]) {
+    const { text } = await browser.get('/policies/privacy', { accept: 'text/html' });
+    assert.match(text, /^<!doctype html>\n<html lang="en">/);
+    assert.equal((await browser.get('/ui/boot')).body.principal.locale, 'en-US');
+  }
+});
+
+test('times in a file are those of the time zone, written as in the locale', async () => {
+  const { Items } = (await reseller.get('/ui/data/security.log')).body.Result;
+  const path = encodeURIComponent('/account-setting/profile?tab=log&size=25');
+  const hash = await reseller.hashOf('/account-setting/profile');
+  const { text } = await reseller.get(`/ui/files/${hash}/log.csv?path=${path}`);
+  const [, first = ''] = text.split('\r\n');
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' });
+  const minute = new Intl.DateTimeFormat('en-US', { timeZone, minute: '2-digit' }).format(new Date(Items[0].At));
+  assert.ok(first.includes(parts.format(new Date(Items[0].At))), first);
+  assert.match(first, new RegExp(`:${minute.padStart(2, '0')}\\b`));
+});
