@@ -45,7 +45,7 @@ function wordsFor({ keyword, params }: FastifySchemaValidationError, field: stri
 }
 
 /** "ContactName" → "Contact name". */
-function labelOf(field: string): string {
+export function labelOf(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 export interface UsersTables {
   users: UserTable;
@@ -30,3 +30,5 @@ type UserTable = {
   last_sign_in: Date | null;
   created: Date;
 };
+
+export type UserRow = Selectable<UserTable>;

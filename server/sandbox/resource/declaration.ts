@@ -1,0 +1,113 @@
+import type { JSONSchema } from 'json-schema-to-ts';
+import type { RawBuilder } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import type { Need } from '../auth/needs.ts';
+import type { Action, Event } from '../customers/activity.ts';
+import type { Audience, Hint } from '../notifications/hints.ts';
+import type { Write } from '../tables.ts';
+import type { Owner } from './owners.ts';
+
+/** A row as the database gives it, by the names of its columns. Every table has an `id` that is a number. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A value under its name on the wire. */
+export type Field<R = Row> = {
+  readonly name: string;
+  /** The column, or an expression computed in SQL. Absent: the name in snake case. */
+  readonly column?: (keyof R & string) | ((caller: Caller) => RawBuilder<unknown>);
+  /** Its schema in replies; text if absent. */
+  readonly shape?: JSONSchema;
+  /** Where it is; in the list, the details and the bodies that take it if absent. */
+  readonly only?: 'list' | 'details' | 'body';
+  /** True for callers who may see it; for everybody if absent. Others do not get the field at all. */
+  readonly isFor?: (caller: Caller) => boolean;
+  readonly sorts?: true;
+  readonly searched?: true;
+  /** What a body may say; a field without a rule is never taken from a body. */
+  readonly rule?: JSONSchema;
+  /** Makes the stored value of the given one: `trimmed`, `lowered`. */
+  readonly stored?: (given: string) => string;
+  /** The value in a new row of a field that a body does not say. */
+  readonly made?: (now: Date, caller: Caller | undefined) => unknown;
+  /** What activity calls it; the name in words if absent ("ContactName": "Contact name"). */
+  readonly label?: string;
+};
+
+/** A write in its one transaction. */
+export type Writing = {
+  readonly trx: Write;
+  readonly caller: Caller;
+  readonly now: Date;
+  /** As it came; empty for a deletion. */
+  readonly body: Row;
+};
+export type WritingOf<R> = Writing & { readonly row: R };
+
+type Operation<R, Before> = {
+  readonly needs: Need;
+  /** Recorded in the activity of the customer who owns the row; absent: nothing is. */
+  readonly action?: Action;
+  /** The fields that activity tells; those that are taken if absent (for a deletion, by `create`). */
+  readonly tells?: readonly string[];
+  /** What else activity says of a row. */
+  event?(row: R): Partial<Event>;
+  /** Refuses by throwing; gives more columns to store. */
+  before?(writing: Before): Promise<Row | undefined>;
+  /** Does what belongs to the write. */
+  after?(writing: WritingOf<R>): Promise<void>;
+};
+/** Names of the fields that the body takes; one with "?" at its end may be left out. */
+type Takes = { readonly takes: readonly string[] };
+
+/** A plain resource: `addResource` makes its routes, its SQL and its part of the OpenAPI document. */
+export type Resource<R = Row> = {
+  /** What one of them is called in messages: "user". */
+  readonly noun: string;
+  readonly tag: string;
+  readonly table: string;
+  /** Address of the list. The address of one row is this and its id, under the name `key`. */
+  readonly path: string;
+  readonly key: string;
+  readonly owner: Owner;
+  readonly fields: readonly Field<R>[];
+  /** The field that activity names a row by. */
+  readonly title?: string;
+  readonly list: {
+    readonly needs: Need;
+    /** The order unless the query asks for another; descending with "-" before the name. */
+    readonly sort: string;
+    /** Parameters of the query that a column must equal; "all" stands for every row. */
+    readonly filters?: Readonly<Record<string, JSONSchema>>;
+    /** The largest page that may be asked for; absent: all rows at once. */
+    readonly largestPage?: number;
+    /** The reply is the page alone. */
+    readonly withoutTotal?: true;
+  };
+  readonly read?: { readonly needs: Need };
+  readonly create?: Operation<R, Writing> & Takes;
+  readonly change?: Operation<R, WritingOf<R>> & Takes;
+  readonly remove?: Operation<R, WritingOf<R>>;
+  /** Whom each write tells to look again. */
+  hint?(row: R): { readonly to: Audience; readonly hint: Hint };
+  /** Rows put in once, as a part of this name that never changes: by owner (see owners.ts), then by field. */
+  readonly seed?: { readonly part: string; readonly rows: Readonly<Record<string, readonly Row[]>> };
+};
+
+export const trimmed = (given: string): string => given.trim();
+export const lowered = (given: string): string => given.toLowerCase();
+
+/** The column of a field that is stored, or of a parameter of the query: "LastSignIn" → "last_sign_in". */
+export function columnOf({ name, column }: Pick<Field, 'name' | 'column'>): string {
+  if (typeof column === 'function') throw new Error(`${name} is computed: it has no column.`);
+  return column ?? name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+}
+
+export function fieldOf({ fields, noun }: Resource, name: string): Field {
+  const found = fields.find(field => field.name === name.replace(/^-|\?$/g, ''));
+  if (found === undefined) throw new Error(`A ${noun} has no field "${name}".`);
+  return found;
+}
+
+/** What a reply tells of a row. */
+export const fieldsIn = ({ fields }: Resource, place: 'list' | 'details'): Field[] =>
+  fields.filter(({ only = place }) => only === place);

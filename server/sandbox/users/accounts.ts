@@ -1,0 +1,94 @@
+import { validatePassword } from '../auth/password-rules.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Permission, View } from '../auth/words.ts';
+import { recordActivity } from '../customers/activity.ts';
+import { refreshCustomer } from '../customers/refresh.ts';
+import { conflict, invalid, notPermitted } from '../http/errors.ts';
+import { sendHint } from '../notifications/hints.ts';
+import { sendWelcome } from '../outbox/welcome.ts';
+import type { Writing, WritingOf } from '../resource/declaration.ts';
+import type { UserRow } from './tables.ts';
+
+type NewUser = {
+  readonly FirstName: string;
+  readonly LastName: string;
+  readonly Type: UserRow['type'];
+  readonly Password?: string;
+};
+
+/** What a new account may do, until somebody changes it. */
+const rightsOf: Readonly<Record<NewUser['Type'], { views: View[]; permissions: Permission[] }>> = {
+  endUser: { views: [], permissions: [] },
+  endUserAdmin: { views: ['customers', 'customerUsers', 'manageService'], permissions: ['createCustomerAdmin'] },
+};
+
+export async function checkNewUser({ trx, caller, body }: Writing) {
+  const { FirstName, LastName, Type, Password } = body as NewUser;
+  if (Type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')) throw notPermitted();
+  const faults = Password === undefined ? [] : await validatePassword(trx, Password);
+  if (faults.length > 0) throw invalid({ Password: faults });
+  return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
+}
+
+/** Gives a new user an account, and welcomes the person by mail. */
+export async function addAccount({ trx, caller, now, body, row }: WritingOf<UserRow>): Promise<void> {
+  const { Password } = body as NewUser;
+  const { id: user_id, customer_id, display_name, email, type, first_name: name } = row;
+  const account = await trx
+    .insertInto('accounts')
+    .values({
+      username: email,
+      email,
+      display_name,
+      user_type: type,
+      password_hash: Password === undefined ? null : await hashPassword(Password),
+      reseller_id: caller.resellerId,
+      customer_id,
+      user_id,
+      hide_pricing: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('account_permissions')
+    .values({ account_id: account.id, ...rightsOf[type] })
+    .execute();
+  await refreshCustomer(trx, customer_id, now);
+  await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
+}
+
+export async function displayNameAfter({ body, row }: WritingOf<UserRow>) {
+  const { FirstName = row.first_name, LastName = row.last_name } = body as Partial<NewUser>;
+  return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
+}
+
+export async function renameAccount({ trx, row: { id, display_name } }: WritingOf<UserRow>): Promise<void> {
+  await trx.updateTable('accounts').set({ display_name }).where('user_id', '=', id).execute();
+}
+
+/** Ends the account of a user who is deleted, with everything that was the user's own. */
+export async function removeAccounts({ trx, caller, row }: WritingOf<UserRow>): Promise<undefined> {
+  if (row.id === caller.userId) throw conflict('You cannot delete yourself.');
+  const accounts = await trx.deleteFrom('accounts').where('user_id', '=', row.id).returning('id').execute();
+  for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
+}
+
+/** Suspends a user, who is then locked out, or lets a suspended one go on. */
+export async function setUserSuspended({ trx, caller, now, row }: WritingOf<UserRow>, suspended: boolean) {
+  if (row.id === caller.userId) throw conflict('You cannot suspend yourself.');
+  if (row.status !== (suspended ? 'Active' : 'Suspended')) {
+    throw conflict(suspended ? 'Only an active user can be suspended.' : 'This user is not suspended.');
+  }
+  const status = suspended ? 'Suspended' : 'Active';
+  await trx.updateTable('users').set({ status }).where('id', '=', row.id).execute();
+  const accounts = await trx
+    .updateTable('accounts')
+    .set({ enabled: !suspended })
+    .where('user_id', '=', row.id)
+    .returning('id')
+    .execute();
+  if (suspended) for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
+  const action = suspended ? 'User suspended' : 'User reactivated';
+  const event = { action, target: row.display_name, users: [row.id], before: row.status, after: status } as const;
+  await recordActivity(trx, row.customer_id, caller, now, event);
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { either, oneself, view } from '../auth/needs.ts';
+import { refreshCustomer } from '../customers/refresh.ts';
+import { date, email, filled, id, integer, list, money, object, orNull, phone, string, text } from '../http/schema.ts';
+import { lowered, type Resource, trimmed } from '../resource/declaration.ts';
+import { ofCustomer } from '../resource/owners.ts';
+import { addAccount, checkNewUser, displayNameAfter, removeAccounts, renameAccount } from './accounts.ts';
+import type { UserRow } from './tables.ts';
+
+const mailbox = object({ Address: string, QuotaMb: integer, UsedMb: integer });
+const mailboxOf = () => sql`case when mailbox_address is not null then json_build_object('Address', mailbox_address,
+  'QuotaMb', mailbox_quota_mb, 'UsedMb', mailbox_used_mb) end`;
+/** Of the services that are the user's own and cost something. */
+const monthlyCost = () => sql`(select coalesce(sum(i.monthly_price), 0) from user_services held
+  join service_instances i on i.id = held.instance_id where held.user_id = users.id and i.monthly_charge > 0)`;
+
+/** The users of a customer. An end user reaches only the own one. */
+export const users: Resource<UserRow> = {
+  noun: 'user',
+  tag: 'users',
+  table: 'users',
+  path: '/api/customers/:customerId/users',
+  key: 'userId',
+  owner: ofCustomer,
+  title: 'DisplayName',
+  fields: [
+    { name: 'UserId', column: 'id', shape: id },
+    { name: 'DisplayName', sorts: true, searched: true, label: 'Name' },
+    { name: 'FirstName', rule: filled(50), stored: trimmed, only: 'details' },
+    { name: 'LastName', rule: filled(50), stored: trimmed, only: 'details' },
+    { name: 'Email', rule: email, stored: lowered, sorts: true, searched: true },
+    { name: 'Phone', rule: phone, only: 'details' },
+    { name: 'JobTitle', rule: text(100), stored: trimmed, only: 'details' },
+    { name: 'Type', rule: { enum: ['endUser', 'endUserAdmin'] } },
+    { name: 'Status', sorts: true },
+    { name: 'Mailbox', column: 'mailbox_address', shape: orNull(string), only: 'list' },
+    { name: 'Mailbox', column: mailboxOf, shape: orNull(mailbox), only: 'details' },
+    { name: 'Groups', shape: list(string), only: 'details' },
+    { name: 'LastSignIn', shape: orNull(date), sorts: true },
+    { name: 'Created', shape: date, made: now => now },
+    { name: 'MonthlyCost', column: monthlyCost, shape: money, only: 'details' },
+    { name: 'Currency', column: ({ currency }) => sql`${currency}::text`, only: 'details' },
+    { name: 'Notes', only: 'details', isFor: ({ customerId }: Caller) => customerId === null },
+    { name: 'Password', rule: { type: 'string', maxLength: 256 }, only: 'body' },
+  ],
+  list: {
+    needs: view('customers'),
+    sort: 'DisplayName',
+    filters: { status: { enum: ['Active', 'Suspended'] } },
+    largestPage: 1000,
+  },
+  read: { needs: either(view('customers'), oneself) },
+  // Without a password the person cannot sign in until one is set.
+  create: {
+    needs: view('customerUsers'),
+    takes: ['FirstName', 'LastName', 'Email', 'Type', 'Phone?', 'Password?'],
+    action: 'User created',
+    tells: ['DisplayName', 'Email'],
+    event: row => ({ detail: row.email, users: [row.id] }),
+    before: checkNewUser,
+    after: addAccount,
+  },
+  // An end user keeps the name, which only others change.
+  change: {
+    needs: either(view('customerUsers'), oneself),
+    takes: ['FirstName?', 'LastName?', 'Phone', 'JobTitle'],
+    action: 'User changed',
+    tells: ['DisplayName', 'Phone', 'JobTitle'],
+    event: ({ id }) => ({ users: [id] }),
+    before: displayNameAfter,
+    after: renameAccount,
+  },
+  remove: {
+    needs: view('customerUsers'),
+    action: 'User deleted',
+    tells: ['DisplayName', 'Email'],
+    event: row => ({ detail: row.email }),
+    before: removeAccounts,
+    after: async ({ trx, row, now }) => await refreshCustomer(trx, row.customer_id, now),
+  },
+};
