@@ -1,40 +1,38 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import { view } from '../auth/needs.ts';
 import { recordActivity } from '../customers/activity.ts';
-import { customerIdOf } from '../customers/scope.ts';
-import { invalid, notFound } from '../http/errors.ts';
-import { idOf } from '../http/ids.ts';
+import { invalid } from '../http/errors.ts';
+import { id, integer } from '../http/schema.ts';
+import type { Resource } from '../resource/declaration.ts';
+import { ofCustomer, type Path } from '../resource/owners.ts';
+import { findRow } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
 import { distinct, tellAddresses } from './mailbox.ts';
+import type { MailTables } from './tables.ts';
+
+type Group = Selectable<MailTables['distribution_groups']>;
+
+const countMembers = () => sql`(select count(*) from users u where u.customer_id = distribution_groups.customer_id
+  and u.mailbox_address is not null and distribution_groups.name = any(u.groups))`;
 
 /** The distribution groups of a customer, with how many mailboxes each reaches. */
-export async function listGroups(db: Database, caller: Caller, key: string) {
-  const customerId = await customerIdOf(db, caller, key);
-  const Items = await db
-    .selectFrom('distribution_groups as g')
-    .where('g.customer_id', '=', customerId)
-    .select(['g.id as GroupId', 'g.name as Name', 'g.address as Address'])
-    .select(
-      sql<number>`(select count(*) from users u where u.customer_id = g.customer_id and u.mailbox_address is not null
-        and g.name = any(u.groups))`.as('Members'),
-    )
-    .orderBy('g.name')
-    .execute();
-  return { Items, Total: Items.length };
-}
-
-async function findGroup(db: Database, caller: Caller, key: string, groupKey: string) {
-  const customerId = await customerIdOf(db, caller, key);
-  const group = await db
-    .selectFrom('distribution_groups')
-    .selectAll()
-    .where('id', '=', idOf(groupKey))
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst();
-  if (group === undefined) throw notFound();
-  return group;
-}
-type Group = Awaited<ReturnType<typeof findGroup>>;
+export const groups: Resource<Group> = {
+  noun: 'distribution group',
+  tag: 'mail',
+  table: 'distribution_groups',
+  path: '/api/customers/:customerId/distribution-groups',
+  key: 'groupId',
+  owner: ofCustomer,
+  title: 'Name',
+  fields: [
+    { name: 'GroupId', column: 'id', shape: id },
+    { name: 'Name' },
+    { name: 'Address' },
+    { name: 'Members', column: countMembers, shape: integer },
+  ],
+  list: { needs: view('customers'), sort: 'Name' },
+};
 
 /** Every mailbox of the customer by address, and whether it is a member. */
 const mailboxesOf = async (db: Database, { customer_id, name }: Group) =>
@@ -47,8 +45,8 @@ const mailboxesOf = async (db: Database, { customer_id, name }: Group) =>
     .execute();
 
 /** The mailboxes of the customer in two lists: members, and all others. */
-export async function readMembers(db: Database, caller: Caller, key: string, groupKey: string) {
-  const group = await findGroup(db, caller, key, groupKey);
+export async function readMembers(db: Database, caller: Caller, path: Path) {
+  const group = await findRow(db, groups, caller, path);
   const all = await mailboxesOf(db, group);
   const of = (isMember: boolean) =>
     all.filter(one => one.isMember === isMember).map(one => ({ EmailAddress: one.address }));
@@ -59,14 +57,13 @@ export async function readMembers(db: Database, caller: Caller, key: string, gro
 export async function changeMembers(
   db: Database,
   caller: Caller,
-  key: string,
-  groupKey: string,
+  path: Path,
   Members: readonly string[],
   now: Date,
 ): Promise<void> {
   const wanted = new Set(distinct('Members', Members));
   await db.transaction().execute(async trx => {
-    const group = await findGroup(trx, caller, key, groupKey);
+    const group = await findRow(trx, groups, caller, path);
     const all = await mailboxesOf(trx, group);
     const known = new Set(all.map(one => one.address.toLowerCase()));
     const unknown = [...wanted].find(address => !known.has(address));

@@ -1,9 +1,10 @@
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, email, id, integer, list, object, params, string, text } from '../http/schema.ts';
+import { type App, boolean, email, integer, list, object, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { changeMembers, listGroups, readMembers } from './groups.ts';
+import { addResource } from '../resource/routes.ts';
+import { changeMembers, groups, readMembers } from './groups.ts';
 import { entries, given, roomyBody } from './mailbox.ts';
 import { changePermissions, permissionInfo, permissionModel, readPermissions } from './permissions.ts';
 import { confirmRecovery, readRecoveryInfo, startRecovery } from './recovery.ts';
@@ -43,23 +44,7 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
     },
   );
 
-  app.get(
-    `${customer}/distribution-groups`,
-    {
-      config: { needs: view('customers') },
-      schema: {
-        tags,
-        params: params('customerId'),
-        response: replies(
-          object({
-            Items: list(object({ GroupId: id, Name: string, Address: string, Members: integer })),
-            Total: integer,
-          }),
-        ),
-      },
-    },
-    async ({ signedIn, params: at }) => succeed(await listGroups(db, signedIn, at.customerId)),
-  );
+  addResource(app, { db, now }, groups);
 
   const members = `${customer}/distribution-groups/:groupId/members` as const;
   const ofGroup = params('customerId', 'groupId');
@@ -74,7 +59,7 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
         response: replies(object({ Name: string, Address: string, Members: entries, Others: entries })),
       },
     },
-    async ({ signedIn, params: at }) => succeed(await readMembers(db, signedIn, at.customerId, at.groupId)),
+    async ({ signedIn, params: at }) => succeed(await readMembers(db, signedIn, at)),
   );
 
   app.put(
@@ -88,8 +73,7 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
       await changeMembers(
         db,
         signedIn,
-        at.customerId,
-        at.groupId,
+        at,
         body.Members.map(one => one.EmailAddress),
         now(),
       );

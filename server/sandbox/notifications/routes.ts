@@ -1,35 +1,49 @@
-import type { Caller } from '../auth/caller.ts';
 import { anyone } from '../auth/needs.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, date, id, integer, list, object, pageQuery, string, text } from '../http/schema.ts';
+import { type App, date, id, integer, object, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import type { Database } from '../tables.ts';
+import type { Resource } from '../resource/declaration.ts';
+import { ofAccount } from '../resource/owners.ts';
+import { addResource } from '../resource/routes.ts';
 import { sendHint } from './hints.ts';
 
-const notification = object({
-  Id: id,
-  Created: date,
-  Added: date,
-  ServiceName: string,
-  Message: string,
-  Content: string,
-  Category: string,
-  Status: string,
-});
-const listQuery = pageQuery({ status: { enum: ['new', 'read', 'all'], default: 'all' } });
 const change = object({ Id: text(20), Status: { enum: ['new', 'read'] } });
 const tags = ['notifications'];
 const config = { needs: anyone };
 
-/** The caller's own notifications. */
-export function addNotificationRoutes(app: App, { db }: Parts): void {
-  app.get(
-    '/api/notifications',
-    { config, schema: { tags, querystring: listQuery, response: replies(list(notification)) } },
-    async ({ signedIn, query }) => succeed(await listNotifications(db, signedIn, query)),
-  );
+/** The caller's own notifications, the newest first. */
+const notifications: Resource = {
+  noun: 'notification',
+  tag: 'notifications',
+  table: 'notifications',
+  path: '/api/notifications',
+  key: 'notificationId',
+  owner: ofAccount,
+  title: 'Message',
+  fields: [
+    { name: 'Id', shape: id },
+    { name: 'Created', shape: date },
+    { name: 'Added', column: 'created', shape: date },
+    { name: 'ServiceName' },
+    { name: 'Message' },
+    { name: 'Content' },
+    { name: 'Category' },
+    { name: 'Status' },
+  ],
+  list: {
+    needs: anyone,
+    sort: '-Created',
+    filters: { status: { enum: ['new', 'read', 'all'], default: 'all' } },
+    largestPage: 100,
+    withoutTotal: true,
+  },
+};
+
+export function addNotificationRoutes(app: App, parts: Parts): void {
+  const { db } = parts;
+  addResource(app, parts, notifications);
 
   app.get(
     '/api/notifications/new-count',
@@ -75,28 +89,4 @@ export function addNotificationRoutes(app: App, { db }: Parts): void {
     });
     return done();
   });
-}
-
-type ListQuery = { readonly status: 'new' | 'read' | 'all'; readonly page: number; readonly pageSize: number };
-
-async function listNotifications(db: Database, caller: Caller, { status, page, pageSize }: ListQuery) {
-  return await db
-    .selectFrom('notifications')
-    .where('account_id', '=', caller.accountId)
-    .$if(status !== 'all', query => query.where('status', '=', status as 'new' | 'read'))
-    .select([
-      'id as Id',
-      'created as Created',
-      'created as Added',
-      'service_name as ServiceName',
-      'message as Message',
-      'content as Content',
-      'category as Category',
-      'status as Status',
-    ])
-    .orderBy('created', 'desc')
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute();
 }

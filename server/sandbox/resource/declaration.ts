@@ -33,17 +33,13 @@ export type Field<R = Row> = {
   readonly label?: string;
 };
 
-/** A write in its one transaction. */
-export type Writing = {
-  readonly trx: Write;
-  readonly caller: Caller;
-  readonly now: Date;
-  /** As it came; empty for a deletion. */
-  readonly body: Row;
-};
+/** A write in its one transaction. `body`: as it came; empty for a deletion. */
+export type Writing = { readonly trx: Write; readonly caller: Caller; readonly now: Date; readonly body: Row };
 export type WritingOf<R> = Writing & { readonly row: R };
 
-type Operation<R, Before> = {
+export type OperationName = 'create' | 'change' | 'remove';
+
+export type Operation<R, Before> = {
   readonly needs: Need;
   /** Recorded in the activity of the customer who owns the row; absent: nothing is. */
   readonly action?: Action;
@@ -56,7 +52,7 @@ type Operation<R, Before> = {
   /** Does what belongs to the write. */
   after?(writing: WritingOf<R>): Promise<void>;
 };
-/** Names of the fields that the body takes; one with "?" at its end may be left out. */
+/** `takes`: the fields that the body may name; one with "?" at its end may be left out. */
 type Takes = { readonly takes: readonly string[] };
 
 /** A plain resource: `addResource` makes its routes, its SQL and its part of the OpenAPI document. */
@@ -71,7 +67,7 @@ export type Resource<R = Row> = {
   readonly owner: Owner;
   readonly fields: readonly Field<R>[];
   /** The field that activity names a row by. */
-  readonly title?: string;
+  readonly title: string;
   readonly list: {
     readonly needs: Need;
     /** The order unless the query asks for another; descending with "-" before the name. */
@@ -95,19 +91,3 @@ export type Resource<R = Row> = {
 
 export const trimmed = (given: string): string => given.trim();
 export const lowered = (given: string): string => given.toLowerCase();
-
-/** The column of a field that is stored, or of a parameter of the query: "LastSignIn" → "last_sign_in". */
-export function columnOf({ name, column }: Pick<Field, 'name' | 'column'>): string {
-  if (typeof column === 'function') throw new Error(`${name} is computed: it has no column.`);
-  return column ?? name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
-}
-
-export function fieldOf({ fields, noun }: Resource, name: string): Field {
-  const found = fields.find(field => field.name === name.replace(/^-|\?$/g, ''));
-  if (found === undefined) throw new Error(`A ${noun} has no field "${name}".`);
-  return found;
-}
-
-/** What a reply tells of a row. */
-export const fieldsIn = ({ fields }: Resource, place: 'list' | 'details'): Field[] =>
-  fields.filter(({ only = place }) => only === place);

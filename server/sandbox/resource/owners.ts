@@ -4,10 +4,12 @@ import { notFound } from '../http/errors.ts';
 import type { Database } from '../tables.ts';
 
 type Columns = Readonly<Record<string, string | number>>;
+/** The parameters of a request's path. */
+export type Path = Readonly<Record<string, unknown>>;
 
 /** Whose rows a caller reaches, as columns that these rows have. What is somebody else's is 404. */
 export type Owner = {
-  of(db: Database, caller: Caller, path: Readonly<Record<string, unknown>>): Promise<Columns>;
+  of(db: Database, caller: Caller, path: Path): Promise<Columns>;
   /** The same for a seeded owner; undefined where people deleted it meanwhile. */
   seeded(db: Database, name: string): Promise<Columns | undefined>;
 };
@@ -16,12 +18,8 @@ export type Owner = {
 export const ofCustomer: Owner = {
   of: async (db, caller, { customerId }) => ({ customer_id: await customerIdOf(db, caller, String(customerId)) }),
   async seeded(db, name) {
-    const found = await db
-      .selectFrom('customers')
-      .select('id as customer_id')
-      .where('organisation_id', '=', Number(name))
-      .executeTakeFirst();
-    return found;
+    const customers = db.selectFrom('customers').select('id as customer_id');
+    return await customers.where('organisation_id', '=', Number(name)).executeTakeFirst();
   },
 };
 
