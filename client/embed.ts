@@ -48,7 +48,6 @@ export function mountLayout(element: Element, options: MountOptions): () => void
   const boot: Boot = {
     hash: '',
     runtime: '',
-    language: 1,
     principal: { ...nobody, ...principal },
     routes: [],
     popups: {},

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Boot, languageVersion } from '../../shared/contract/boot.ts';
+import type { Boot } from '../../shared/contract/boot.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Access } from '../layouts/index.ts';
 import type { Caller } from '../operations/caller.ts';
@@ -24,7 +24,7 @@ function writeShared(access: Access): Written {
 
 function writeOwn({ shared, hash }: Written, runtime: string, access: Access, principal: Principal): BootText {
   const landing = landingOf(access, principal);
-  const head = JSON.stringify({ runtime, language: languageVersion, principal: principal.facts, landing });
+  const head = JSON.stringify({ runtime, principal: principal.facts, landing });
   const own = createHash('sha256').update(hash).update(head).digest('base64url').slice(0, 22);
   const json = `{"hash":"${own}",${head.slice(1, -1)},${shared}}`;
   return { json, bytes: Buffer.from(json), hash: own };

@@ -1,9 +1,6 @@
 import type { LayoutText, NavigationLayout, PopupLayout, ScreenLayout } from '../language/types.ts';
 import type { Envelope } from './envelope.ts';
 
-/** The version of the layout language that this code speaks. */
-export const languageVersion = 1;
-
 /** `mustSign`: a reseller who may do nothing but sign the agreement (document 1, section 2.2). */
 export type UserType = 'public' | 'reseller' | 'engineer' | 'endUserAdmin' | 'endUser' | 'mustSign';
 
@@ -29,7 +26,6 @@ export type Boot = {
   readonly hash: string;
   /** Build of the browser's own code that this server serves. */
   readonly runtime: string;
-  readonly language: typeof languageVersion;
   readonly principal: PrincipalFacts;
   /** Absent for a public caller. */
   readonly navigation?: NavigationLayout;

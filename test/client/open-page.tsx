@@ -86,7 +86,6 @@ export async function startPortal(layouts: readonly Layout[], boot: Partial<Boot
     boot: {
       hash: 'h1',
       runtime: 'r1',
-      language: 1,
       principal,
       routes: layouts.flatMap(layout =>
         layout.kind === 'screen' ? [[layout.route, layout.id, layout.id] as const] : [],

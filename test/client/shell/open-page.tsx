@@ -89,7 +89,6 @@ export function openPage({
   const boot: Boot = {
     hash: 'h1',
     runtime: 'test',
-    language: 1,
     principal: {
       type: 'reseller',
       name: 'Priya Raman',
