@@ -26,11 +26,11 @@ for (const readme of readmes()) {
 }
 
 function readmes(): string[] {
-  const folders = ['client', 'schemas', 'scripts', 'server', 'shared', 'test'].filter(one =>
+  const folders = ['.github', 'client', 'schemas', 'scripts', 'server', 'shared', 'test'].filter(one =>
     existsSync(join(root, one)),
   );
   const inside = folders.flatMap(folder => below(folder).map(file => `${folder}/${file}`));
-  return [...readdirSync(root), ...inside].filter(file => /(^|\/)(README|CONTRIBUTING)\.md$/.test(file));
+  return [...readdirSync(root), ...inside].filter(file => /(^|\/)(README|CONTRIBUTING|CHANGELOG)\.md$/.test(file));
 }
 
 /** Targets of links that stay in the project. */
