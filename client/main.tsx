@@ -1,8 +1,8 @@
 import type { Page } from '../shared/contract/boot.ts';
 import { start } from './app.tsx';
 import { fetchModule } from './runtime/lazy-component.tsx';
-import { bringOver } from './runtime/lazy-notices.tsx';
-import { bringNodes } from './runtime/registry.ts';
+import { lazyLoadNotices } from './runtime/lazy-notices.tsx';
+import { lazyLoadNodes } from './runtime/registry.ts';
 import { toast } from './runtime/toasts.tsx';
 
 const loadRest = () => fetchModule(() => import('./signed-in.ts'));
@@ -11,8 +11,8 @@ const page = JSON.parse(document.getElementById('boot')?.textContent ?? '') as P
 
 const isSignedIn = page.boot.principal.type !== 'public';
 
-bringOver(loadOver);
-bringNodes(async type => {
+lazyLoadNotices(loadOver);
+lazyLoadNodes(async type => {
   const { more } = await loadRest();
   return more[type as keyof typeof more] ?? (await fetchModule(() => import('./lazy-nodes.ts'))).rareNode(type);
 });

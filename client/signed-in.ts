@@ -4,15 +4,15 @@
  *
  * The app is named here so that all that is shared stands in one file: cut in pieces it would be 3 kB heavier.
  */
-import { bringMenu } from './look/menu-button.tsx';
-import { bringPanel } from './nodes/bell/bell.tsx';
-import { bringDrawer } from './shell/header.tsx';
+import { lazyLoadMenu } from './look/menu-button.tsx';
+import { lazyLoadPanel } from './nodes/bell/bell.tsx';
+import { lazyLoadDrawer } from './shell/header.tsx';
 
 export { start } from './app.tsx';
 export { more } from './nodes/signed-in-nodes.ts';
 export { Header } from './shell/header.tsx';
 
 const loadFresh = () => import('./after-first-paint.ts');
-bringMenu(loadFresh);
-bringPanel(loadFresh);
-bringDrawer(loadFresh);
+lazyLoadMenu(loadFresh);
+lazyLoadPanel(loadFresh);
+lazyLoadDrawer(loadFresh);

@@ -23,7 +23,7 @@ let Panel: Awaited<ReturnType<LoadPanel>>['MenuPanel'] | undefined;
 let loadPanel: LoadPanel;
 
 /** Says where what a menu's button opens comes from: only with the first press, so that no page waits for it. */
-export function bringMenu(load: LoadPanel): void {
+export function lazyLoadMenu(load: LoadPanel): void {
   loadPanel = load;
 }
 

@@ -4,17 +4,17 @@
  */
 import './sign-in-nodes.ts';
 import './signed-in-nodes.ts';
-import { bringMenu } from '../look/menu-button.tsx';
+import { lazyLoadMenu } from '../look/menu-button.tsx';
 import { MenuPanel } from '../look/menu-panel.tsx';
-import { bringOver } from '../runtime/lazy-notices.tsx';
+import { lazyLoadNotices } from '../runtime/lazy-notices.tsx';
 import * as over from '../runtime/notice-views.tsx';
-import { bringNodes } from '../runtime/registry.ts';
-import { bringPanel } from './bell/bell.tsx';
-import { bringDrawing } from './chart/chart.tsx';
+import { lazyLoadNodes } from '../runtime/registry.ts';
+import { lazyLoadPanel } from './bell/bell.tsx';
+import { lazyLoadDrawing } from './chart/chart.tsx';
 import { rareNode } from './lazy-nodes.ts';
 
-bringMenu(async () => ({ MenuPanel }));
-bringOver(async () => over);
-bringPanel(() => import('./bell/panel.tsx'));
-bringDrawing(() => import('./chart/drawing.tsx'));
-bringNodes(async type => rareNode(type));
+lazyLoadMenu(async () => ({ MenuPanel }));
+lazyLoadNotices(async () => over);
+lazyLoadPanel(() => import('./bell/panel.tsx'));
+lazyLoadDrawing(() => import('./chart/drawing.tsx'));
+lazyLoadNodes(async type => rareNode(type));

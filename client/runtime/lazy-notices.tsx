@@ -11,7 +11,7 @@ type OverViews = {
 let bring: () => Promise<OverViews>;
 
 /** Says where what comes over the page is loaded from: no page waits for it. */
-export function bringOver(load: typeof bring): void {
+export function lazyLoadNotices(load: typeof bring): void {
   bring = load;
 }
 

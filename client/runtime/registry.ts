@@ -38,7 +38,7 @@ export function registerAll(components: { readonly [T in NodeType]?: ComponentTy
 let bring: (type: string) => Promise<unknown>;
 
 /** Says where the component of a type comes from that is not here yet. */
-export function bringNodes(load: typeof bring): void {
+export function lazyLoadNodes(load: typeof bring): void {
   bring = load;
 }
 

@@ -18,7 +18,7 @@ let bring: () => Promise<Pick<typeof import('./drawer.tsx'), 'Drawer'>>;
 const Drawer = brought(async () => (await bring()).Drawer);
 
 /** Says where the navigation of small screens comes from: it is opened by a press. */
-export function bringDrawer(load: typeof bring): void {
+export function lazyLoadDrawer(load: typeof bring): void {
   bring = load;
 }
 

@@ -19,7 +19,7 @@ let Panel: Awaited<ReturnType<LoadPanel>>['Panel'] | undefined;
 let loadPanel: LoadPanel | undefined;
 
 /** Says where what the bell opens comes from: only with the first press, so that no page waits for it. */
-export function bringPanel(load: LoadPanel): void {
+export function lazyLoadPanel(load: LoadPanel): void {
   loadPanel = load;
 }
 

@@ -23,7 +23,7 @@ const Plot = brought<PlotProps>(async () => {
 }, bones);
 
 /** Says where the drawing comes from: it brings a library along and loads with the first chart. */
-export function bringDrawing(load: typeof bring): void {
+export function lazyLoadDrawing(load: typeof bring): void {
   bring = load;
 }
 
