@@ -1,6 +1,6 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';
-import { emitDocument, reach, settle } from '../../server/layouts/trim/trim.ts';
+import { emitDocument, emitUntilStable, reach } from '../../server/layouts/trim/trim.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { principalOf, userTypes } from './whom.ts';
@@ -9,7 +9,7 @@ type Row = { readonly route: string; readonly screen: string; readonly title: st
 
 /** The screens of a caller in the order of their addresses. */
 export function screensOf(compiled: Compiled, principal: Principal): Row[] {
-  const reached = reach(compiled, settle(compiled, principal, emitDocument));
+  const reached = reach(compiled, emitUntilStable(compiled, principal, emitDocument));
   return [...reached]
     .flatMap(([key, { layout }]) => {
       if (layout.kind !== 'screen') return [];

@@ -25,7 +25,7 @@ export type Use =
   | { readonly kind: 'field'; readonly form: string; readonly name: string };
 
 /** How far a pass has come: what a part that is trimmed after all leaves behind is taken back to it. */
-export type Mark = { readonly uses: number; readonly callers: number };
+export type Mark = { readonly uses: number; readonly callingNodes: number };
 
 /** Looks on while a document is trimmed. */
 export type Observer = {
@@ -41,37 +41,37 @@ export type Observer = {
 };
 
 /** What a pass asks about its caller. */
-export type Caller = {
+export type CallerFacts = {
   readonly type: UserType;
   meets(requirement: Requirement | undefined): boolean;
   /** True for the key of a document that is not there for it. */
   lacks(document: string): boolean;
 };
 
-export const callerOf = (principal: Principal, dead: ReadonlySet<string>): Caller => ({
+export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): CallerFacts => ({
   type: principal.type,
   meets: requirement => decide(requirement, principal).met,
   lacks: document => dead.has(document),
 });
 
 /** State of one trimming pass over one document. What an emitter gives undefined for is trimmed. */
-export class Trim {
+export class TrimPass {
   readonly uses: Use[] = [];
   /** Kept nodes that may call. */
-  readonly callers: Record<string, unknown>[] = [];
+  readonly callingNodes: Record<string, unknown>[] = [];
   /** Ids of tables that are not there for this caller. */
   readonly lostTables = new Set<string>();
   /** Data sources of the document that are there for this caller. */
   sources: ReadonlySet<string> = new Set();
   /** What each data source itself uses; counted only when the source is. */
   readonly sourceUses = new Map<string, readonly Use[]>();
-  readonly caller: Caller;
+  readonly caller: CallerFacts;
   private readonly compiled: Compiled;
   private readonly fields = new Map<string, ReadonlySet<string>>();
 
   readonly observer: Observer | undefined;
 
-  constructor(compiled: Compiled, caller: Caller, observer?: Observer) {
+  constructor(compiled: Compiled, caller: CallerFacts, observer?: Observer) {
     this.observer = observer;
     this.compiled = compiled;
     this.caller = caller;
@@ -80,12 +80,12 @@ export class Trim {
   meets = (requirement: Requirement | undefined): boolean => this.caller.meets(requirement);
 
   mark(): Mark {
-    return { uses: this.uses.length, callers: this.callers.length };
+    return { uses: this.uses.length, callingNodes: this.callingNodes.length };
   }
 
-  back(to: Mark): undefined {
+  rollBackTo(to: Mark): undefined {
     this.uses.length = to.uses;
-    this.callers.length = to.callers;
+    this.callingNodes.length = to.callingNodes;
   }
 
   text(key: string): LayoutText {
@@ -100,7 +100,7 @@ export class Trim {
   fieldsOf(form: string): ReadonlySet<string> {
     let fields = this.fields.get(form);
     if (!fields) {
-      const pass = new Trim(this.compiled, this.caller);
+      const pass = new TrimPass(this.compiled, this.caller);
       fields = new Set(
         this.compiled.forms
           .get(form)?.(pass)
@@ -157,7 +157,7 @@ export type Compiled = {
   readonly names: Names;
   readonly texts: Texts;
   readonly catalogues: ReadonlyMap<string, Emit>;
-  readonly forms: ReadonlyMap<string, (trim: Trim) => FieldNode[] | undefined>;
+  readonly forms: ReadonlyMap<string, (trim: TrimPass) => FieldNode[] | undefined>;
   /** Route pattern → key of its screen. */
   readonly screenByPattern: ReadonlyMap<string, string>;
   /** What documents mention: operations, popups, forms, catalogues and texts. */
@@ -170,7 +170,7 @@ export type Mentions = {
 };
 
 /** Gives the value as one caller gets it; undefined when it is trimmed. */
-export type Emit = (trim: Trim) => unknown;
+export type Emit = (trim: TrimPass) => unknown;
 
 /** Something that leads to a screen or popup. */
 export type Lead = { readonly source: Source; readonly at: Pointer; readonly target: string };

@@ -8,7 +8,7 @@ import { followAll, fullestPrincipals } from '../../server/layouts/check/reach.t
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { createLoader, type Source } from '../../server/layouts/load/load.ts';
 import type { Compiled, Lead } from '../../server/layouts/pass.ts';
-import { callerOf } from '../../server/layouts/pass.ts';
+import { callerFacts } from '../../server/layouts/pass.ts';
 import { emitDocument, trim } from '../../server/layouts/trim/trim.ts';
 import { schemaSet } from '../fixtures/schemas.ts';
 import { drawPrincipal, drawSet } from './drawn-set.ts';
@@ -29,11 +29,11 @@ function plainly(compiled: Compiled, principals: readonly Principal[]): Found {
     for (let before = -1; before < dead.size; ) {
       before = dead.size;
       for (const document of compiled.documents.values())
-        if (!emitDocument(compiled, document, callerOf(principal, dead))) dead.add(document.key);
+        if (!emitDocument(compiled, document, callerFacts(principal, dead))) dead.add(document.key);
     }
     for (const document of compiled.documents.values())
       if (!dead.has(document.key))
-        emitDocument(compiled, document, callerOf(principal, dead), {
+        emitDocument(compiled, document, callerFacts(principal, dead), {
           lead(lead, there) {
             seen.add(lead);
             if (there) followed.add(lead);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { explain, type Verdict } from '../../server/layouts/trim/explain.ts';
-import { emitDocument, settle } from '../../server/layouts/trim/trim.ts';
+import { emitDocument, emitUntilStable } from '../../server/layouts/trim/trim.ts';
 import { type Json, type SchemaSet, schemaSet, someone } from '../fixtures/schemas.ts';
 import { drawSet, permissions } from './drawn-set.ts';
 
@@ -82,7 +82,7 @@ test('what is explained is what is trimmed: the same layout, and the same parts 
       const drawn = drawSet(count => (numbers.next().value as number) % count, false);
       const { compiled } = compile(schemaSet(drawn.set), drawn.commands);
       const principal = someone({ type: 'engineer', views: [], permissions: names, prices });
-      const settled = settle(compiled, principal, emitDocument);
+      const settled = emitUntilStable(compiled, principal, emitDocument);
       for (const key of compiled.documents.keys()) {
         const { verdicts, result } = explain(compiled, principal, key);
         assert.deepEqual(result?.layout, settled.get(key)?.layout, key);

@@ -4,10 +4,10 @@ import { type Principal, publicPrincipal } from '../../access/principal.ts';
 import { withAlso } from '../compile/expand-variants.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
-import type { Caller, Compiled, CompiledDocument, Lead, Use } from '../pass.ts';
+import { type CallerFacts, type Compiled, type CompiledDocument, type Lead, type Use } from '../pass.ts';
 import { checkServerTexts } from '../server-texts.ts';
-import { rememberByAnswers } from '../trim/memoise-by-questions.ts';
-import { emitDocument, reach, settle } from '../trim/trim.ts';
+import { memoiseByQuestions } from '../trim/memoise-by-questions.ts';
+import { emitDocument, emitUntilStable, reach } from '../trim/trim.ts';
 
 /** Who may have switched. */
 const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
@@ -131,16 +131,16 @@ type Outcome = { readonly uses: readonly Use[]; readonly leads: ReadonlyMap<Lead
 
 /** Keys of the documents that one of these principals reaches, and what leads nowhere for all that see it. */
 export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
-  const outcomes = new Map<string, (caller: Caller) => Outcome | undefined>();
+  const outcomes = new Map<string, (caller: CallerFacts) => Outcome | undefined>();
   for (const document of compiled.documents.values())
     outcomes.set(
       document.key,
-      rememberByAnswers(caller => follow(compiled, document, caller)),
+      memoiseByQuestions(caller => follow(compiled, document, caller)),
     );
   const reached = new Set<string>();
   const seen = new Map<Lead, boolean>();
   for (const principal of principals) {
-    const results = settle(compiled, principal, (_, { key }, caller) => outcomes.get(key)?.(caller));
+    const results = emitUntilStable(compiled, principal, (_, { key }, caller) => outcomes.get(key)?.(caller));
     for (const key of reach(compiled, results).keys()) reached.add(key);
     for (const { leads } of new Set(results.values()))
       for (const [lead, there] of leads) seen.set(lead, there || seen.get(lead) === true);
@@ -148,7 +148,7 @@ export function followAll(compiled: Compiled, principals: readonly Principal[]):
   return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
 }
 
-function follow(compiled: Compiled, document: CompiledDocument, caller: Caller): Outcome | undefined {
+function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): Outcome | undefined {
   const leads = new Map<Lead, boolean>();
   const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
   return result && { uses: result.uses.filter(({ kind }) => kind === 'popup'), leads };

@@ -10,7 +10,7 @@ import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
-import type { Compiled, CompiledDocument, Emit, Mentions, Trim, Use } from '../pass.ts';
+import { type Compiled, type CompiledDocument, type Emit, type Mentions, type TrimPass, type Use } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
@@ -82,7 +82,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
       compileValue((documentSchemas.catalogue as Schema).properties?.entries as Schema, source.json.entries, place),
     );
   }
-  const forms = new Map<string, (trim: Trim) => FieldNode[] | undefined>();
+  const forms = new Map<string, (trim: TrimPass) => FieldNode[] | undefined>();
   for (const [id, source] of formSources) {
     const scope: Scope = {
       ...documentScope(source),
@@ -184,7 +184,7 @@ function compileDocument(source: Source, place: Place): Emit {
 }
 
 /** The sources that the caller may read. One whose own parameters read another goes with it. */
-function sourcesThere(trim: Trim, data: Record<string, SourceDeclaration>, emit: Emit): Record<string, unknown> {
+function sourcesThere(trim: TrimPass, data: Record<string, SourceDeclaration>, emit: Emit): Record<string, unknown> {
   trim.sources = new Set(
     Object.entries(data)
       .filter(([, declared]) => trim.meets(declared.requires) && trim.mayCall(declared.operation))
@@ -198,20 +198,20 @@ function sourcesThere(trim: Trim, data: Record<string, SourceDeclaration>, emit:
 }
 
 /** A download of a table that was trimmed goes too; where there is one, the body is made again without it. */
-function emitBody(trim: Trim, body: Emit): Record<string, unknown> | undefined {
+function emitBody(trim: TrimPass, body: Emit): Record<string, unknown> | undefined {
   const start = trim.mark();
   for (;;) {
     const layout = body(trim) as Record<string, unknown> | undefined;
-    const tables = new Set(trim.callers.filter(node => node.type === 'table').map(node => node.id));
+    const tables = new Set(trim.callingNodes.filter(node => node.type === 'table').map(node => node.id));
     const lost = trim.uses.flatMap(use => (use.kind === 'table' && !tables.has(use.table) ? [use.table] : []));
     if (lost.length === 0) return layout;
     for (const table of lost) trim.lostTables.add(table);
-    trim.back(start);
+    trim.rollBackTo(start);
   }
 }
 
 /** Of the sources, those that a kept node reads, and those that feed the parameters of these. */
-function usedSources(trim: Trim, sources: Record<string, unknown>): Record<string, unknown> | undefined {
+function usedSources(trim: TrimPass, sources: Record<string, unknown>): Record<string, unknown> | undefined {
   const used = new Set<string>();
   const wanted = sourcesOf(trim.uses);
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
@@ -230,7 +230,7 @@ function sourcesOf(uses: readonly Use[]): string[] {
   return uses.flatMap(use => (use.kind === 'read' && use.source !== undefined ? [use.source] : []));
 }
 
-function usedState(trim: Trim, state: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+function usedState(trim: TrimPass, state: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const used = new Set(trim.uses.flatMap(use => (use.kind === 'state' ? [use.name] : [])));
   const kept = Object.entries(state ?? {}).filter(([name]) => used.has(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);

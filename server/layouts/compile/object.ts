@@ -9,7 +9,7 @@ import { ticksField } from '../../../shared/rules/ticks-field.ts';
 import { neededParameters } from '../check/call.ts';
 import { checkNode } from '../check/node.ts';
 import type { Schema } from '../check/shape.ts';
-import type { Emit, Part, Trim, Use } from '../pass.ts';
+import type { Emit, Part, TrimPass, Use } from '../pass.ts';
 import { bodyForm, boundParameters, into, noteRead, type Place, read } from './place.ts';
 import { type FormScope, formOf, resolvePath, type Target } from './scope.ts';
 
@@ -68,7 +68,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const start = trim.mark();
     const gone = () => {
       trim.observer?.judged?.(false);
-      return trim.back(start);
+      return trim.rollBackTo(start);
     };
     if (!trim.meets(requires)) return gone();
     const out: Record<string, unknown> = {};
@@ -76,7 +76,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       const before = trim.mark();
       const emitted = emit(trim);
       if (emitted !== undefined) out[name] = emitted;
-      else if (droppable) trim.back(before);
+      else if (droppable) trim.rollBackTo(before);
       else return gone();
     }
     if (extras.some(target => !read(trim, target))) return gone();
@@ -89,7 +89,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (out.type === 'ticks') out.children = [ticksField(String(out.propertyName))];
     if (out.type === 'grid' && out.propertyName !== undefined) out.children = [gridField(String(out.propertyName))];
     if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
-    if (isCaller(out)) trim.callers.push(out);
+    if (isCaller(out)) trim.callingNodes.push(out);
     trim.observer?.judged?.(true);
     return out;
   };
@@ -103,7 +103,7 @@ function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly 
   ];
 }
 
-function mayUseCommands(trim: Trim, commands: readonly string[]): boolean {
+function mayUseCommands(trim: TrimPass, commands: readonly string[]): boolean {
   for (const command of commands) trim.uses.push({ kind: 'command', command });
   return commands.every(command => trim.mayCommand(command));
 }
@@ -240,7 +240,7 @@ function sourceNeeds(value: Record<string, unknown>, place: Place): SourceNeeds 
 }
 
 /** Parameters bound to the caller are the server's to set; the rest that are needed travel along. */
-function finishSource(trim: Trim, out: Record<string, unknown>, { required, own, given }: SourceNeeds): void {
+function finishSource(trim: TrimPass, out: Record<string, unknown>, { required, own, given }: SourceNeeds): void {
   if (Object.keys((out.with ?? {}) as object).length === 0) delete out.with;
   const bound = boundParameters(trim, own.own);
   const needs = required.filter(name => !bound.has(name));

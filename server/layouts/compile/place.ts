@@ -3,7 +3,7 @@ import { wrongPrice } from '../check/replies.ts';
 import type { Schema } from '../check/shape.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
-import type { Emit, Mentions, Trim } from '../pass.ts';
+import type { Emit, Mentions, TrimPass } from '../pass.ts';
 import { dangerousNames, type Names, resolvePath, type Scope, type Target } from './scope.ts';
 
 /** One place in a document while it is compiled. */
@@ -29,7 +29,7 @@ export type Place = {
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */
   readonly compile: (schema: Schema, value: unknown, place: Place) => Emit;
   /** Which of the bindings here are not the caller's to give. */
-  readonly leftOut?: (trim: Trim) => (name: string) => boolean;
+  readonly leftOut?: (trim: TrimPass) => (name: string) => boolean;
   /** True for nodes that go along with content that stands elsewhere. */
   readonly mayBeControls?: boolean;
   /** True inside a transfer. */
@@ -78,7 +78,7 @@ function checkReply(command: string, path: string, place: Place): void {
 }
 
 /** Notes a read; false when the caller may not have the field. */
-export function read(trim: Trim, target: Target | undefined, html = false): boolean {
+export function read(trim: TrimPass, target: Target | undefined, html = false): boolean {
   if (!target) return false;
   if (target.in === 'page' && target.state !== undefined) trim.uses.push({ kind: 'state', name: target.state });
   if (target.in !== 'operation') return true;
@@ -97,7 +97,7 @@ export function read(trim: Trim, target: Target | undefined, html = false): bool
   return true;
 }
 
-export function boundParameters(trim: Trim, own: Operation['own']): ReadonlySet<string> {
+export function boundParameters(trim: TrimPass, own: Operation['own']): ReadonlySet<string> {
   return new Set(
     Object.entries(own ?? {})
       .filter(([, rule]) => rule.userTypes.includes(trim.caller.type))

@@ -1,7 +1,7 @@
 import type { FieldNode } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Access, Capability } from '../access-types.ts';
-import type { Compiled, Trim, Use } from '../pass.ts';
+import type { Compiled, TrimPass, Use } from '../pass.ts';
 import { createProjection, type Projection, type ReadPath } from '../project/project.ts';
 import { createTextProjection } from '../project/project-text.ts';
 
@@ -12,7 +12,7 @@ export function createCapabilities(
   compiled: Compiled,
   principal: Principal,
   uses: readonly Use[],
-  pass: Trim,
+  pass: TrimPass,
 ): Capabilities {
   const calls = {
     source: new Map<string, Capability>(),
@@ -42,7 +42,7 @@ function operationCapability(
   principal: Principal,
   name: string,
   filled: Filled,
-  pass: Trim,
+  pass: TrimPass,
 ): Capability {
   const operation = compiled.names.operations.get(name);
   const own = new Map<string, string>();
@@ -81,7 +81,7 @@ function bodyFields(
   compiled: Compiled,
   form: string | undefined,
   filled: Filled,
-  pass: Trim,
+  pass: TrimPass,
 ): { fields?: FieldNode[] } {
   if (form === undefined) return {};
   const kept = filled.get(form);

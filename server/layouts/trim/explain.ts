@@ -2,8 +2,8 @@ import type { Requirement } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
 import type { Compiled, Part } from '../pass.ts';
-import { callerOf, type Observer } from '../pass.ts';
-import { emitDocument, type Result, settle } from './trim.ts';
+import { callerFacts, type Observer } from '../pass.ts';
+import { emitDocument, emitUntilStable, type Result } from './trim.ts';
 
 /** What became of one part of a document for one caller. */
 export type Verdict = {
@@ -67,9 +67,9 @@ export function explain(
 ): Explanation {
   const document = compiled.documents.get(key);
   if (!document) return { verdicts: [] };
-  const there = settle(compiled, principal, emitDocument);
+  const there = emitUntilStable(compiled, principal, emitDocument);
   const dead = new Set([...compiled.documents.keys()].filter(one => one !== key && !there.has(one)));
-  const caller = callerOf(principal, dead);
+  const caller = callerFacts(principal, dead);
   const owners = ownersOf(compiled);
   const verdicts = new Map<string, Verdict>();
   const open: { readonly part: Part; readonly key: string; readonly met: Set<string> }[] = [];

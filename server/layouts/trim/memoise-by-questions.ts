@@ -1,21 +1,23 @@
-import type { Caller } from '../pass.ts';
+import type { CallerFacts } from '../pass.ts';
 
-type Question = (caller: Caller) => unknown;
+type Question = (caller: CallerFacts) => unknown;
 /** A question with what follows each answer to it, or what all the answers up to here come to. */
-type Step<T> = { readonly ask: Question; readonly next: Map<unknown, Step<T>> } | { readonly outcome: T };
+type QuestionTree<T> =
+  | { readonly ask: Question; readonly next: Map<unknown, QuestionTree<T>> }
+  | { readonly outcome: T };
 
 /**
  * Runs a pass once for all callers that answer alike what it asks of them: a pass knows of its caller nothing else.
  * Its questions make a tree, since what it asks next depends on the answers before.
  */
-export function rememberByAnswers<T>(run: (caller: Caller) => T): (caller: Caller) => T {
-  let root: Step<T> | undefined;
+export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller: CallerFacts) => T {
+  let root: QuestionTree<T> | undefined;
   return caller => {
     let step = root;
     while (step && 'ask' in step) step = step.next.get(step.ask(caller));
     if (step) return step.outcome;
     const asked = new Map<unknown, { readonly ask: Question; readonly answer: unknown }>();
-    const note = <A>(key: unknown, ask: (caller: Caller) => A): A => {
+    const note = <A>(key: unknown, ask: (caller: CallerFacts) => A): A => {
       const answer = ask(caller);
       if (!asked.has(key)) asked.set(key, { ask, answer });
       return answer;
@@ -33,12 +35,12 @@ export function rememberByAnswers<T>(run: (caller: Caller) => T): (caller: Calle
 }
 
 function grow<T>(
-  step: Step<T> | undefined,
+  step: QuestionTree<T> | undefined,
   [first, ...rest]: readonly { readonly ask: Question; readonly answer: unknown }[],
   outcome: T,
-): Step<T> {
+): QuestionTree<T> {
   if (!first) return { outcome };
-  const grown = step && 'ask' in step ? step : { ask: first.ask, next: new Map<unknown, Step<T>>() };
+  const grown = step && 'ask' in step ? step : { ask: first.ask, next: new Map<unknown, QuestionTree<T>>() };
   grown.next.set(first.answer, grow(grown.next.get(first.answer), rest, outcome));
   return grown;
 }

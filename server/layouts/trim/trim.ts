@@ -3,8 +3,8 @@ import type { Layout, Node } from '../../../shared/language/types.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Access, TrimmedLayout } from '../access-types.ts';
-import type { Caller, Compiled, CompiledDocument, Observer, Use } from '../pass.ts';
-import { callerOf, Trim } from '../pass.ts';
+import type { CallerFacts, Compiled, CompiledDocument, Observer, Use } from '../pass.ts';
+import { callerFacts, TrimPass } from '../pass.ts';
 import { createCapabilities, createProjections } from './capabilities.ts';
 
 export type Result = {
@@ -15,7 +15,7 @@ export type Result = {
 
 /** Trims all documents for one principal: pure, total, fail-closed. */
 export function trim(compiled: Compiled, principal: Principal): Access {
-  const results = settle(compiled, principal, emitDocument);
+  const results = emitUntilStable(compiled, principal, emitDocument);
   return createAccess(compiled, principal, reach(compiled, results));
 }
 
@@ -23,13 +23,13 @@ export function trim(compiled: Compiled, principal: Principal): Access {
  * What each document that is there for a principal comes to. A document is first taken to be there; passes are
  * repeated over what refers to a document that turned out not to be, until none changes (the greatest fixpoint).
  */
-export function settle<R>(
+export function emitUntilStable<R>(
   compiled: Compiled,
   principal: Principal,
-  emit: (compiled: Compiled, document: CompiledDocument, caller: Caller) => R | undefined,
+  emit: (compiled: Compiled, document: CompiledDocument, caller: CallerFacts) => R | undefined,
 ): Map<string, R> {
   const dead = new Set<string>();
-  const caller = callerOf(principal, dead);
+  const caller = callerFacts(principal, dead);
   const results = new Map<string, R>();
   let open = [...compiled.documents.values()];
   while (open.length > 0) {
@@ -58,13 +58,13 @@ export function settle<R>(
 export function emitDocument(
   compiled: Compiled,
   document: CompiledDocument,
-  caller: Caller,
+  caller: CallerFacts,
   observer?: Observer,
 ): Result | undefined {
-  const pass = new Trim(compiled, caller, observer);
+  const pass = new TrimPass(compiled, caller, observer);
   try {
     const layout = document.emit(pass) as Layout | undefined;
-    return layout && { layout, uses: pass.uses, nodes: nodesById(pass.callers) };
+    return layout && { layout, uses: pass.uses, nodes: nodesById(pass.callingNodes) };
   } catch {
     return undefined;
   }
@@ -132,7 +132,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     else if (layout.kind === 'popup') popups.set(layout.id, sealed);
     else navigation = sealed;
   }
-  const pass = new Trim(compiled, callerOf(principal, new Set()));
+  const pass = new TrimPass(compiled, callerFacts(principal, new Set()));
   const capabilities = createCapabilities(compiled, principal, uses, pass);
   return {
     key: '',

@@ -12,7 +12,7 @@ import { PortalProvider } from '../../../client/runtime/portal-provider.tsx';
 import { register } from '../../../client/runtime/registry.ts';
 import { Toasts } from '../../../client/runtime/toasts.tsx';
 import { Drawer } from '../../../client/shell/drawer.tsx';
-import { bringDrawer, Header } from '../../../client/shell/header.tsx';
+import { Header, lazyLoadDrawer } from '../../../client/shell/header.tsx';
 import { Shell } from '../../../client/shell/shell.tsx';
 import type { Boot } from '../../../shared/contract/boot.ts';
 import type { Envelope } from '../../../shared/contract/envelope.ts';
@@ -28,7 +28,7 @@ register('bell', Bell);
 register('chart', Chart);
 register('list', List);
 register('menu', Menu);
-bringDrawer(async () => ({ Drawer }));
+lazyLoadDrawer(async () => ({ Drawer }));
 
 export const words: Boot['words'] = {
   retry: 'Try again',
