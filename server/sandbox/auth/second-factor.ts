@@ -19,7 +19,7 @@ export type Guarded = {
 };
 
 /** What is asked of an account whose password was right. */
-type Asked = Guarded & { readonly user_type: string; readonly must_choose_password: boolean };
+type CheckedAccount = Guarded & { readonly user_type: string; readonly must_choose_password: boolean };
 
 /** `needed`: the error description of document 1, section 4; else by what the second factor was passed. */
 export type Judgement =
@@ -36,7 +36,12 @@ const drift = 1;
  * `mfa_config_needed|key|address of a QR image` or `resetrequired|user type|user name`. An app that is still to be set
  * up waits for the new password: its recovery codes come with the sign-in that sets it up.
  */
-export async function judgeSignIn(db: Database, account: Asked, second: SecondFactor, now: Date): Promise<Judgement> {
+export async function judgeSignIn(
+  db: Database,
+  account: CheckedAccount,
+  second: SecondFactor,
+  now: Date,
+): Promise<Judgement> {
   const { must_choose_password, mfa_key, user_type, username } = account;
   const reset = { needed: `resetrequired|${user_type}|${username}` };
   if (must_choose_password && mfa_key === null) return reset;

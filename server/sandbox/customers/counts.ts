@@ -14,10 +14,10 @@ export const statusesOf: Readonly<Record<StatusGroup, readonly CustomerStatus[]>
 export const statusGroups = Object.keys(statusesOf) as StatusGroup[];
 
 /** Without a spend where only a part of the customers was counted. */
-export type Group = { status: StatusGroup; customers: number; monthlySpend: number | null };
+export type StatusCount = { status: StatusGroup; customers: number; monthlySpend: number | null };
 
 /** How many customers each status group has: from the reseller's counters, or counted where something narrows them. */
-export async function countGroups(db: Database, caller: Caller, search: string): Promise<Group[]> {
+export async function countGroups(db: Database, caller: Caller, search: string): Promise<StatusCount[]> {
   if (search === '' && caller.customerId === null) {
     return await db
       .selectFrom('customer_counts')
@@ -35,7 +35,7 @@ export async function countGroups(db: Database, caller: Caller, search: string):
 }
 
 /** Counts by status group, stopping at one more than `exactTo` in all. */
-async function countMatches(db: Database, found: ReturnType<typeof matching>): Promise<Group[]> {
+async function countMatches(db: Database, found: ReturnType<typeof matching>): Promise<StatusCount[]> {
   const counted = found.select(['c.status_group', 'c.monthly_spend']).limit(exactTo + 1);
   return await db
     .selectFrom(counted.as('c'))
@@ -49,7 +49,7 @@ async function countMatches(db: Database, found: ReturnType<typeof matching>): P
 }
 
 /** The sum of all groups, or of one. */
-export function addUp(groups: readonly Group[], only?: StatusGroup) {
+export function addUp(groups: readonly StatusCount[], only?: StatusGroup) {
   const added = groups.filter(({ status }) => only === undefined || status === only);
   const isPart = added.some(group => group.monthlySpend === null);
   const spend = added.reduce((sum, group) => sum + (group.monthlySpend ?? 0), 0);

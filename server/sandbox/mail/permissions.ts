@@ -33,10 +33,10 @@ export const permissionModel = {
 type Entries = readonly { readonly EmailAddress: string }[];
 export type PermissionModel = { readonly UsersWithFullAccess: Entries; readonly UsersWithSendAs: Entries };
 
-type Held = { readonly id: number; readonly address: string; readonly kind: PermissionKind | null };
+type MailboxPermission = { readonly id: number; readonly address: string; readonly kind: PermissionKind | null };
 
 /** The other mailboxes of the customer by address, each with what it may do with this one. */
-const heldOf = async (db: Database, { id, customerId }: Mailbox): Promise<Held[]> =>
+const heldOf = async (db: Database, { id, customerId }: Mailbox): Promise<MailboxPermission[]> =>
   await db
     .selectFrom('users as u')
     .leftJoin('mailbox_permissions as p', join => join.onRef('p.user_id', '=', 'u.id').on('p.mailbox_id', '=', id))
@@ -78,7 +78,10 @@ const words: Readonly<Record<PermissionKind | 'None', string>> = {
 };
 
 /** Of those whose permission differs, who has which. */
-function tell(changed: readonly Held[], kindOf: (one: Held) => PermissionKind | null): string {
+function tell(
+  changed: readonly MailboxPermission[],
+  kindOf: (one: MailboxPermission) => PermissionKind | null,
+): string {
   return (['FullAccess', 'SendAs', 'None'] as const)
     .flatMap(kind => {
       const those = changed.filter(one => (kindOf(one) ?? 'None') === kind).map(one => one.address);
@@ -110,7 +113,7 @@ export async function changePermissions(
     for (const [one, kind] of wanted) {
       if (!known.has(one)) throw invalid({ [`UsersWith${kind}`]: [`There is no mailbox ${one} here any more.`] });
     }
-    const next = (one: Held) => wanted.get(one.address.toLowerCase()) ?? null;
+    const next = (one: MailboxPermission) => wanted.get(one.address.toLowerCase()) ?? null;
     const changed = held.filter(one => next(one) !== one.kind);
     if (changed.length === 0) return;
     const ids = changed.map(one => one.id);

@@ -19,7 +19,7 @@ export type Obstacle = (typeof obstacles)[number];
 
 const officeSuite = 8;
 
-type Asked = {
+type EligibilityQuery = {
   readonly product: Product;
   readonly resellerId: number;
   /** At user level. */
@@ -27,19 +27,19 @@ type Asked = {
   /** It takes the place of another product. */
   readonly isUpgrade?: boolean;
   /** The status of what is held of it, where that is at hand already. */
-  readonly held?: Held;
+  readonly held?: HeldStatus;
 };
 
 export const suspendedCustomer = 'This customer is suspended.';
 
 /** As SQL: the status that says most of what is held of a product, null where nothing is. */
-export type Held = RawBuilder<InstanceStatus | null>;
+export type HeldStatus = RawBuilder<InstanceStatus | null>;
 
 const live = ({ serviceId, subId }: Product) =>
   sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded')`;
 
 /** Of a row `c` of `customers`, looked up for itself: of what it holds as a whole, or of what a user of it holds. */
-export function heldHere(product: Product, userId: number | null = null): Held {
+export function heldHere(product: Product, userId: number | null = null): HeldStatus {
   const holder =
     userId === null
       ? sql`i.customer_id = c.id and i.user_id is null`
@@ -66,7 +66,7 @@ export function obstacleOf({
   userId = null,
   isUpgrade = false,
   held,
-}: Asked): RawBuilder<Obstacle | null> {
+}: EligibilityQuery): RawBuilder<Obstacle | null> {
   const { serviceId, orderLimit } = product;
   const level: Level = userId === null ? 'customer' : 'user';
   const isOnce = level === 'user' ? !product.againForUser : product.onceForCustomer || orderLimit === 'OncePerCustomer';

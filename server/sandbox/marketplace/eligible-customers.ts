@@ -6,7 +6,7 @@ import { isVisibleTo } from '../customers/scope.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
-import { type Held, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
+import { type HeldStatus, heldByAll, heldHere, type Obstacle, obstacleOf, reasonOf } from './eligibility.ts';
 import type { Product } from './products.ts';
 
 /** All, those who can have a product, or of these the ones that have none of it yet. */
@@ -109,7 +109,7 @@ export async function eligibleIds(
 /** What many customers hold of a product and why they cannot have it; `join` is to be joined as `held`. */
 function standing({ resellerId }: Caller, product: Product, customers: number) {
   const isJoined = customers > few;
-  const held: Held = isJoined ? sql`held.status` : heldHere(product);
+  const held: HeldStatus = isJoined ? sql`held.status` : heldHere(product);
   const join = isJoined
     ? heldByAll(product, resellerId)
     : sql<{ customer_id: string }>`(select null::uuid as customer_id)`;

@@ -2,14 +2,14 @@ import type { Insertable } from 'kysely';
 import type { Tables, Write } from '../tables.ts';
 import { sendHint } from './hints.ts';
 
-type Told = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;
+type NotificationText = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;
 
 /** Tells everybody who works for a reseller, and one account more, and hints at it. */
 export async function notifyReseller(
   trx: Write,
   resellerId: number,
   now: Date,
-  told: Told,
+  told: NotificationText,
   alsoAccount: number | null = null,
 ): Promise<void> {
   const accounts = await trx

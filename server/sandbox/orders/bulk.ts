@@ -83,12 +83,12 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
 
 /** What has become of a customer of a bulk. */
 export const outcomes = ['done', 'failed', 'notEligible', 'waiting'] as const;
-export type Outcome = (typeof outcomes)[number];
+export type BulkOutcome = (typeof outcomes)[number];
 
-const outcomeOf = sql<Outcome>`case when item.reason is not null then 'notEligible'
+const outcomeOf = sql<BulkOutcome>`case when item.reason is not null then 'notEligible'
   when o.status = 'Done' then 'done' when o.status = 'Failed' then 'failed' else 'waiting' end`;
 
-export type ResultQuery = { readonly page: number; readonly pageSize: number; readonly outcome?: Outcome };
+export type ResultQuery = { readonly page: number; readonly pageSize: number; readonly outcome?: BulkOutcome };
 
 /** @throws {CloudError} 404 for a bulk that the caller does not see */
 async function findBulk(db: Database, caller: Caller, bulkId: string) {
@@ -115,14 +115,14 @@ export async function readBulk(db: Database, caller: Caller, bulkId: string, que
   const rows = await itemsOf(db, id)
     .innerJoin('customers as c', 'c.id', 'item.customer_id')
     .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
-    .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome as Outcome))
+    .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome as BulkOutcome))
     .select(['c.organisation_id', 'c.name', 'item.reason', 'item.fields', 'o.id as order_id', 'i.reason as failure'])
     .select(outcomeOf.as('outcome'))
     .orderBy('item.position')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const count = (wanted: Outcome) => sql<number>`count(*) filter (where ${outcomeOf} = ${wanted})`;
+  const count = (wanted: BulkOutcome) => sql<number>`count(*) filter (where ${outcomeOf} = ${wanted})`;
   const Counts = await itemsOf(db, id)
     .select(({ fn }) => [
       fn.countAll<number>().as('All'),

@@ -110,9 +110,9 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
   };
 }
 
-type Step = { Name: string; State: 'done' | 'running' | 'waiting' | 'failed'; At: Date | null };
+type JobPhase = { Name: string; State: 'done' | 'running' | 'waiting' | 'failed'; At: Date | null };
 
-async function readSteps(db: Database, instanceId: number): Promise<Step[]> {
+async function readSteps(db: Database, instanceId: number): Promise<JobPhase[]> {
   const job = await db
     .selectFrom('jobs')
     .select(['kind', 'done', 'state', 'failed_at'])
@@ -122,7 +122,7 @@ async function readSteps(db: Database, instanceId: number): Promise<Step[]> {
     .limit(1)
     .executeTakeFirst();
   if (job === undefined) return [];
-  return stepsOf[job.kind].map((Name, index): Step => {
+  return stepsOf[job.kind].map((Name, index): JobPhase => {
     const at = job.done[index];
     if (at !== undefined) return { Name, State: 'done', At: at };
     if (index > job.done.length) return { Name, State: 'waiting', At: null };

@@ -75,13 +75,13 @@ export async function retryInstance(
   await change(trx, caller, instance, isDeletion ? 'Deleting' : 'Activating', 'Service retried', now, mended);
 }
 
-type Told = { readonly before: State; readonly after: State };
+type StateChange = { readonly before: State; readonly after: State };
 
 /**
  * Judges the mended fields together with the others, and keeps them with the order and what it made.
  * @returns the fields in words, before and after
  */
-async function mendFields(trx: Write, caller: Caller, instance: Instance, mended: FieldValues): Promise<Told> {
+async function mendFields(trx: Write, caller: Caller, instance: Instance, mended: FieldValues): Promise<StateChange> {
   const product = await findProduct(trx, caller, instance.service_id, instance.sub_id);
   const order = await trx
     .selectFrom('orders')
@@ -123,7 +123,7 @@ async function change(
   status: InstanceStatus,
   action: Action,
   now: Date,
-  more: Told = { before: {}, after: {} },
+  more: StateChange = { before: {}, after: {} },
 ): Promise<void> {
   const row = { status, reason: null, last_change: now };
   await trx.updateTable('service_instances').set(row).where('id', '=', id).execute();

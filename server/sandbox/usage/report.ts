@@ -22,7 +22,7 @@ const most = 6;
 const day = 86_400_000;
 
 /** Where the sums of a grouping are read, and what a row of it is called. */
-type Source = {
+type UsageGrouping = {
   readonly from: RawBuilder<unknown>;
   readonly key: RawBuilder<unknown>;
   readonly name: RawBuilder<unknown>;
@@ -33,7 +33,7 @@ type Source = {
 };
 
 const none = sql`null::text`;
-const ofMeters: Source = {
+const ofMeters: UsageGrouping = {
   from: sql`usage_meter_days d join usage_meters m on m.id = d.meter_id join usage_groups g on g.id = d.group_id`,
   key: sql`m.id`,
   name: sql`m.name`,
@@ -41,7 +41,7 @@ const ofMeters: Source = {
   unit: sql`m.unit`,
   quantity: sql`sum(d.quantity)`,
 };
-const ofGroups: Source = {
+const ofGroups: UsageGrouping = {
   from: sql`usage_meter_days d join usage_groups g on g.id = d.group_id`,
   key: sql`g.id`,
   name: sql`g.name`,
@@ -49,7 +49,7 @@ const ofGroups: Source = {
   unit: none,
   quantity: sql`null::numeric`,
 };
-const sources: Readonly<Record<Grouping, Source>> = {
+const sources: Readonly<Record<Grouping, UsageGrouping>> = {
   meter: ofMeters,
   group: ofGroups,
   resource: {

@@ -99,9 +99,9 @@ async function hasUsage(trx: Write, customerId: string): Promise<boolean> {
   return (await known.executeTakeFirst()) !== undefined;
 }
 
-type Place = Pick<Staged, 'subscription_id' | 'subscription_name' | 'group_name'>;
+type SubscriptionGroup = Pick<Staged, 'subscription_id' | 'subscription_name' | 'group_name'>;
 
-function makeCharges(random: Random, place: Place, resource: string, today: number): Staged[] {
+function makeCharges(random: Random, place: SubscriptionGroup, resource: string, today: number): Staged[] {
   // So many cores, disks or copies.
   const size = random.between(1, 5);
   const resource_id = `/subscriptions/${place.subscription_id}/resourceGroups/${place.group_name}/${resource}`;
