@@ -9,7 +9,7 @@ import { PortalProvider } from './runtime/portal-provider.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** What comes in files of its own: the header of those who are signed in, and what keeps data fresh. */
-export type Parts = { readonly Header?: Parameters<typeof Shell>[0]['Header']; readonly loadSources: LoadSources };
+export type LazyParts = { readonly Header?: Parameters<typeof Shell>[0]['Header']; readonly loadSources: LoadSources };
 
 type Opened = PageHost & {
   /** Takes everything off the page. */
@@ -17,7 +17,7 @@ type Opened = PageHost & {
 };
 
 /** Draws the page that the server has sent, in `#root`. `leave` is how it goes to another page. */
-export function start(page: Page, { Header, loadSources }: Parts, leave?: Leave): Opened {
+export function start(page: Page, { Header, loadSources }: LazyParts, leave?: Leave): Opened {
   const host = createPageHost(page, loadSources, leave);
   const root = createRoot(document.getElementById('root') ?? document.body);
   // In one go, so that nothing that can wait for it is asked for before.

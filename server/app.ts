@@ -10,7 +10,7 @@ import { createLinks } from './cloud/links.ts';
 import { createPasswords } from './cloud/passwords.ts';
 import { createSecondFactors } from './cloud/second-factors.ts';
 import { type CloudWatch, createGuard } from './cloud/upstream.ts';
-import type { Config, Services } from './config.ts';
+import type { CloudAddresses, Config } from './config.ts';
 import { PortalError } from './errors.ts';
 import type { Layouts, ReadServerText } from './layouts/index.ts';
 import type { Services as CommandServices } from './operations/services.ts';
@@ -55,7 +55,7 @@ import type { Store } from './store/store.ts';
 /** What the portal is made of; all of it is opened before and closed after by whoever starts it. */
 export type AppParts = {
   readonly config: Config;
-  readonly services: Services;
+  readonly services: CloudAddresses;
   /** Who signs people in for the portal; those of the configuration where left out. */
   readonly identityProviders?: Config['identityProviders'] | undefined;
   readonly layouts: Layouts;

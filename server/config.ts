@@ -10,7 +10,7 @@ export type Config = {
   /** PostgreSQL; absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string;
   /** Base address of each upstream service; absent: the embedded sandbox. */
-  readonly services?: Services;
+  readonly services?: CloudAddresses;
   /** Where organisations sign in, and where the people of a cloud office suite do; absent: the sandbox's own. */
   readonly identityProviders: { readonly sso?: ProviderSettings; readonly office?: ProviderSettings };
   /** The address that browsers use, without a path. */
@@ -62,7 +62,7 @@ export type Config = {
   readonly mailFrom: string;
 };
 
-export type Services = { readonly cloud: URL; readonly auth: URL };
+export type CloudAddresses = { readonly cloud: URL; readonly auth: URL };
 /** An OpenID provider, and the portal as its client. */
 export type ProviderSettings = {
   readonly issuer: URL;

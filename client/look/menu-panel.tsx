@@ -16,10 +16,10 @@ export type MenuPanelProps = {
   readonly hide: (focus?: boolean) => void;
 };
 
-type Group = readonly [MenuEntry, ...MenuEntry[]];
+type EntryGroup = readonly [MenuEntry, ...MenuEntry[]];
 
 /** Entries that stand together: up to the next line or title. */
-function groupsOf(entries: readonly MenuEntry[]): readonly Group[] {
+function groupsOf(entries: readonly MenuEntry[]): readonly EntryGroup[] {
   const groups: [MenuEntry, ...MenuEntry[]][] = [];
   for (const entry of entries) {
     const last = groups.at(-1);

@@ -3,9 +3,9 @@ import type { CallEffect, CommandEffect, Layout } from '../../shared/language/ty
 import { bindAll } from '../../shared/rules/path.ts';
 import { replaceLayout } from './document.ts';
 import { type Answer, type Portal, speechFor } from './portal.ts';
-import type { Outcome, Press } from './press.ts';
+import type { Press, PressOutcome } from './press.ts';
 
-type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<Outcome>;
+type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<PressOutcome>;
 
 /** The page is on its way out: what was pressed stays busy. */
 const leaving = new Promise<never>(() => {});
@@ -15,7 +15,7 @@ export async function sendCall(
   effect: CallEffect | CommandEffect,
   press: Press,
   runEffects: RunEffects,
-): Promise<Outcome> {
+): Promise<PressOutcome> {
   const { portal, document, scope } = press;
   const body = effect.body ? bindAll(effect.body, scope) : press.body;
   const request = {

@@ -5,7 +5,7 @@ import { useDocument } from './document-scope.tsx';
 import { useForm } from './form-context.ts';
 import type { FormStore } from './form-store.ts';
 import { usePortalObject } from './portal.ts';
-import type { Outcome, Press } from './press.ts';
+import type { Press, PressOutcome } from './press.ts';
 import { runEffects } from './run-effects.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export type Run = {
    */
   run(effects: readonly Effect[] | undefined, extra?: Scope, id?: string): Promise<boolean>;
   /** As `run`, with the values that a submitted form sends; tells more of how it ended. */
-  start(effects: readonly Effect[], body?: Values): Promise<Outcome>;
+  start(effects: readonly Effect[], body?: Values): Promise<PressOutcome>;
   /** Runs once more what ran last; what was sent with an unknown outcome is sent as the same press. */
   again(): Promise<unknown>;
   clear(): void;
@@ -30,21 +30,21 @@ export type Run = {
 };
 
 type Shown = Pick<Run, 'busy' | 'failure' | 'unknown'>;
-type Place = Omit<Press, 'body'>;
+type PressOrigin = Omit<Press, 'body'>;
 
 const idle: Shown = { busy: false, failure: undefined, unknown: undefined };
-const refused: Outcome = { done: false };
+const refused: PressOutcome = { done: false };
 
 /** Effects that are done at once, or say themselves that they are not: nothing to be busy with. */
 const instant: ReadonlySet<string> = new Set(['open-popup', 'close-popup', 'set', 'toast', 'publish']);
 
 /** A run, and `moveTo`, which says where the next press runs. */
-function createRun(show: (shown: Shown) => void): Run & { moveTo(next: Place): void } {
-  let place: Place;
+function createRun(show: (shown: Shown) => void): Run & { moveTo(next: PressOrigin): void } {
+  let place: PressOrigin;
   let isRunning = false;
   let last: readonly [effects: readonly Effect[], more: Partial<Press>] = [[], {}];
 
-  async function begin(effects: readonly Effect[], more: Partial<Press>): Promise<Outcome> {
+  async function begin(effects: readonly Effect[], more: Partial<Press>): Promise<PressOutcome> {
     if (isRunning) return refused;
     isRunning = true;
     last = [effects, more];

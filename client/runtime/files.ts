@@ -2,7 +2,7 @@ import type { DownloadEffect, SaveEffect } from '../../shared/language/types.ts'
 import type { Scope } from '../../shared/rules/path.ts';
 import type { Speech } from './speech.ts';
 
-type Given = Readonly<Record<string, unknown>>;
+type DownloadParameters = Readonly<Record<string, unknown>>;
 
 /** Milliseconds after which the address of a download is revoked (document 1, section 9). */
 const revokeAfter = 1000;
@@ -22,7 +22,7 @@ export function saveText({ name, text, values }: SaveEffect, scope: Scope, speec
   save(new Blob([written], { type: 'text/plain;charset=utf-8' }), speech.text(name, undefined, scope));
 }
 
-function addressOf(hash: string, { table, operation }: DownloadEffect, given: Given): string {
+function addressOf(hash: string, { table, operation }: DownloadEffect, given: DownloadParameters): string {
   if (table !== undefined)
     return `/ui/files/${hash}/${table}.csv?${new URLSearchParams({ path: location.pathname + location.search })}`;
   const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
@@ -40,7 +40,7 @@ const nameIn = (disposition: string | null): string =>
 export async function download(
   hash: string,
   effect: DownloadEffect,
-  given: Given,
+  given: DownloadParameters,
   read: (address: string) => Promise<Response>,
 ): Promise<string | undefined> {
   try {

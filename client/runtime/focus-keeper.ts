@@ -1,5 +1,5 @@
 /** An element that had the focus, and where it stood: the place outlives the element. */
-type Place = {
+type FocusPosition = {
   readonly element: HTMLElement;
   /** From its parent outwards, with the index of the child that led to it and how many children there were. */
   readonly parents: readonly { readonly parent: Element; readonly index: number; readonly count: number }[];
@@ -21,7 +21,7 @@ const isLost = (): boolean => !document.activeElement || document.activeElement 
 
 const isUsable = (element: HTMLElement): boolean => element.isConnected && !element.matches(unusable);
 
-function placeOf(element: HTMLElement): Place {
+function placeOf(element: HTMLElement): FocusPosition {
   const parents: { parent: Element; index: number; count: number }[] = [];
   for (let child: Element = element; child.parentElement; child = child.parentElement) {
     const { children } = child.parentElement;
@@ -39,7 +39,7 @@ function within(element: Element | undefined, end: 'first' | 'last'): HTMLElemen
 }
 
 /** What has come in place of a child that was replaced; else its nearest neighbour, the one before it first. */
-function neighbour({ parent, index, count }: Place['parents'][number]): HTMLElement | undefined {
+function neighbour({ parent, index, count }: FocusPosition['parents'][number]): HTMLElement | undefined {
   const children = [...parent.children];
   const successor = children.length === count ? within(children[index], 'first') : undefined;
   if (successor) return successor;
@@ -62,7 +62,7 @@ function asTarget(element: Element | null | undefined): HTMLElement | undefined 
 }
 
 /** Where the focus goes when the element of a place has gone or can no longer be used. */
-function substitute({ parents }: Place): HTMLElement | undefined {
+function substitute({ parents }: FocusPosition): HTMLElement | undefined {
   const from = parents.findIndex(({ parent }) => parent.isConnected);
   for (const step of parents.slice(Math.max(from, 0))) {
     const found = neighbour(step);
@@ -78,8 +78,8 @@ function substitute({ parents }: Place): HTMLElement | undefined {
  * body, from where Tab starts at the top and a screen reader falls silent. Gives the function that ends it.
  */
 export function keepFocus(): () => void {
-  let last: Place | undefined;
-  const origins = new WeakMap<Element, Place>();
+  let last: FocusPosition | undefined;
+  const origins = new WeakMap<Element, FocusPosition>();
 
   const notice = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement) || target === document.body) return;

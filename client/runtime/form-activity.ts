@@ -17,7 +17,7 @@ export type Activity = {
 
 type Standing = 'active' | 'disabled' | 'hidden';
 /** Fields whose conditions read one another, each after those that it reads. */
-type Group = readonly FieldNode[];
+type FieldGroup = readonly FieldNode[];
 
 const nothing: readonly string[] = [];
 
@@ -32,7 +32,7 @@ export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt:
   const values: Record<string, unknown> = Object.create(null);
   const inner = { ...scope, form: values };
 
-  function judgeGroup(group: Group): readonly string[] {
+  function judgeGroup(group: FieldGroup): readonly string[] {
     // Of fields that read each other in a ring, the one that comes round again counts as absent.
     for (const field of group) values[field.propertyName] = undefined;
     const moved: string[] = [];
@@ -71,10 +71,10 @@ function namesRead({ when, disabledWhen }: FieldNode): readonly string[] {
   return [...formNames(when), ...formNames(disabledWhen)];
 }
 
-const grouped = new WeakMap<readonly FieldNode[], ReadonlyMap<string, Group>>();
+const grouped = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldGroup>>();
 
 /** The group of every name that conditions read or belong to; found once for the fields of a layout. */
-function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, Group> {
+function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, FieldGroup> {
   const there = grouped.get(fields);
   if (there) return there;
   const names = new Map<string, Set<string>>();
@@ -88,13 +88,13 @@ function groupFields(fields: readonly FieldNode[]): ReadonlyMap<string, Group> {
   const members = new Map([...names.values()].map(group => [group, [] as FieldNode[]]));
   for (const field of fields) members.get(names.get(field.propertyName) as Set<string>)?.push(field);
   const groups = new Map([...members].map(([group, inside]) => [group, inOrder(inside)]));
-  const made = new Map([...names].map(([name, group]) => [name, groups.get(group) as Group]));
+  const made = new Map([...names].map(([name, group]) => [name, groups.get(group) as FieldGroup]));
   grouped.set(fields, made);
   return made;
 }
 
 /** The fields of a group, each after those that its conditions read; in a ring, as one comes upon them. */
-function inOrder(fields: readonly FieldNode[]): Group {
+function inOrder(fields: readonly FieldNode[]): FieldGroup {
   const seen = new Set<FieldNode>();
   const ordered: FieldNode[] = [];
   const place = (field: FieldNode): void => {

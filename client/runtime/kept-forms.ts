@@ -8,7 +8,7 @@ type Popup = { readonly id: string; readonly parameters: Readonly<Record<string,
  * What was typed, over an expired session: kept in the tab's storage for the same user at the same address, without
  * passwords and codes; along with the popups that were open for it. Dropped at sign-out and when another user signs in.
  */
-type Kept = {
+type KeptForm = {
   readonly identity: string;
   readonly address: string;
   readonly forms: Record<string, Readonly<Record<string, unknown>>>;
@@ -21,7 +21,7 @@ export const pressesPlace = 'portal.presses';
 
 const addressNow = (): string => location.pathname + location.search;
 
-function read(): Kept | undefined {
+function read(): KeptForm | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? undefined;
   } catch {
@@ -29,7 +29,7 @@ function read(): Kept | undefined {
   }
 }
 
-function write(kept: Kept): void {
+function write(kept: KeptForm): void {
   try {
     if (Object.keys(kept.forms).length > 0) sessionStorage.setItem(place, JSON.stringify(kept));
     else sessionStorage.removeItem(place);
@@ -40,7 +40,7 @@ function write(kept: Kept): void {
 
 /** Keeps the changed fields of every open form. */
 export function keepForms(portal: Portal): void {
-  const forms: Kept['forms'] = {};
+  const forms: KeptForm['forms'] = {};
   const filled = new Set<OpenDocument>();
   for (const document of openDocuments(portal)) {
     for (const [id, form] of document.forms) {
@@ -59,9 +59,9 @@ export function keepForms(portal: Portal): void {
 }
 
 /** What the page found when it started. Forms ask this: the storage itself is slow to be asked the first time. */
-let found: Kept | undefined;
+let found: KeptForm | undefined;
 
-function foundFor(portal: Portal): Kept | undefined {
+function foundFor(portal: Portal): KeptForm | undefined {
   const isOwn = found?.identity === portal.boot.get().principal.identity && found.address === addressNow();
   return isOwn ? found : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Boot } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { DownloadEffect, Source } from '../../shared/language/types.ts';
+import type { DataSource, DownloadEffect } from '../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
 import type { Scope } from './scope.ts';
 import { type Speech, speechOf } from './speech.ts';
@@ -92,7 +92,7 @@ export type Host = {
 
 export type SourcesProps = {
   readonly document: OpenDocument;
-  readonly sources: Readonly<Record<string, Source>>;
+  readonly sources: Readonly<Record<string, DataSource>>;
   readonly scope: Scope;
 };
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { Layout, Source } from '../../shared/language/types.ts';
+import type { DataSource, Layout } from '../../shared/language/types.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { readAddress, readRequest } from '../../shared/rules/read-request.ts';
 
@@ -8,7 +8,7 @@ const freshness = 5000;
 const replies = new Map<string, { readonly at: number; readonly envelope: Envelope }>();
 
 /** The address that a data source reads now, or undefined while it does not read. */
-export function addressOf(source: Source, scope: Scope): string | undefined {
+export function addressOf(source: DataSource, scope: Scope): string | undefined {
   const request = readRequest(source, scope);
   return request && readAddress(request);
 }

@@ -6,13 +6,13 @@ import type { Answer, Outgoing, Portal } from './portal.ts';
  * (the calls of document 2 are not repeatable by themselves). What was on its way when the page was left is found
  * again in the session storage, but for what holds a password.
  */
-type Kept = { readonly key: string; readonly at: number };
-type Stored = { readonly identity: string; readonly presses: Readonly<Record<string, Kept>> };
+type KeptKey = { readonly key: string; readonly at: number };
+type Stored = { readonly identity: string; readonly presses: Readonly<Record<string, KeptKey>> };
 
 /** Milliseconds after which the same values are a new wish, and no repetition. */
 const lifetime = 60 * 60 * 1000;
 
-const unknownOf = new WeakMap<Portal, Map<string, Kept>>();
+const unknownOf = new WeakMap<Portal, Map<string, KeptKey>>();
 
 const identityOf = (portal: Portal): string => portal.boot.get().principal.identity;
 
@@ -25,7 +25,7 @@ function readStored(identity: string): Stored['presses'] {
   }
 }
 
-function store(identity: string, change: (presses: Record<string, Kept>) => void): void {
+function store(identity: string, change: (presses: Record<string, KeptKey>) => void): void {
   const presses = { ...readStored(identity) };
   change(presses);
   try {

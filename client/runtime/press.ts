@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts';
  * How a list of effects ended; `failure` is what to show next to what was pressed, `unknown` what to say in its place
  * where it may have been done all the same, `reply` the last reply.
  */
-export type Outcome = {
+export type PressOutcome = {
   readonly done: boolean;
   readonly failure?: string;
   readonly unknown?: string;

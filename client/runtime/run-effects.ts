@@ -5,15 +5,15 @@ import { sendCall } from './calls.ts';
 import { withKept } from './carried-query.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
-import type { Outcome, Press } from './press.ts';
+import type { Press, PressOutcome } from './press.ts';
 import { ask } from './question.ts';
 import { toast } from './toasts.tsx';
 import { mayLeave } from './unsaved-changes.ts';
 
-const done: Outcome = { done: true };
+const done: PressOutcome = { done: true };
 
 /** Runs effects in order, until one fails or a confirm is refused. */
-export async function runEffects(effects: readonly ReplyEffect[], press: Press): Promise<Outcome> {
+export async function runEffects(effects: readonly ReplyEffect[], press: Press): Promise<PressOutcome> {
   let { scope } = press;
   let last = done;
   for (const effect of effects) {
@@ -31,7 +31,7 @@ function fullScope({ scope, form }: Press): Scope {
   return form ? { ...scope, form: form.readAll() } : scope;
 }
 
-async function runEffect(effect: ReplyEffect, press: Press): Promise<Outcome> {
+async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcome> {
   const { portal, document, form } = press;
   const { host } = portal;
   const scope = fullScope(press);

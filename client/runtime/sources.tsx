@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { Source } from '../../shared/language/types.ts';
+import type { DataSource } from '../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import type { Failure } from './failure.ts';
 import { listen, type SourcesProps, usePortalObject } from './portal.ts';
@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts';
 type SourceProps = {
   readonly document: OpenDocument;
   readonly name: string;
-  readonly source: Source;
+  readonly source: DataSource;
   readonly scope: Scope;
 };
 

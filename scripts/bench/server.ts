@@ -9,7 +9,7 @@ import { processorTime, residentMemory, startProcess } from './server/process.ts
 import { signIn, type Visitor } from './server/visitor.ts';
 
 /** A request under load: whose process is asked, where, and with which headers. */
-type Target = { readonly pid: number; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+type BenchTarget = { readonly pid: number; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 type Load = { readonly rate: number; readonly cpu: number };
 /** Both under load, one right after the other. */
 type Pair = { readonly ours: Load; readonly floor: Load };
@@ -69,14 +69,14 @@ export async function benchServer(_root: string): Promise<Measure[]> {
   }
 }
 
-const to = ({ process, url }: BuiltPortal, { cookie }: Visitor, path: string): Target => ({
+const to = ({ process, url }: BuiltPortal, { cookie }: Visitor, path: string): BenchTarget => ({
   pid: process.pid!,
   url: `${url}${path}`,
   headers: { cookie },
 });
 
 /** An answer that is made once: whole, and when the browser has it already. */
-async function benchSame(what: string, target: Target, scratch: string, cloud: string): Promise<Measure[]> {
+async function benchSame(what: string, target: BenchTarget, scratch: string, cloud: string): Promise<Measure[]> {
   const { url, headers } = target;
   const reply = await fetch(url, { headers });
   const tag = reply.headers.get('etag');
@@ -84,7 +84,7 @@ async function benchSame(what: string, target: Target, scratch: string, cloud: s
   const file = join(scratch, what);
   await writeFile(file, Buffer.from(await reply.arrayBuffer()));
   const floor = await startProcess('floor-process.ts', file, tag, cloud);
-  const bare = (more: Readonly<Record<string, string>>): Target => ({
+  const bare = (more: Readonly<Record<string, string>>): BenchTarget => ({
     pid: floor.pid,
     url: `${floor.url}/same`,
     headers: { cookie: 'session=bench', ...more },
@@ -100,7 +100,7 @@ async function benchSame(what: string, target: Target, scratch: string, cloud: s
 }
 
 /** A read through capability check, gate and projection, against a proxy that only passes bytes. */
-async function benchRead(target: Target, scratch: string, cloud: string): Promise<Measure[]> {
+async function benchRead(target: BenchTarget, scratch: string, cloud: string): Promise<Measure[]> {
   const file = join(scratch, 'nothing');
   await writeFile(file, '');
   const floor = await startProcess('floor-process.ts', file, '""', cloud);
@@ -117,14 +117,14 @@ async function benchRead(target: Target, scratch: string, cloud: string): Promis
 }
 
 /** Loads both in turn, once they are warm. */
-async function compare(ours: Target, floor: Target): Promise<Pair[]> {
+async function compare(ours: BenchTarget, floor: BenchTarget): Promise<Pair[]> {
   for (const target of [ours, floor]) await load(target, warmUp);
   const pairs: Pair[] = [];
   while (pairs.length < runs) pairs.push({ ours: await load(ours), floor: await load(floor) });
   return pairs;
 }
 
-async function load({ pid, url, headers }: Target, duration = seconds): Promise<Load> {
+async function load({ pid, url, headers }: BenchTarget, duration = seconds): Promise<Load> {
   const before = processorTime(pid);
   const result = await autocannon({ url, headers: { ...headers }, connections, duration });
   if (result.errors || result['4xx'] || result['5xx']) {

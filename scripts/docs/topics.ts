@@ -31,7 +31,7 @@ export type Property = {
 
 /** One entry of the reference: a node type, an effect, a test of a condition, a format or a property of operations. */
 export type Topic = {
-  readonly group: Group;
+  readonly group: TopicGroup;
   readonly name: string;
   readonly says: string;
   readonly properties: readonly Property[];
@@ -48,7 +48,7 @@ export const groups = {
   formats: 'Formats',
   operations: 'Operations',
 } as const;
-export type Group = keyof typeof groups;
+export type TopicGroup = keyof typeof groups;
 
 /** What a value may be, in one word where it has a name. */
 function kindOf(shape: Shape): string {
@@ -101,7 +101,7 @@ function exampleWith(operations: Readonly<Record<string, Json>>, property: strin
 
 /** Every entry of the reference, from the language itself; `operations` are those of the schemas, by name. */
 export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
-  const shaped = (group: Group, schemas: Readonly<Record<string, Shape>>, examples: object): Topic[] =>
+  const shaped = (group: TopicGroup, schemas: Readonly<Record<string, Shape>>, examples: object): Topic[] =>
     Object.entries(schemas).map(([name, shape]) => {
       const children = example(examples, name);
       const [only] = children;

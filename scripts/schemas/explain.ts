@@ -2,7 +2,7 @@ import type { Principal } from '../../server/access/principal.ts';
 import { suggest } from '../../server/layouts/load/problem.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';
 import { describeRequirement, type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
-import { placeFor } from '../../server/operations/moved-operation.ts';
+import { movedAddressFor } from '../../server/operations/moved-operation.ts';
 import { principalOf } from './whom.ts';
 
 /** Of a part that is not kept, what stands in it goes with it. */
@@ -24,7 +24,7 @@ const line = ({ depth, name, kept, because, place }: Verdict): string => {
 function whereabouts({ names }: Compiled, principal: Principal, call: string): string {
   const operation = names.operations.get(call);
   if (!operation?.elsewhere) return '';
-  const place = placeFor(operation, principal);
+  const place = movedAddressFor(operation, principal);
   const others = operation.elsewhere.map(({ requires }) => describeRequirement(requires));
   const why = place ? `since ${describeRequirement(place.requires)}` : `elsewhere with ${others.join('; or ')}`;
   return ` at ${place?.method ?? operation.method} ${(place ?? operation).path} (${why})`;

@@ -2,10 +2,10 @@ import type { Requirement } from '../../shared/language/types.ts';
 import { isJumped, type Principal } from './principal.ts';
 
 /** Whether a principal meets a requirement, and the first part of it that decided. */
-export type Outcome = { readonly met: true } | { readonly met: false; readonly because: string };
+export type RequirementOutcome = { readonly met: true } | { readonly met: false; readonly because: string };
 
-const met: Outcome = { met: true };
-const refuse = (because: string): Outcome => ({ met: false, because });
+const met: RequirementOutcome = { met: true };
+const refuse = (because: string): RequirementOutcome => ({ met: false, because });
 const keys = new Set([
   'views',
   'permissions',
@@ -23,7 +23,7 @@ const keys = new Set([
  * Judges a requirement: every key of it is needed; of a list any entry will do, save `features`, where all are
  * needed and "!Name" asks for one that is off. Unknown keys and anything malformed deny.
  */
-export function decide(requirement: Requirement | undefined, principal: Principal): Outcome {
+export function decide(requirement: Requirement | undefined, principal: Principal): RequirementOutcome {
   if (requirement === undefined) return met;
   try {
     return judge(requirement, principal);
@@ -32,7 +32,7 @@ export function decide(requirement: Requirement | undefined, principal: Principa
   }
 }
 
-function judge(requirement: Requirement, principal: Principal): Outcome {
+function judge(requirement: Requirement, principal: Principal): RequirementOutcome {
   const given = Object.keys(entriesOf(requirement));
   const unknown = given.find(key => !keys.has(key));
   if (unknown !== undefined) return refuse(`unknown: ${unknown}`);
@@ -44,7 +44,7 @@ function judge(requirement: Requirement, principal: Principal): Outcome {
   return met;
 }
 
-function judgeKey(key: keyof Requirement, requirement: Requirement, principal: Principal): Outcome {
+function judgeKey(key: keyof Requirement, requirement: Requirement, principal: Principal): RequirementOutcome {
   switch (key) {
     case 'userTypes':
       return listOf(requirement[key]).includes(principal.type) ? met : refuse(`user type ${principal.type}`);

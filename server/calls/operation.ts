@@ -3,7 +3,7 @@ import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import { isJson, judgeReply } from '../cloud/outcome.ts';
 import { answerOwn, isOwn } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
-import { placed } from '../operations/moved-operation.ts';
+import { moveForCaller } from '../operations/moved-operation.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 import { checkParameters } from '../operations/parameters.ts';
 import { perform } from '../operations/perform.ts';
@@ -31,7 +31,7 @@ function permitRead(
   const operation = caller.version.operations.get(name);
   if (!capability || !operation) throw notPermitted(caller, `read ${name.slice(0, 80)}`);
   return {
-    operation: placed(operation, caller.principal),
+    operation: moveForCaller(operation, caller.principal),
     parameters: checkParameters(operation, capability, parameters, caller),
     credentials: caller.session?.credentials,
     automatic,
@@ -99,7 +99,7 @@ export async function writeOperation(
   const { operation: name, parameters, press, body } = request;
   const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
     answer(services, caller, {
-      operation: placed(operation, caller.principal),
+      operation: moveForCaller(operation, caller.principal),
       parameters: checked,
       body,
       credentials: session?.credentials,

@@ -8,7 +8,9 @@ import { checkBody } from '../operations/check-body.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 
 /** What a press asks for. */
-export type Target = { readonly do: 'call'; readonly name: string } | { readonly do: 'command'; readonly name: string };
+export type PressedCall =
+  | { readonly do: 'call'; readonly name: string }
+  | { readonly do: 'command'; readonly name: string };
 
 /** A press that the caller's current layouts allow. */
 export type Press = {
@@ -83,7 +85,7 @@ function follows(
 /** A delivered model brings its own fields and its node's parameters; the node is asked here, the rest its command. */
 export const isDelivered = (command: string): boolean => command === openDelivered || command === submitDelivered;
 
-function fits(node: Node, target: Target, request: CallRequest): boolean {
+function fits(node: Node, target: PressedCall, request: CallRequest): boolean {
   if (node.type === 'delivered' && target.do === 'command' && isDelivered(target.name))
     return follows(node.with, request.with);
   return callsOf(node).some(effect => {
@@ -97,7 +99,7 @@ function fits(node: Node, target: Target, request: CallRequest): boolean {
 function currentOf(
   caller: Caller,
   memory: LayoutMemory,
-  target: Target,
+  target: PressedCall,
   request: CallRequest,
 ): TrimmedLayout | undefined {
   const document = memory.documentOf(caller.access, request.layout);
@@ -119,7 +121,7 @@ export function layoutChanged(trimmed: TrimmedLayout | undefined): PortalError {
  * and constants. A page that was open before an edit is judged by the current layout of its document. Throws
  * NOT_PERMITTED for what no layout of the caller says, LAYOUT_CHANGED for what an older one said.
  */
-export function judgePress(caller: Caller, memory: LayoutMemory, target: Target, request: CallRequest): Press {
+export function judgePress(caller: Caller, memory: LayoutMemory, target: PressedCall, request: CallRequest): Press {
   const { byHash, navigation } = caller.access;
   // The navigation comes with the boot, without a hash of its own; it goes by its id.
   const shown = byHash.get(request.layout) ?? (navigation?.id === request.layout ? navigation : undefined);

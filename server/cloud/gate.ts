@@ -1,5 +1,5 @@
 import type { Pool } from 'undici';
-import type { Services } from '../config.ts';
+import type { CloudAddresses } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import { buildAddress } from './address.ts';
 import type { CloudReply, CloudRequest } from './call.ts';
@@ -25,7 +25,7 @@ export type Cloud = {
 
 const defaultTimeout = 15_000;
 
-export function createCloud(services: Services, watch?: CloudWatch): Cloud {
+export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud {
   const upstreams = {
     cloud: createUpstream('cloud', services.cloud, watch),
     auth: createUpstream('auth', services.auth, watch),

@@ -7,11 +7,11 @@ export type CloudServiceName = 'cloud' | 'auth' | 'rights';
 export type ServiceName = CloudServiceName | 'sso' | 'office';
 
 /** How a call of an upstream ended; `refused`: it was not made, as too many were under way or none is answered. */
-export type Outcome = 'answered' | 'failed' | 'timeout' | 'refused';
+export type CallOutcome = 'answered' | 'failed' | 'timeout' | 'refused';
 
 /** Is told what becomes of the calls. */
 export type CloudWatch = {
-  observe(service: ServiceName, outcome: Outcome, seconds: number): void;
+  observe(service: ServiceName, outcome: CallOutcome, seconds: number): void;
   /** No call is made for the time being, or calls are made again. */
   paused(service: ServiceName, isPaused: boolean): void;
 };
@@ -85,7 +85,7 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
     if (underWay >= most[service]) refuse('UPSTREAM_BUSY');
     underWay += 1;
     isProbing ||= isProbe;
-    let outcome: Outcome = 'answered';
+    let outcome: CallOutcome = 'answered';
     try {
       const reply = await work();
       hearAnswer();

@@ -3,7 +3,7 @@ import type { Node } from '../../shared/language/types.ts';
 import type { CommandDeclaration } from '../layouts/command-declaration.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
-import type { Kept } from './cookies-to-set.ts';
+import type { CookiesToSet } from './cookies-to-set.ts';
 
 /** One run of a command. Its caller may run it, its node says so, and its body has passed the rules of its form. */
 export type CommandContext = {
@@ -17,7 +17,7 @@ export type CommandContext = {
   readonly services: Services;
 };
 
-export type CommandReply = Kept & { readonly status?: number; readonly envelope: Envelope };
+export type CommandReply = CookiesToSet & { readonly status?: number; readonly envelope: Envelope };
 
 /** One server-side step of a flow. */
 export type Command = {

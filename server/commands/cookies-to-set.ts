@@ -1,5 +1,5 @@
 /** Identifiers that a browser keeps as cookies; '' is forgotten, undefined stays as it is. */
-export type Kept = {
+export type CookiesToSet = {
   readonly session?: string | undefined;
   /** Of a flow that waits for its next step. */
   readonly step?: string | undefined;

@@ -4,7 +4,7 @@ import type { Services } from '../operations/services.ts';
 import type { Session } from '../session/session-cache.ts';
 
 /** What an answer is made from: who asks, the parameters that were checked, and the portal's parts. */
-export type Asked = {
+export type PortalRequest = {
   readonly caller: Caller;
   /** Throws SESSION_ENDED for someone who is not signed in. */
   readonly session: Session;
@@ -13,4 +13,4 @@ export type Asked = {
 };
 
 /** Gives the Result of the reply. Throws a PortalError. */
-export type Answer = (asked: Asked) => Promise<unknown>;
+export type PortalAnswer = (asked: PortalRequest) => Promise<unknown>;

@@ -7,7 +7,7 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { unknownDevice } from '../session/device.ts';
-import type { Answer, Asked } from './portal-answer.ts';
+import { type PortalAnswer, type PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { orderAddress } from './selling/order-address.ts';
@@ -17,7 +17,7 @@ import { managedServices } from './services/managed-services.ts';
 const nameDevice = ({ version }: Caller, device: string | null): string | null =>
   device === unknownDevice ? version.serverText('device.unknown') : device;
 
-const answers: Readonly<Record<PortalCall, Answer>> = {
+const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
   async 'GET /sessions'({ caller, session, services }) {
     const all = await services.ownSessions.list(session);
     const Items = all.map(({ handle, device, address, openedAt, seenAt, isThis }) => ({
@@ -81,9 +81,9 @@ export async function answerOwn(
   caller: Caller,
   { operation, parameters }: CloudRequest,
 ): Promise<CloudReply> {
-  const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as Answer | undefined;
+  const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as PortalAnswer | undefined;
   if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
-  const asked: Asked = {
+  const asked: PortalRequest = {
     ...{ caller, parameters, services },
     get session() {
       return sessionOf(asked);

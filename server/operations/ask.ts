@@ -5,7 +5,7 @@ import { PortalError } from '../errors.ts';
 import type { Capability } from '../layouts/index.ts';
 import type { Caller } from './caller.ts';
 import { Declined } from './cloud-refusal.ts';
-import { placed } from './moved-operation.ts';
+import { moveForCaller } from './moved-operation.ts';
 import { notPermitted } from './not-permitted.ts';
 import { type Detail, perform } from './perform.ts';
 import type { Services } from './services.ts';
@@ -65,7 +65,7 @@ export async function call(
     { name, operation, capability, parameters: given, press, detail },
     checked =>
       services.cloud.call({
-        operation: placed(operation, principal),
+        operation: moveForCaller(operation, principal),
         parameters: checked,
         body,
         credentials: session?.credentials,

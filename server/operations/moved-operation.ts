@@ -2,18 +2,18 @@ import type { Operation } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
 import { decide } from '../access/requirement.ts';
 
-type Place = NonNullable<Operation['elsewhere']>[number];
+type MovedAddress = NonNullable<Operation['elsewhere']>[number];
 
 /** Made once for each place, since addresses are prepared by operation. */
-const moved = new WeakMap<Place, Operation>();
+const moved = new WeakMap<MovedAddress, Operation>();
 
 /** The place that an operation has for this caller; undefined where it is its own. */
-export const placeFor = ({ elsewhere }: Operation, principal: Principal): Place | undefined =>
+export const movedAddressFor = ({ elsewhere }: Operation, principal: Principal): MovedAddress | undefined =>
   elsewhere?.find(({ requires }) => decide(requires, principal).met);
 
 /** The operation where it is for this caller; see the language (`elsewhere` of an operation). */
-export function placed(operation: Operation, principal: Principal): Operation {
-  const place = placeFor(operation, principal);
+export function moveForCaller(operation: Operation, principal: Principal): Operation {
+  const place = movedAddressFor(operation, principal);
   if (!place) return operation;
   let there = moved.get(place);
   if (!there) {

@@ -8,7 +8,7 @@ import { notPermitted } from './not-permitted.ts';
 type Rule = NonNullable<Operation['with']>[string];
 
 /** What goes upstream: never null, which stands for nothing given. */
-type Given = NonNullable<Scalar>;
+type ParameterValue = NonNullable<Scalar>;
 
 const longest = 2000;
 
@@ -16,7 +16,7 @@ const refuse = (name: string, why: string): never => {
   throw new PortalError('PARAMETER_INVALID', { detail: `parameter ${name} ${why}` });
 };
 
-function coerce(name: string, { type }: Rule, value: unknown): Given {
+function coerce(name: string, { type }: Rule, value: unknown): ParameterValue {
   if (type === 'boolean') {
     if (value === true || value === 'true') return true;
     if (value === false || value === 'false') return false;
@@ -31,7 +31,7 @@ function coerce(name: string, { type }: Rule, value: unknown): Given {
   return number;
 }
 
-function check(name: string, rule: Rule, value: Given): void {
+function check(name: string, rule: Rule, value: ParameterValue): void {
   if (rule.enum && !rule.enum.includes(value as string)) refuse(name, 'is none of its values');
   if (typeof value === 'string') {
     if (value.length > (rule.maxLength ?? longest)) refuse(name, 'is too long');
@@ -65,8 +65,8 @@ export function checkParameters(
   capability: Capability,
   given: Readonly<Record<string, unknown>>,
   caller: Caller,
-): Record<string, Given> {
-  const out: Record<string, Given> = {};
+): Record<string, ParameterValue> {
+  const out: Record<string, ParameterValue> = {};
   const rules = operation.with ?? {};
   for (const name in given) {
     const value = given[name];

@@ -16,7 +16,7 @@ export type PortalSocket = Socket<Record<string, never>, ServerEvents>;
 type Line = { readonly socket: PortalSocket; access: Access };
 
 /** The open sockets of one session on this process, and the line to the cloud's hub that they share. */
-type Group = {
+type SessionLines = {
   readonly identifier: string;
   readonly lines: Set<Line>;
   readonly hub: HubLine;
@@ -60,15 +60,15 @@ const opening = 30_000;
 
 /** Keeps the sockets of each session told of hints, of changed layouts and rights, and of its end. */
 export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHash }: LineParts): Lines {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, SessionLines>();
 
-  const publish = (group: Group, ...names: string[]): void => {
+  const publish = (group: SessionLines, ...names: string[]): void => {
     for (const name of names) group.published.set(name, Date.now());
     for (const { socket } of group.lines) socket.emit('publish', names);
   };
 
   /** Tells at once what has not happened just now, else a moment later: the last of many is never missed. */
-  const publishPaced = (group: Group, name: string): void => {
+  const publishPaced = (group: SessionLines, name: string): void => {
     if (group.pace.has(name)) return void group.pace.set(name, true);
     group.pace.set(name, false);
     publish(group, name);
@@ -90,9 +90,9 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     }
   };
 
-  const createGroup = ({ identifier, session }: Admitted): Group => {
+  const createGroup = ({ identifier, session }: Admitted): SessionLines => {
     const { key } = session;
-    const group: Group = {
+    const group: SessionLines = {
       identifier,
       lines: new Set(),
       published: new Map(),

@@ -1,5 +1,5 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
-import type { ScreenLayout, Source } from '../../shared/language/types.ts';
+import type { DataSource, ScreenLayout } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { bind, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
@@ -12,12 +12,12 @@ import type { Services } from '../operations/services.ts';
 const passedOn: ReadonlySet<ErrorCode> = new Set(['PERMISSION_NOT_FOUND', 'SESSION_ENDED', 'NOT_FOUND']);
 
 /** A source that feeds on another's reply can only be read where that reply is. */
-function feedsOnData(source: Source): boolean {
+function feedsOnData(source: DataSource): boolean {
   return JSON.stringify([source.with, source.when]).includes('"data.');
 }
 
 /** True where nothing in the address says which one is meant, or where it names one that is not the caller's own. */
-function isElsewhere(source: Source, scope: Scope, { access, principal }: Caller): boolean {
+function isElsewhere(source: DataSource, scope: Scope, { access, principal }: Caller): boolean {
   if (isMet(source.when, scope) && readRequest(source, scope) === undefined) return true;
   const facts = principal.facts as Readonly<Record<string, unknown>>;
   return [...(access.reads.get(source.operation)?.own ?? [])].some(([parameter, fact]) => {
@@ -34,7 +34,7 @@ function isElsewhere(source: Source, scope: Scope, { access, principal }: Caller
 async function readSource(
   services: Services,
   caller: Caller,
-  source: Source,
+  source: DataSource,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<Envelope | undefined> {

@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
-import type { Kept } from '../commands/cookies-to-set.ts';
+import type { CookiesToSet } from '../commands/cookies-to-set.ts';
 import {
   cookieName,
   cookieOptions,
@@ -13,7 +13,7 @@ import {
 } from './cookie.ts';
 import { type OrganisationCookie, organisationCookieName } from './organisation-cookie.ts';
 
-export function keepCookies(reply: FastifyReply, kept: Kept, shared: OrganisationCookie): void {
+export function keepCookies(reply: FastifyReply, kept: CookiesToSet, shared: OrganisationCookie): void {
   // What is kept takes the place of a dead session cookie that was to be forgotten.
   if (kept.session !== undefined) reply.raw.removeHeader('set-cookie');
   const keep = (name: string, value: string | undefined, options: CookieSerializeOptions): void => {

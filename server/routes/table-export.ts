@@ -1,4 +1,4 @@
-import type { CatalogueEntry, LayoutText, ScreenLayout, Source, TableNode } from '../../shared/language/types.ts';
+import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { type FormatContext, formatValue } from '../../shared/rules/format.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
@@ -17,7 +17,7 @@ const pageSize = 100;
 type Column = TableNode['columns'][number];
 
 /** Name of the parameter of a source that is bound to a place of the address. */
-function parameterAt(source: Source, place: string | undefined): string | undefined {
+function parameterAt(source: DataSource, place: string | undefined): string | undefined {
   return place === undefined ? undefined : Object.keys(source.with ?? {}).find(name => source.with?.[name] === place);
 }
 

@@ -6,10 +6,10 @@ import { type Acting, writeActing } from './acting.ts';
 import { createIdentifier, keyOf } from './identifier.ts';
 import { lease, pause, sealTokens, takeLease, unsealTokens } from './tokens.ts';
 
-type Parts = { readonly store: Store; readonly now: () => number };
+type Dependencies = { readonly store: Store; readonly now: () => number };
 
 /** Waits until nobody exchanges the tokens of a session, and keeps others from it. Gives their version. */
-async function holdTokens({ store, now }: Parts, key: string): Promise<number> {
+async function holdTokens({ store, now }: Dependencies, key: string): Promise<number> {
   const deadline = now() + lease;
   for (;;) {
     const row = await store.run(db =>
@@ -27,7 +27,7 @@ async function holdTokens({ store, now }: Parts, key: string): Promise<number> {
  * The tokens are held meanwhile: a pair that is exchanged under the old identifier would be lost. Throws SESSION_ENDED.
  */
 export async function replaceSession(
-  parts: Parts,
+  parts: Dependencies,
   identifier: string,
   principal: Principal,
   acting: Acting,

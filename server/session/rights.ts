@@ -21,9 +21,14 @@ export type Rights = {
   keep(entry: Entry): Promise<void>;
 };
 
-type Parts = { readonly store: Store; readonly accounts: Accounts; readonly log: Logger; readonly now: () => number };
+type Dependencies = {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly log: Logger;
+  readonly now: () => number;
+};
 
-export function createRights({ store, accounts, log, now }: Parts): Rights {
+export function createRights({ store, accounts, log, now }: Dependencies): Rights {
   const running = new Map<string, Promise<void>>();
 
   async function read(entry: Entry): Promise<void> {

@@ -60,7 +60,7 @@ export type Sessions = {
   close(): void;
 };
 
-type Parts = {
+type Dependencies = {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly log: Logger;
@@ -68,7 +68,7 @@ type Parts = {
   readonly mostOfAccount: number;
 };
 
-export function createSessions({ store, accounts, log, now, mostOfAccount }: Parts): Sessions {
+export function createSessions({ store, accounts, log, now, mostOfAccount }: Dependencies): Sessions {
   const cache = createSessionCache();
   const rights = createRights({ store, accounts, log, now });
   const exchanging = new Map<string, Promise<Tokens>>();

@@ -202,7 +202,7 @@ type DocumentOf<K extends keyof typeof documentSchemas> = FromSchema<
 >;
 
 /** What every layout carries: `kind` in place of `$schema`. */
-type LayoutPart<K extends string> = { readonly kind: K; readonly data?: { readonly [name: string]: Source } };
+type LayoutPart<K extends string> = { readonly kind: K; readonly data?: { readonly [name: string]: DataSource } };
 
 export type ScreenLayout = Omit<DocumentOf<'screen'>, '$schema' | 'requires' | 'data'> & LayoutPart<'screen'>;
 export type PopupLayout = Omit<DocumentOf<'popup'>, '$schema' | 'requires' | 'data'> & LayoutPart<'popup'>;
@@ -211,7 +211,7 @@ export type NavigationLayout = Omit<DocumentOf<'navigation'>, '$schema' | 'requi
 export type Layout = ScreenLayout | PopupLayout | NavigationLayout;
 
 /** A data source in a layout; `needs` are the parameters without which the operation cannot be called. */
-export type Source = NonNullable<DocumentOf<'screen'>['data']>[string] & {
+export type DataSource = NonNullable<DocumentOf<'screen'>['data']>[string] & {
   readonly needs?: readonly string[];
   /** What is sent for parameters whose bindings have no value yet: the first page size and the first order of its list. */
   readonly initial?: Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { Source } from '../language/types.ts';
+import type { DataSource } from '../language/types.ts';
 import { isMet } from './condition.ts';
 import { bind, type Scope } from './path.ts';
 
@@ -11,7 +11,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
  * The request of a data source, or undefined while a parameter that it needs is missing or its condition is not
  * met. Empty values are left out.
  */
-export function readRequest(source: Source, scope: Scope): ReadRequest | undefined {
+export function readRequest(source: DataSource, scope: Scope): ReadRequest | undefined {
   if (!isMet(source.when, scope)) return undefined;
   const query = new URLSearchParams();
   for (const name of Object.keys(source.with ?? {}).sort()) {

@@ -3,7 +3,7 @@ import { fieldsIn } from './fields.ts';
 import { mostRows } from './row-letters.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Group = Pick<RowsNode, 'propertyName' | 'min' | 'max' | 'children'>;
+type RowsRule = Pick<RowsNode, 'propertyName' | 'min' | 'max' | 'children'>;
 
 /** Name of what says whether a row is there; rows are counted from 1. */
 export const rowName = (group: string, row: number): string => `${group}${row}`;
@@ -14,7 +14,7 @@ const rowNames = (group: string): string[] => Array.from({ length: mostRows }, (
  * A group as the fields that it stands for: for each row a frame of what says that it is there, and of a frame with its
  * fields that is there while it is. Everything else, on either side, knows fields and frames alone.
  */
-export function spreadRows({ propertyName: group, min = 0, max, children }: Group): StackNode[] {
+export function spreadRows({ propertyName: group, min = 0, max, children }: RowsRule): StackNode[] {
   const names = new Set(fieldsIn(children).map(field => field.propertyName));
   return rowNames(group)
     .slice(0, max)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type Adding,
-  type Answers,
   commitmentOf,
   type Decision,
   decideAdd,
+  type JourneyFacts,
   partsOf,
   segmentOf,
 } from '../../server/commands/selling/add-journey.ts';
@@ -20,12 +20,12 @@ const product = (key: string): ProductCode => {
 };
 const unsigned = { signed: false, agreementId: '7' };
 const signed = { signed: true, agreementId: '7' };
-const ready: Answers = { partner: 0, agreement: signed, outstanding: [] };
+const ready: JourneyFacts = { partner: 0, agreement: signed, outstanding: [] };
 const base = '/customers/customer/1001';
 const nce = (route: string, listing: string) =>
   `${base}/nce-question?serviceRouteName=${route}&listingId=${listing}&isNewJourney=true`;
 
-type Case = readonly [name: string, key: string, answers: Answers, expected: Decision, adding?: Partial<Adding>];
+type Case = readonly [name: string, key: string, answers: JourneyFacts, expected: Decision, adding?: Partial<Adding>];
 
 const cases: readonly Case[] = [
   ['a product is asked for its agreement', '1-1', {}, { ask: 'agreement' }],

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { boundStep, nextStep, type Step, stepStates } from '../../server/commands/wizard/step-order.ts';
+import { boundStep, nextStep, type StepProgress, stepStates } from '../../server/commands/wizard/step-order.ts';
 
 const flags = fc.record({ isHidden: fc.boolean(), isDone: fc.boolean() });
 /** Wizards with at least one step that is there. */
 const wizards = fc
   .array(flags, { minLength: 1, maxLength: 8 })
-  .map((list): Step[] => list.map((step, index) => ({ id: `s${index}`, ...step })))
+  .map((list): StepProgress[] => list.map((step, index) => ({ id: `s${index}`, ...step })))
   .filter(steps => steps.some(({ isHidden }) => !isHidden));
 const wishes = fc.tuple(wizards, fc.integer({ min: -1, max: 9 })).map(([steps, at]) => ({ steps, wanted: `s${at}` }));
 
-const shown = (steps: readonly Step[]) => steps.filter(({ isHidden }) => !isHidden);
+const shown = (steps: readonly StepProgress[]) => steps.filter(({ isHidden }) => !isHidden);
 /** How many steps one may go to, said in another way: those before the first that is not done, and that one. */
-const reach = (steps: readonly Step[]) => {
+const reach = (steps: readonly StepProgress[]) => {
   let count = 0;
   for (const { isDone } of shown(steps)) {
     count += 1;

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
-import { inspect, inspectPages, type Place } from '../fixtures/inspect.ts';
+import { type InspectedPage, inspect, inspectPages } from '../fixtures/inspect.ts';
 import { withTheatre } from '../fixtures/theatre.ts';
 
 const contoso = '/customers/customer/10001';
@@ -9,7 +9,7 @@ const details = '/customers/user-details?organisation=10001&user=20003';
 
 const theatre = withTheatre();
 
-const places: Readonly<Record<string, readonly Place[]>> = {
+const places: Readonly<Record<string, readonly InspectedPage[]>> = {
   'unsigned@millbrook.test': [
     {
       name: 'unsigned-agreement',

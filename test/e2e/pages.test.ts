@@ -1,12 +1,12 @@
 import { test } from 'node:test';
-import { inspectPages, type Place } from '../fixtures/inspect.ts';
+import { type InspectedPage, inspectPages } from '../fixtures/inspect.ts';
 import { withTheatre } from '../fixtures/theatre.ts';
 
 const contoso = '/customers/customer/10001';
 
 const theatre = withTheatre();
 
-const places: readonly Place[] = [
+const places: readonly InspectedPage[] = [
   { name: 'dashboard', path: '/dashboard', ready: 'months-chart-plot' },
   { name: 'customers', path: '/customers', ready: 'customers-table' },
   { name: 'customers-failed', path: '/customers?status=Failed', ready: 'customers-table' },

@@ -7,7 +7,7 @@ import { partId } from '../../look/part-id.ts';
 import { useRun } from '../../runtime/effects.ts';
 import type { FormStore } from '../../runtime/form-store.ts';
 import { Message } from '../../runtime/message.tsx';
-import type { Outcome } from '../../runtime/press.ts';
+import type { PressOutcome } from '../../runtime/press.ts';
 import type { NodeProps } from '../../runtime/registry.ts';
 import { useSpeech } from '../../runtime/values.ts';
 
@@ -24,7 +24,7 @@ export type StepDraft = {
   /** All that is typed, whether or not it is right. */
   values(): Values;
   /** Sends, after all that was sent before, what was typed over a version. */
-  send(run: (version: Version) => Promise<Outcome>): Promise<Outcome>;
+  send(run: (version: Version) => Promise<PressOutcome>): Promise<PressOutcome>;
   /** Goes on with what is typed here, whatever was kept elsewhere. */
   keepMine(): void;
 };

@@ -1,6 +1,6 @@
 import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
-import type { Asked } from '../portal-answer.ts';
+import type { PortalRequest } from '../portal-answer.ts';
 
 type Integration = { readonly id: number; readonly name: string; readonly state: string; readonly enabled: boolean };
 
@@ -11,7 +11,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
  * The business system that an address names (document 2, section 2, `/billing/psa/{service}`), out of all that there are.
  * `Connected` is true for the one that the caller's organisation has. Throws NOT_FOUND for a name that none has.
  */
-export async function businessSystem(asked: Asked) {
+export async function businessSystem(asked: PortalRequest) {
   const name = plain(String(asked.parameters.service ?? ''));
   const { response } = await ask<{ response: readonly Integration[] }>(asked, 'psa.integrations');
   const found = response.find(one => plain(one.name) === name);

@@ -4,7 +4,7 @@ import type { RedirectRules } from '../../operations/services.ts';
 import { readReturn } from '../identity/return-address.ts';
 
 /** Where a redirect may lead: an address outside that the operator allows, or a screen of the portal. */
-export type Target =
+export type RedirectTarget =
   | { readonly kind: 'outside'; readonly to: string; readonly shown: string }
   | { readonly kind: 'inside'; readonly to: string; readonly shown: string };
 
@@ -18,9 +18,9 @@ export function readTarget(
   given: unknown,
   { allowed, own }: RedirectRules,
   { version, access }: Pick<Caller, 'version' | 'access'>,
-): Target | undefined {
+): RedirectTarget | undefined {
   if (typeof given !== 'string' || given.length > longest) return undefined;
-  const inside = (path: string): Target | undefined => {
+  const inside = (path: string): RedirectTarget | undefined => {
     const to = readReturn(path, version, access, version.access(publicPrincipal));
     return to === undefined ? undefined : { kind: 'inside', to, shown: to };
   };

@@ -1,12 +1,12 @@
 import { traceOf } from '../../operations/caller.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { readTarget, type Target } from './redirect-target.ts';
+import { type RedirectTarget, readTarget } from './redirect-target.ts';
 
 /** What the audit keeps of an address: neither who signs in there nor its query, which may be secret. */
 const withoutSecrets = (given: unknown): string =>
   (String(given ?? '').split(/[?#]/, 1)[0] as string).replace(/\/\/.*@/, '//');
 
-const judge = ({ with: given, caller, services }: CommandContext): Target | undefined =>
+const judge = ({ with: given, caller, services }: CommandContext): RedirectTarget | undefined =>
   readTarget(given.redirectUrl, services.redirects, caller);
 
 async function record({ with: given, caller, services }: CommandContext, outcome: 'done' | 'refused'): Promise<void> {

@@ -1,6 +1,6 @@
 import { findProduct, type OrderLimit } from '../../../shared/catalogue/codes.ts';
 import { ask } from '../../operations/ask.ts';
-import type { Asked } from '../portal-answer.ts';
+import type { PortalRequest } from '../portal-answer.ts';
 import { isCustomerDisabled, isHeld, isHiddenAt, isProductDisabled } from './add-rules.ts';
 
 type Product = {
@@ -21,7 +21,10 @@ type Choice = {
 const noted = (status: string | null) => (status === 'Active' ? null : status);
 
 /** Whose products: of a user, of the customer whose administrator asks, of all, or of a customer. */
-function listToChoose({ session, parameters: { customerId, userId } }: Asked): [string, Asked['parameters']] {
+function listToChoose({
+  session,
+  parameters: { customerId, userId },
+}: PortalRequest): [string, PortalRequest['parameters']] {
   if (userId !== undefined && customerId !== undefined) return ['users.products', { customerId, userId }];
   if (session.principal.type === 'endUserAdmin') return ['marketplace.ownServices', {}];
   return customerId === undefined ? ['marketplace.services', {}] : ['customers.products', { customerId }];
@@ -31,7 +34,7 @@ function listToChoose({ session, parameters: { customerId, userId } }: Asked): [
  * The products that one chooses from, of a customer, of a user or of all, each with whether it can be chosen (document
  * 1, sections 2.5 and 5). An administrator of a customer has those of their own.
  */
-export async function productsToChoose(asked: Asked) {
+export async function productsToChoose(asked: PortalRequest) {
   const level = asked.parameters.userId === undefined ? 'customer' : 'user';
   const { Items } = await ask<{ Items: readonly Product[] }>(asked, ...listToChoose(asked));
   const rows = Items.flatMap(item => {
@@ -46,7 +49,7 @@ export async function productsToChoose(asked: Asked) {
 }
 
 /** The customers that a product can be added for, each with whether it can be chosen (document 1, sections 2.5 and 5). */
-export async function customersToChoose(asked: Asked) {
+export async function customersToChoose(asked: PortalRequest) {
   const { serviceId, subId, search } = asked.parameters;
   const found = await ask<Choice>(asked, 'marketplace.customers', { serviceId, subId, search });
   return {

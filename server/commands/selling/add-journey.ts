@@ -17,7 +17,7 @@ export type Adding = {
 };
 
 /** What has been asked so far; each answer is asked for once, and only when it is needed. */
-export type Answers = {
+export type JourneyFacts = {
   /** Whose the customer's office suite is: 0 nobody's, 1 ours, 2 another partner's. */
   readonly partner?: number;
   readonly agreement?: { readonly signed: boolean; readonly agreementId: string };
@@ -26,7 +26,7 @@ export type Answers = {
   readonly outstanding?: readonly string[];
 };
 
-export type Question = keyof Answers;
+export type Question = keyof JourneyFacts;
 export type Decision =
   | { readonly ask: Question }
   /** The customer's office suite is in hands already. */
@@ -47,7 +47,7 @@ const secure = 9;
  * already, where that matters; the service agreement; who may sign; linked agreements; then the way. Cloud platform plan
  * 6 and the suite's cloud sub-service are under agreement service 20, as the catalogue codes say.
  */
-export function decideAdd(adding: Adding, answers: Answers): Decision {
+export function decideAdd(adding: Adding, answers: JourneyFacts): Decision {
   const { product, mode } = adding;
   const isSecure = product.serviceId === officeSuite && product.subId === secure;
   if (product.serviceId === officeSuite && mode === 'add') {

@@ -6,9 +6,9 @@ import { type Asking, ask } from '../../operations/ask.ts';
 import type { Command, CommandContext } from '../command.ts';
 import {
   type Adding,
-  type Answers,
   type Decision,
   decideAdd,
+  type JourneyFacts,
   type Mode,
   type Question,
   segmentOf,
@@ -38,7 +38,7 @@ const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCod
   (await ask<{ Items: readonly Agreement[] }>(asking, 'agreements.linked', { serviceId, subId })).Items;
 
 const asks: {
-  readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<Answers[question]>;
+  readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<JourneyFacts[question]>;
 } = {
   partner: (asking, { customer }) => ask<number>(asking, 'office.partner', { customerId: customer }),
   async agreement(asking, { product }) {
@@ -126,7 +126,7 @@ async function effectsOf(
 
 /** Asks what the decision needs until it stands. */
 async function decided(asking: Asking, adding: Adding): Promise<Decided> {
-  let answers: Answers = {};
+  let answers: JourneyFacts = {};
   for (;;) {
     const decision = decideAdd(adding, answers);
     if (!('ask' in decision)) return decision;

@@ -1,7 +1,7 @@
 import type { Level, OrderLimit, ProductCode } from '../../../shared/catalogue/codes.ts';
 
 /** What is held of a product, as the cloud says it. */
-export type Held = {
+export type HeldProduct = {
   readonly added: boolean;
   /** Of the instance; null when there is none. */
   readonly status: string | null;
@@ -11,7 +11,7 @@ export type Held = {
 type Rules = Pick<ProductCode, 'onceForCustomer' | 'againForUser'>;
 
 /** True for a product that cannot be chosen (document 1, section 5, product row). */
-export function isProductDisabled(product: Rules, level: Level, { added, status, orderLimit }: Held): boolean {
+export function isProductDisabled(product: Rules, level: Level, { added, status, orderLimit }: HeldProduct): boolean {
   if (!added) return false;
   if (level === 'user' ? !product.againForUser : product.onceForCustomer) return true;
   return status !== 'Active' || orderLimit === 'OncePerCustomer' || orderLimit === 'OncePerReseller';

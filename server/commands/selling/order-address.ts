@@ -2,7 +2,7 @@ import { type ProductCode, productCodes } from '../../../shared/catalogue/codes.
 import { PortalError } from '../../errors.ts';
 import { type Asking, ask } from '../../operations/ask.ts';
 import { textOf } from '../../operations/text-of.ts';
-import type { Asked } from '../portal-answer.ts';
+import type { PortalRequest } from '../portal-answer.ts';
 import { partsOf } from './add-journey.ts';
 
 type Named = { readonly Id: string; readonly Name: string };
@@ -80,4 +80,4 @@ export async function readOrderAddress(asking: Asking, given: Readonly<Record<st
 export type OrderAddress = Awaited<ReturnType<typeof readOrderAddress>>;
 
 /** The same for the document of such an address. */
-export const orderAddress = (asked: Asked) => readOrderAddress(asked, asked.parameters);
+export const orderAddress = (asked: PortalRequest) => readOrderAddress(asked, asked.parameters);

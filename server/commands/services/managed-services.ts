@@ -1,9 +1,9 @@
 import { productCodes, productsNamed } from '../../../shared/catalogue/codes.ts';
 import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
-import type { Asked } from '../portal-answer.ts';
+import type { PortalRequest } from '../portal-answer.ts';
 
-type Held = { readonly Items: readonly object[]; readonly Total: number };
+type ServicePage = { readonly Items: readonly object[]; readonly Total: number };
 type Segment = { readonly customer: string; readonly user: string | undefined; readonly service: string | undefined };
 
 /** Takes `{customer}`, `{customer}+{service}` or `{customer}+{user}+{service}` apart; a user may have a plus. */
@@ -17,7 +17,7 @@ export function ownerOf(segment: string): Segment {
  * A page of the services of a customer that an address of managing, upgrading or deleting means (document 1, section
  * 2.4); `Only` is there when it is one in all. Throws NOT_FOUND for a name that no product has.
  */
-export async function managedServices(asked: Asked) {
+export async function managedServices(asked: PortalRequest) {
   const { session, parameters } = asked;
   const text = (name: string) => String(parameters[name] ?? '');
   const { customer, user = text('user'), service } = ownerOf(text('customer'));
@@ -28,7 +28,7 @@ export async function managedServices(asked: Asked) {
   const { principal } = session;
   const customerId = principal.type === 'endUserAdmin' ? principal.facts.organisationId : customer;
   const { page, pageSize } = parameters;
-  const { Items, Total } = await ask<Held>(asked, 'customers.services', {
+  const { Items, Total } = await ask<ServicePage>(asked, 'customers.services', {
     customerId,
     page,
     pageSize,

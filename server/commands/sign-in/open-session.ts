@@ -9,7 +9,7 @@ import { textOf } from '../../operations/text-of.ts';
 import { type Identity, readIdentity } from '../../session/identity.ts';
 import type { Opening } from '../../session/session-cache.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
-import type { Kept } from '../cookies-to-set.ts';
+import type { CookiesToSet } from '../cookies-to-set.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
 import { readReturn } from '../identity/return-address.ts';
 
@@ -39,7 +39,7 @@ export async function refuseLocked(
 }
 
 /** Where somebody goes who was let in, with what the browser keeps. */
-export type LetIn = Kept & {
+export type LetIn = CookiesToSet & {
   readonly to: string;
   /** True where that is outside. */
   readonly isOutside: boolean;

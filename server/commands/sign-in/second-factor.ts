@@ -9,7 +9,7 @@ import { openNewPasswordStep } from './new-password-stage.ts';
 import { openChosenSession, openKeptSession, refuseLocked, startAgain } from './open-session.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and the text where it is wrong. */
-type Asked = { readonly field: string; readonly action: string; readonly wrong: ServerText };
+type CodePrompt = { readonly field: string; readonly action: string; readonly wrong: ServerText };
 
 /**
  * Makes the sign-in again with what comes after the password (document 1, section 4). The password waits on the
@@ -17,7 +17,7 @@ type Asked = { readonly field: string; readonly action: string; readonly wrong: 
  */
 async function goOn(
   context: CommandContext,
-  { field, action, wrong }: Asked,
+  { field, action, wrong }: CodePrompt,
   given: Omit<SecondFactor, 'key'>,
 ): Promise<CommandReply> {
   const { caller, services, step = '' } = context;

@@ -3,7 +3,7 @@ import { traceOf } from '../../operations/caller.ts';
 import type { ConnectionName, Destination } from '../../session/identity-provider.ts';
 import type { StepContent } from '../../session/sign-in-stages.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
-import type { Kept } from '../cookies-to-set.ts';
+import type { CookiesToSet } from '../cookies-to-set.ts';
 import { letInOrAsk, refuseLocked } from './open-session.ts';
 import { popupFor } from './sign-on-popups.ts';
 
@@ -39,7 +39,7 @@ type Brought = {
 };
 
 /** Where a browser goes that has come back, and what it keeps. */
-export type CameBack = Kept & { readonly to: string };
+export type CameBack = CookiesToSet & { readonly to: string };
 
 /** `/login`, where a failure is shown (document 1, section 8), on the way to where the user was going. */
 const loginWith = (returnTo: string): string =>

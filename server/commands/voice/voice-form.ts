@@ -6,7 +6,7 @@ import { readRows } from '../../../shared/rules/rows.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { CommandContext } from '../command.ts';
-import type { Step } from '../wizard/step-order.ts';
+import type { StepProgress } from '../wizard/step-order.ts';
 import { labelOf, wordsOf } from '../wizard/step-reply.ts';
 
 /** What the cloud offers; prices are there for those who see them, in the caller's currency. */
@@ -39,7 +39,7 @@ export type VoiceQuote = {
 
 export type Values = Readonly<Record<string, unknown>>;
 /** What was typed, by step. */
-export type Answers = Readonly<Record<string, Values>>;
+export type ValuesByStep = Readonly<Record<string, Values>>;
 
 export const voiceSteps = ['product', 'sites', 'licences', 'hardware', 'delivery', 'summary'] as const;
 export type VoiceStep = (typeof voiceSteps)[number];
@@ -48,7 +48,7 @@ const product = 'SelectedProduct';
 const handsetsAlone = 'hosted-voice-hardware';
 
 /** Handsets alone have neither sites nor licences; handsets are asked for where somebody wants some. */
-export function isHidden(step: string, { product: answered = {} }: Answers): boolean {
+export function isHidden(step: string, { product: answered = {} }: ValuesByStep): boolean {
   const isAlone = answered[product] === handsetsAlone;
   if (step === 'sites' || step === 'licences') return isAlone;
   if (step === 'hardware' || step === 'delivery') return !isAlone && answered.WithHardware !== true;
@@ -56,7 +56,7 @@ export function isHidden(step: string, { product: answered = {} }: Answers): boo
 }
 
 /** The steps by what was answered so far. */
-export const statesOf = (answers: Answers, isDone: (step: VoiceStep) => boolean): Step[] =>
+export const statesOf = (answers: ValuesByStep, isDone: (step: VoiceStep) => boolean): StepProgress[] =>
   voiceSteps.map(id => ({ id, isHidden: isHidden(id, answers), isDone: isDone(id) }));
 
 const quantityOf = (id: string): string => `Quantity_${id.replaceAll('-', '_')}`;
@@ -132,10 +132,11 @@ export function lackOf(
 }
 
 /** What was typed in a step that is there; nothing of one that is hidden. */
-const answered = (answers: Answers, step: VoiceStep): Values => (isHidden(step, answers) ? {} : (answers[step] ?? {}));
+const answered = (answers: ValuesByStep, step: VoiceStep): Values =>
+  isHidden(step, answers) ? {} : (answers[step] ?? {});
 
 /** The order as the cloud takes it (document 2, section 3). */
-export function voiceOrder(reference: string, answers: Answers, { Hardware: offered }: VoiceCatalogue) {
+export function voiceOrder(reference: string, answers: ValuesByStep, { Hardware: offered }: VoiceCatalogue) {
   const [licences, hardware, delivery] = (['licences', 'hardware', 'delivery'] as const).map(step =>
     answered(answers, step),
   ) as [Values, Values, Values];
@@ -158,14 +159,14 @@ export function voiceOrder(reference: string, answers: Answers, { Hardware: offe
   };
 }
 
-const sitesOf = (answers: Answers): Values[] =>
+const sitesOf = (answers: ValuesByStep): Values[] =>
   readRows('Sites', answered(answers, 'sites')).map(site => ({ Address2: '', County: '', ...site }));
 
 const joined = (...lines: readonly unknown[]): string => lines.map(textOf).filter(Boolean).join(', ');
 
 /** What the summary shows: what was typed in words, and what it costs for those who see prices. */
 export function voiceSummary(
-  answers: Answers,
+  answers: ValuesByStep,
   { Products, Delivery }: VoiceCatalogue,
   quote: VoiceQuote,
   context: CommandContext,

@@ -11,15 +11,15 @@ import { Declined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Draft, DraftKey } from '../../store/drafts.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { boundStep, nextStep, type Step, stepStates } from '../wizard/step-order.ts';
+import { boundStep, nextStep, type StepProgress, stepStates } from '../wizard/step-order.ts';
 import { stampOf, stepReply, wordsOf } from '../wizard/step-reply.ts';
 import {
-  type Answers,
   fieldsOfStep,
   lackOf,
   offeredFields,
   statesOf,
   type Values,
+  type ValuesByStep,
   type VoiceCatalogue,
   type VoiceQuote,
   voiceOrder,
@@ -32,7 +32,7 @@ type Content = {
   readonly reference: string;
   /** Name of the customer. */
   readonly name: string;
-  readonly answers: Answers;
+  readonly answers: ValuesByStep;
   readonly at: string;
 };
 type VoiceDraft = Draft & { readonly content: Content };
@@ -101,7 +101,7 @@ function checkStep(step: string, fields: readonly FieldNode[], body: Values, con
 }
 
 /** The steps by what is kept; one is done while what was typed in it is right. */
-function stepsOf(context: CommandContext, answers: Answers, catalogue: VoiceCatalogue): Step[] {
+function stepsOf(context: CommandContext, answers: ValuesByStep, catalogue: VoiceCatalogue): StepProgress[] {
   return statesOf(answers, step => {
     const values = answers[step];
     if (step === 'summary' || !values) return false;
@@ -128,7 +128,7 @@ async function show(
   context: CommandContext,
   order: Order,
   content: Content,
-  steps: readonly Step[],
+  steps: readonly StepProgress[],
 ): Promise<StepReply> {
   const { answers, at, name: title } = content;
   const states = stepStates(steps);
@@ -154,7 +154,7 @@ async function show(
 }
 
 /** Keeps where one is now and shows it; what the cloud declines is told before anything is kept. */
-async function moveTo(context: CommandContext, order: Order, content: Content, steps: readonly Step[]) {
+async function moveTo(context: CommandContext, order: Order, content: Content, steps: readonly StepProgress[]) {
   const reply = await show(context, order, content, steps);
   const kept = await keep(context, order, content);
   return stepReply({ ...reply, draft: draftState(kept) });
@@ -198,7 +198,7 @@ async function goOn(context: CommandContext, order: Order, draft: VoiceDraft, wa
 }
 
 /** Places the order at the price that was shown, and forgets the draft. */
-async function place(context: CommandContext, order: Order, content: Content, steps: readonly Step[]) {
+async function place(context: CommandContext, order: Order, content: Content, steps: readonly StepProgress[]) {
   const quote = await quoteOf(context, order, content).catch(error => {
     // A press that is repeated meets its own order: the cloud knows it by its reference.
     if (error instanceof Declined) return undefined;

@@ -1,13 +1,13 @@
 import type { StepState } from '../../../shared/contract/steps.ts';
 
 /** One step of a wizard by what was answered so far. */
-export type Step = { readonly id: string; readonly isHidden: boolean; readonly isDone: boolean };
+export type StepProgress = { readonly id: string; readonly isHidden: boolean; readonly isDone: boolean };
 
 /**
  * The steps that there are, hidden ones skipped, and which one may go to: those that are done, and the first that
  * is not (document 2, section 3, order wizard).
  */
-export function stepStates(steps: readonly Step[]): StepState[] {
+export function stepStates(steps: readonly StepProgress[]): StepState[] {
   const shown = steps.filter(({ isHidden }) => !isHidden);
   const first = shown.findIndex(({ isDone }) => !isDone);
   const last = first === -1 ? shown.length - 1 : first;
@@ -15,14 +15,14 @@ export function stepStates(steps: readonly Step[]): StepState[] {
 }
 
 /** Where a wish to go somewhere leads: there if one may, else to the first step that is not done. */
-export function boundStep(steps: readonly Step[], wanted: string): string {
+export function boundStep(steps: readonly StepProgress[], wanted: string): string {
   const open = stepStates(steps).filter(({ isOpen }) => isOpen);
   const found = open.find(({ id }) => id === wanted) ?? open.find(({ isDone }) => !isDone) ?? open.at(-1);
   return found?.id ?? wanted;
 }
 
 /** The step after one, hidden ones skipped, and no further than one may go; the last one is followed by itself. */
-export function nextStep(steps: readonly Step[], from: string): string {
+export function nextStep(steps: readonly StepProgress[], from: string): string {
   const after = steps.slice(steps.findIndex(({ id }) => id === from) + 1).find(({ isHidden }) => !isHidden);
   return boundStep(steps, after?.id ?? from);
 }

@@ -1,4 +1,4 @@
-import type { Operation, Source, TableNode } from '../../../shared/language/types.ts';
+import type { DataSource, Operation, TableNode } from '../../../shared/language/types.ts';
 import { into, type Place, report } from '../compile/place.ts';
 import { suggest } from '../load/problem.ts';
 
@@ -8,7 +8,7 @@ type Bound = { readonly operation: string; readonly parameter: string; readonly 
 
 /** The parameters that a place of the document is bound to, of one of its data sources or of all. */
 function parametersAt(path: string, place: Place, only?: string): Bound[] {
-  const data = (place.source.json.data ?? {}) as Readonly<Record<string, Source>>;
+  const data = (place.source.json.data ?? {}) as Readonly<Record<string, DataSource>>;
   return Object.entries(data).flatMap(([name, { operation, with: bindings = {} }]) =>
     only !== undefined && only !== name
       ? []

@@ -55,10 +55,10 @@ export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]
   );
 }
 
-type Asked = { readonly keys: ReadonlySet<string>; readonly negated: readonly string[][] };
+type RequiredNames = { readonly keys: ReadonlySet<string>; readonly negated: readonly string[][] };
 
 /** The names of all properties, and of each list of features that asks for some off, the names of these. */
-function askedIn(sources: readonly Source[]): Asked {
+function askedIn(sources: readonly Source[]): RequiredNames {
   const keys = new Set<string>();
   const negated: string[][] = [];
   const visit = (value: unknown): void => {
@@ -127,11 +127,11 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
 }
 
 type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
-type Outcome = { readonly uses: readonly Use[]; readonly leads: ReadonlyMap<Lead, boolean> };
+type DocumentReach = { readonly uses: readonly Use[]; readonly leads: ReadonlyMap<Lead, boolean> };
 
 /** Keys of the documents that one of these principals reaches, and what leads nowhere for all that see it. */
 export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
-  const outcomes = new Map<string, (caller: CallerFacts) => Outcome | undefined>();
+  const outcomes = new Map<string, (caller: CallerFacts) => DocumentReach | undefined>();
   for (const document of compiled.documents.values())
     outcomes.set(
       document.key,
@@ -148,7 +148,7 @@ export function followAll(compiled: Compiled, principals: readonly Principal[]):
   return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
 }
 
-function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): Outcome | undefined {
+function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): DocumentReach | undefined {
   const leads = new Map<Lead, boolean>();
   const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
   return result && { uses: result.uses.filter(({ kind }) => kind === 'popup'), leads };

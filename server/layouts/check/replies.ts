@@ -1,5 +1,5 @@
 import type { Operation, Requirement } from '../../../shared/language/types.ts';
-import { envelopeFields, type Names, type Reads, type Target } from '../compile/scope.ts';
+import { envelopeFields, type Names, type PathTarget, type Reads } from '../compile/scope.ts';
 import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { describedReplies, type Fields, fieldAt, pathsIn } from './cloud-replies.ts';
@@ -19,7 +19,7 @@ const needsPrices = ({ requires, reply = {} }: Operation, path: string): boolean
  * `openPrices`. The document says by its format what is money, or the cloud does.
  */
 export function wrongPrice(
-  { operation: name, path }: Extract<Target, { readonly in: 'operation' }>,
+  { operation: name, path }: Extract<PathTarget, { readonly in: 'operation' }>,
   operations: Names['operations'],
   isShownAsMoney: boolean,
 ): string | undefined {

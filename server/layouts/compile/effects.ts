@@ -2,7 +2,7 @@ import { checkCall, checkCommand, checkPopup } from '../check/call.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
 import type { Emit, Use } from '../pass.ts';
 import { bodyForm, type Place } from './place.ts';
-import type { Target } from './scope.ts';
+import type { PathTarget } from './scope.ts';
 
 /**
  * Compiles a list of effects. Each is needed: when one is out of reach the list goes, and the node with it. After a
@@ -28,7 +28,7 @@ export function compileEffects(list: readonly unknown[], place: Place): Emit {
   };
 }
 
-function replyOf(value: Record<string, unknown>): Target | undefined {
+function replyOf(value: Record<string, unknown>): PathTarget | undefined {
   if (value.do === 'call') return { in: 'operation', operation: String(value.operation), path: '' };
   if (value.do === 'command') return { in: 'command', command: String(value.command), path: '' };
   return undefined;

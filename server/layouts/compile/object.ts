@@ -11,7 +11,7 @@ import { checkNode } from '../check/node.ts';
 import type { Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
 import { bodyForm, boundParameters, into, noteRead, type Place, read } from './place.ts';
-import { type FormScope, formOf, resolvePath, type Target } from './scope.ts';
+import { type FormScope, formOf, type PathTarget, resolvePath } from './scope.ts';
 
 /** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
 function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
@@ -190,9 +190,9 @@ function gridScope(value: Record<string, unknown>, { scope }: Place): Place['sco
 }
 
 /** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */
-function extraReads(value: Record<string, unknown>, place: Place): Target[] {
-  const out: Target[] = [];
-  const add = (target: Target | undefined, field: unknown) => {
+function extraReads(value: Record<string, unknown>, place: Place): PathTarget[] {
+  const out: PathTarget[] = [];
+  const add = (target: PathTarget | undefined, field: unknown) => {
     if (target?.in === 'operation' && typeof field === 'string')
       out.push({ ...target, path: `${target.path}.${field}` });
   };

@@ -4,7 +4,7 @@ import type { Schema } from '../check/shape.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import type { Emit, Mentions, TrimPass } from '../pass.ts';
-import { dangerousNames, type Names, resolvePath, type Scope, type Target } from './scope.ts';
+import { dangerousNames, type Names, type PathTarget, resolvePath, type Scope } from './scope.ts';
 
 /** One place in a document while it is compiled. */
 export type Place = {
@@ -45,7 +45,7 @@ export function report(place: Place, message: string, severity: Problem['severit
 }
 
 /** Follows a path and says what it reads; a mistake is reported. */
-export function targetOf(path: string, place: Place): Target | undefined {
+export function targetOf(path: string, place: Place): PathTarget | undefined {
   const dangerous = path.split('.').find(part => dangerousNames.has(part));
   if (dangerous) report(place, `The name "${dangerous}" is not allowed.`);
   if (dangerous) return undefined;
@@ -61,7 +61,7 @@ export function targetOf(path: string, place: Place): Target | undefined {
 }
 
 /** Notes what a document reads, and checks that no price in it is open by mistake. */
-export function noteRead(target: Target, place: Place): void {
+export function noteRead(target: PathTarget, place: Place): void {
   if (target.in !== 'operation') return;
   const paths = place.reads.get(target.operation) ?? new Set();
   place.reads.set(target.operation, paths.add(target.path));
@@ -78,7 +78,7 @@ function checkReply(command: string, path: string, place: Place): void {
 }
 
 /** Notes a read; false when the caller may not have the field. */
-export function read(trim: TrimPass, target: Target | undefined, html = false): boolean {
+export function read(trim: TrimPass, target: PathTarget | undefined, html = false): boolean {
   if (!target) return false;
   if (target.in === 'page' && target.state !== undefined) trim.uses.push({ kind: 'state', name: target.state });
   if (target.in !== 'operation') return true;

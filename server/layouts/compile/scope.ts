@@ -3,7 +3,7 @@ import { isShownOnly } from '../../../shared/rules/validation.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 
 /** Where a path leads: a field of an operation's reply, of a command's reply, or something on the page. */
-export type Target =
+export type PathTarget =
   | { readonly in: 'operation'; readonly operation: string; readonly path: string; readonly source?: string }
   | { readonly in: 'command'; readonly command: string; readonly path: string }
   | { readonly in: 'page'; readonly state?: string };
@@ -16,9 +16,9 @@ export type Scope = {
   /** Parameters of a popup; absent outside popups. */
   readonly popup?: ReadonlySet<string>;
   /** The list that `row` is an item of. */
-  readonly row?: Target;
+  readonly row?: PathTarget;
   readonly form?: FormScope;
-  readonly reply?: Target;
+  readonly reply?: PathTarget;
 };
 
 /** By operation, the paths of its reply that documents read. */
@@ -32,7 +32,7 @@ export type FormScope = {
   /** Of these, the fields whose values are never sent. */
   readonly shownOnly: ReadonlySet<string>;
   /** Object that the first values come from. */
-  readonly initial?: Target;
+  readonly initial?: PathTarget;
 };
 
 /** The form that some fields make, shown from a document or from children of their own. */
@@ -63,7 +63,7 @@ export const principalFacts = new Set([
   'actor',
 ]);
 
-function below(target: Target, rest: string): Target {
+function below(target: PathTarget, rest: string): PathTarget {
   if (target.in === 'page') return target;
   return { ...target, path: target.path === '' ? rest : rest === '' ? target.path : `${target.path}.${rest}` };
 }
@@ -72,7 +72,7 @@ function below(target: Target, rest: string): Target {
 export function resolvePath(
   path: string,
   scope: Scope,
-): Target | { readonly wrong: string; readonly candidates: Iterable<string>; readonly found: string } {
+): PathTarget | { readonly wrong: string; readonly candidates: Iterable<string>; readonly found: string } {
   const [head, ...parts] = path.split('.') as [string, ...string[]];
   const first = parts[0] ?? '';
   const wrong = (message: string, candidates: Iterable<string> = [], found = first) => ({

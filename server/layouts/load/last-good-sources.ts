@@ -4,12 +4,12 @@ import path from 'node:path';
 import { parseSource, type Source } from './load.ts';
 
 /** The last good version of the documents, as texts by file, for a start at which the folder holds a broken one. */
-type Kept = Readonly<Record<string, string>>;
+type SourceTexts = Readonly<Record<string, string>>;
 
 /** Gives nothing where none is kept, or it cannot be read. */
 export async function readKept(file: string): Promise<readonly Source[]> {
   try {
-    const kept = JSON.parse(await readFile(file, 'utf8')) as Kept;
+    const kept = JSON.parse(await readFile(file, 'utf8')) as SourceTexts;
     return Object.entries(kept)
       .map(([name, text]) => parseSource(name, text))
       .filter(source => 'file' in source);
@@ -30,7 +30,7 @@ export async function keep(file: string, dir: string, sources: readonly Source[]
     return createHash('sha256').update(body).digest('base64url') !== hash;
   });
   if (isChanged) return;
-  const kept: Kept = Object.fromEntries(sources.map((source, index) => [source.file, texts[index] ?? '']));
+  const kept: SourceTexts = Object.fromEntries(sources.map((source, index) => [source.file, texts[index] ?? '']));
   // Not `recursive`: in a folder that takes nothing in (/proc) that never ends.
   await mkdir(path.dirname(file)).catch(() => undefined);
   await writeFile(`${file}.new`, JSON.stringify(kept));

@@ -16,7 +16,7 @@ export type SignInOutcome =
   | { readonly kind: 'second-step'; readonly step: SecondStep };
 
 /** What the user gives for one way in. */
-export type Given = {
+export type SignInInput = {
   readonly username: string;
   readonly password: string;
   readonly second?: SecondFactor;
@@ -25,4 +25,4 @@ export type Given = {
 };
 
 /** One way in: what the user gives becomes tokens of the cloud. Throws a PortalError when the cloud does not answer. */
-export type Strategy = (accounts: Accounts, given: Given) => Promise<SignInOutcome>;
+export type Strategy = (accounts: Accounts, given: SignInInput) => Promise<SignInOutcome>;

@@ -4,10 +4,10 @@ import { afterEach, test } from 'node:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type {
   ButtonNode,
+  DataSource,
   LinkNode,
   ScreenLayout,
   SearchNode,
-  Source,
   TableNode,
 } from '../../../shared/language/types.ts';
 import { heardOf, openPage, screenOf, shown, startPortal, type TestPortal } from '../open-page.tsx';
@@ -249,7 +249,7 @@ test('an operation that a write has made stale is read again', async () => {
 test('a source without a parameter that it needs does not read', async () => {
   await open(
     list({
-      data: { people: source, one: { operation: 'people.one', with: { id: 'route.id' }, needs: ['id'] } as Source },
+      data: { people: source, one: { operation: 'people.one', with: { id: 'route.id' }, needs: ['id'] } as DataSource },
     }),
   );
   await screen.findByText('Ada');
