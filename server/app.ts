@@ -45,7 +45,7 @@ import { createOwnSessions } from './session/own-sessions.ts';
 import { createRate } from './session/rate-limit.ts';
 import { createSessionCount } from './session/session-count.ts';
 import { createSessions } from './session/sessions.ts';
-import { createSteps } from './session/sign-in-stages.ts';
+import { createSignInStages } from './session/sign-in-stages.ts';
 import { createAudit } from './store/audit.ts';
 import { createDrafts } from './store/drafts.ts';
 import { createRetention } from './store/retention.ts';
@@ -129,7 +129,7 @@ export async function createApp({
   });
   const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
-  const steps = createSteps(store, now);
+  const steps = createSignInStages(store, now);
   const drafts = createDrafts(store, now);
   const bounded = boundRefusals(createAudit(store, log), log);
   const { audit } = bounded;
@@ -152,9 +152,9 @@ export async function createApp({
     sessions,
     ownSessions: createOwnSessions(store, sessions, now),
     attempts,
-    steps,
+    signInStages: steps,
     drafts,
-    judgements: createRate(judgementsPerMinute),
+    passwordChecks: createRate(judgementsPerMinute),
     audit,
     securityLog: createSecurityLog(store),
     log,

@@ -9,7 +9,7 @@ import type { ConnectionName, IdentityProvider } from '../session/identity-provi
 import type { OwnSessions } from '../session/own-sessions.ts';
 import type { Rate } from '../session/rate-limit.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { Steps } from '../session/sign-in-stages.ts';
+import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Drafts } from '../store/drafts.ts';
 import type { SecurityLog } from '../store/security-log.ts';
@@ -26,10 +26,10 @@ export type Services = {
   readonly sessions: Sessions;
   readonly ownSessions: OwnSessions;
   readonly attempts: Attempts;
-  readonly steps: Steps;
+  readonly signInStages: SignInStages;
   readonly drafts: Drafts;
   /** How often a session, or an address, may have a password judged. */
-  readonly judgements: Rate;
+  readonly passwordChecks: Rate;
   readonly audit: Audit;
   readonly securityLog: SecurityLog;
   readonly log: Logger;

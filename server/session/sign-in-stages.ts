@@ -61,7 +61,7 @@ export type StepKind = keyof StepContent;
 export const stepLimit = 10 * 60_000;
 
 /** Flows that wait for their next step, on every process; each is named by a cookie of its own. */
-export type Steps = {
+export type SignInStages = {
   /** Gives the identifier for the cookie. */
   open<K extends StepKind>(kind: K, content: StepContent[K]): Promise<string>;
   /** Undefined when there is no such step any more, or it is one of another kind. */
@@ -73,7 +73,7 @@ export type Steps = {
   sweep(): Promise<void>;
 };
 
-export function createSteps(store: Store, now: () => number): Steps {
+export function createSignInStages(store: Store, now: () => number): SignInStages {
   return {
     async open(kind, content) {
       const identifier = createIdentifier();

@@ -7,7 +7,7 @@ import { textOf } from '../../operations/text-of.ts';
 import { isAppKey } from '../../session/strategies/password.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { offerApp } from '../identity/authenticator-app.ts';
-import { cancelStep } from '../identity/cancel-stage.ts';
+import { cancelStage } from '../identity/cancel-stage.ts';
 import { oneself, recordProof, withProof } from '../identity/proof.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
 
@@ -55,7 +55,7 @@ export const mfaSetUp: Command = {
     const { manualEntryKey: key } = (reply.envelope.Result ?? {}) as { manualEntryKey?: unknown };
     if (typeof key !== 'string' || !isAppKey(key))
       throw new PortalError('UPSTREAM_GARBLED', { detail: 'key of an authenticator app' });
-    const step = await services.steps.open('set-up', { session, password, key });
+    const step = await services.signInStages.open('set-up', { session, password, key });
     return { step, envelope: { Succeed: true, effects: [{ do: 'close-popup' }, offerApp(context, account, key)] } };
   },
 };
@@ -66,7 +66,7 @@ export const mfaConfigure: Command = {
   async run(context) {
     const { body, services, step = '' } = context;
     const { account, key: session, credentials } = sessionOf(context);
-    const waiting = await services.steps.find(step, 'set-up');
+    const waiting = await services.signInStages.find(step, 'set-up');
     if (waiting?.session !== session) {
       await recordProof(context, account, 'mfa.set-up', 'refused', 'ended');
       throw new PortalError('STEP_OVER');
@@ -76,7 +76,7 @@ export const mfaConfigure: Command = {
       services.secondFactors.configure(credentials, proof),
     );
     if (!reply.envelope.Succeed) return declined(reply);
-    await services.steps.close(step);
+    await services.signInStages.close(step);
     return { ...(await withCodes(context, 'mfa.set-up', reply)), step: '' };
   },
 };
@@ -84,7 +84,7 @@ export const mfaConfigure: Command = {
 /** Gives up setting up: the key that was offered stays an offer. */
 export const mfaCancel: Command = {
   declaration: { name: 'mfa.cancel', requires: oneself },
-  run: context => cancelStep(context),
+  run: context => cancelStage(context),
 };
 
 /** "Reset disables MFA for the user, then completes" (document 1, section 4): for the password and a code of either kind. */

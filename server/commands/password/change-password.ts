@@ -21,7 +21,7 @@ export const authChangePassword: Command = {
   declaration: { name: 'auth.change-password', body: 'new-password', requires: { userTypes: ['public'] } },
   async run(context) {
     const { body, services, step = '' } = context;
-    const waiting = await services.steps.find(step, 'new-password');
+    const waiting = await services.signInStages.find(step, 'new-password');
     if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no new password is waited for' });
     const { owner, returnTo } = waiting;
     const newPassword = await readNewPassword(context);
@@ -30,12 +30,12 @@ export const authChangePassword: Command = {
       services.passwords.change(owner, { key: null, oldPassword, newPassword }),
     );
     if (outcome.kind !== 'changed') return refuseChange(context, owner.name, 'after sign-in', outcome, 'STEP_ENDED');
-    await services.steps.close(step);
+    await services.signInStages.close(step);
     await conclude(context, owner, 'after sign-in');
     const query = { username: owner.name, ...(returnTo !== '' && { return: returnTo }), notice };
     const to = `/sign-in?${new URLSearchParams(query)}`;
     return {
-      step: await services.steps.open('password', { username: owner.name }),
+      step: await services.signInStages.open('password', { username: owner.name }),
       envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] },
     };
   },

@@ -1,7 +1,7 @@
 import { PortalError } from '../../errors.ts';
 import { networkOf } from '../../session/network.ts';
 import type { Command } from '../command.ts';
-import { judgePassword } from './password-verdict.ts';
+import { ratePassword } from './password-verdict.ts';
 
 /**
  * Says how a new password stands while it is typed: its score and which of the named rules it meets (document 1,
@@ -11,9 +11,9 @@ import { judgePassword } from './password-verdict.ts';
 export const passwordCheck: Command = {
   declaration: { name: 'password.check', body: 'password-check', reply: ['score', 'isStrong', 'named'] },
   async run({ caller, body, services }) {
-    if (!services.judgements.take(caller.session?.key ?? networkOf(caller.address)))
+    if (!services.passwordChecks.take(caller.session?.key ?? networkOf(caller.address)))
       throw new PortalError('TOO_MANY', { detail: 'passwords judged' });
-    const { score, isStrong, named } = await judgePassword(
+    const { score, isStrong, named } = await ratePassword(
       await services.passwords.rules(),
       String(body.Password ?? ''),
     );

@@ -3,7 +3,7 @@ import { type ErrorCode, PortalError } from '../../errors.ts';
 import { traceOf } from '../../operations/caller.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import { typedAccount } from '../identity/typed-account.ts';
-import { judgePassword } from './password-verdict.ts';
+import { ratePassword } from './password-verdict.ts';
 
 /** How a change is allowed, as the audit names it. */
 export type Way = 'link' | 'after sign-in' | 'signed in';
@@ -15,7 +15,7 @@ const invalid = (field: string, ...messages: string[]): PortalError =>
 export async function readNewPassword({ body, caller, services }: CommandContext): Promise<string> {
   const { serverText } = caller.version;
   const password = String(body.NewPassword ?? '');
-  const { faults } = await judgePassword(await services.passwords.rules(), password);
+  const { faults } = await ratePassword(await services.passwords.rules(), password);
   if (faults.length > 0) throw invalid('NewPassword', ...faults.map(fault => fault || serverText('password.weak')));
   if (password === body.ExistingPassword) throw invalid('NewPassword', serverText('password.same'));
   if (password !== body.NewPasswordAgain) throw invalid('NewPasswordAgain', serverText('password.again'));

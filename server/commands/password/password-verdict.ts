@@ -15,7 +15,7 @@ export type PasswordVerdict = {
 };
 
 /** Judges a new password by the rules of the cloud, whose patterns get bounded time. */
-export async function judgePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
+export async function ratePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
   const score = await scorePassword(password);
   const test = createPatternTest();
   const judged = rules.map(rule => ({ rule, isMet: meetsRule(rule, password, score, test) }));

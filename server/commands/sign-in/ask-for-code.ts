@@ -1,9 +1,9 @@
 import type { Effect } from '../../../shared/language/types.ts';
 import type { StepContent } from '../../session/sign-in-stages.ts';
-import type { SecondStep } from '../../session/strategies/strategy.ts';
-import type { CommandContext, CommandReply } from '../command.ts';
+import { type FurtherProof } from '../../session/strategies/strategy.ts';
+import { type CommandContext, type CommandReply } from '../command.ts';
 import { offerApp } from '../identity/authenticator-app.ts';
-import { openNewPasswordStep } from './new-password-stage.ts';
+import { openNewPasswordStage } from './new-password-stage.ts';
 
 /**
  * The password was right, and more is needed: a new one, or a code, for which an authenticator app may have to be set up
@@ -11,13 +11,13 @@ import { openNewPasswordStep } from './new-password-stage.ts';
  */
 export async function askForCode(
   context: Pick<CommandContext, 'caller' | 'services'>,
-  needed: SecondStep,
+  needed: FurtherProof,
   waiting: Omit<StepContent['second-factor'], 'key'>,
 ): Promise<CommandReply> {
   const { services } = context;
-  if (needed.kind === 'new-password') return openNewPasswordStep(services, needed.owner, waiting.returnTo);
+  if (needed.kind === 'new-password') return openNewPasswordStage(services, needed.owner, waiting.returnTo);
   const key = needed.kind === 'set-up' ? needed.key : '';
-  const step = await services.steps.open('second-factor', { ...waiting, key });
+  const step = await services.signInStages.open('second-factor', { ...waiting, key });
   const effect: Effect =
     key === ''
       ? { do: 'open-popup', popup: 'configure-mfa-verification-code' }

@@ -6,7 +6,7 @@ import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
 export const authSignOnFailure: Command = {
   declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: { userTypes: ['public'] } },
   async run({ caller, services, step }) {
-    const { message = '', code } = (await services.steps.find(step, 'sign-on-failed')) ?? { code: 'STEP_ENDED' };
+    const { message = '', code } = (await services.signInStages.find(step, 'sign-on-failed')) ?? { code: 'STEP_ENDED' };
     const organisation = organisationIn(message);
     // What others said is never shown as it is.
     const given = {
@@ -21,7 +21,7 @@ export const authSignOnFailure: Command = {
 export const authSignOnAgain: Command = {
   declaration: { name: 'auth.sign-on-again', parameters: ['choose'], requires: { userTypes: ['public'] } },
   async run({ with: given, services, step = '' }) {
-    const failed = await services.steps.find(step, 'sign-on-failed');
+    const failed = await services.signInStages.find(step, 'sign-on-failed');
     const { connection = 'sso', returnTo = '', message = '' } = failed ?? {};
     const choose = given.choose === true;
     const reply = await beginSignOn({ services }, connection, {
@@ -29,7 +29,7 @@ export const authSignOnAgain: Command = {
       choose,
       organisation: choose ? undefined : organisationIn(message),
     });
-    await services.steps.close(step);
+    await services.signInStages.close(step);
     return reply;
   },
 };
@@ -38,8 +38,8 @@ export const authSignOnAgain: Command = {
 export const authLeaveSignOn: Command = {
   declaration: { name: 'auth.leave-sign-on', requires: { userTypes: ['public'] } },
   async run({ services, step = '' }) {
-    const { returnTo = '' } = (await services.steps.find(step, 'sign-on-failed')) ?? {};
-    await services.steps.close(step);
+    const { returnTo = '' } = (await services.signInStages.find(step, 'sign-on-failed')) ?? {};
+    await services.signInStages.close(step);
     const to = returnTo === '' ? '/login' : `/login?${new URLSearchParams({ return: returnTo })}`;
     return { step: '', trip: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
   },

@@ -33,7 +33,7 @@ export const authLinkAccount: Command = {
   async run(context) {
     const { caller, body, services, step = '' } = context;
     const started = performance.now();
-    const waiting = await services.steps.find(step, 'work-account');
+    const waiting = await services.signInStages.find(step, 'work-account');
     if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no work account waits' });
     const { adtoken, returnTo } = waiting;
     const { attempts } = services;
@@ -49,11 +49,11 @@ export const authLinkAccount: Command = {
     if (outcome.kind === 'refused') throw await refuse('wrong', outcome.said);
     if (outcome.kind === 'second-step') {
       await attempts.forgive(username, caller.address, 'unjudged');
-      await services.steps.close(step);
+      await services.signInStages.close(step);
       return askForCode(context, outcome.step, { username, password, returnTo, adtoken });
     }
     await attempts.forgive(username, caller.address, 'right');
-    await services.steps.close(step);
+    await services.signInStages.close(step);
     await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
     return openChosenSession(context, outcome, returnTo, { connection: 'office' });
   },

@@ -26,7 +26,7 @@ export const authLogin: Command = {
       });
     }
     const to = `/sign-in?${new URLSearchParams({ username })}`;
-    const step = await services.steps.open('password', { username });
+    const step = await services.signInStages.open('password', { username });
     return { step, envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
   },
 };

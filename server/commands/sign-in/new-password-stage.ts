@@ -3,8 +3,8 @@ import type { Services } from '../../operations/services.ts';
 import type { CommandReply } from '../command.ts';
 
 /** The sign-in was right, but a new password must be chosen first: what that needs waits on the server. */
-export async function openNewPasswordStep(services: Services, owner: Owner, returnTo: string): Promise<CommandReply> {
-  const step = await services.steps.open('new-password', { owner, returnTo });
+export async function openNewPasswordStage(services: Services, owner: Owner, returnTo: string): Promise<CommandReply> {
+  const step = await services.signInStages.open('new-password', { owner, returnTo });
   const to = `/change-password?${new URLSearchParams({ username: owner.name })}`;
   return { step, envelope: { Succeed: true, effects: [{ do: 'navigate', to }] } };
 }

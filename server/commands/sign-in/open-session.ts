@@ -116,7 +116,7 @@ export async function letInOrAsk(
   wanted: unknown,
   opening: Opening = {},
 ): Promise<LetIn | { readonly step: string; readonly type: UserType }> {
-  const { accounts, steps } = context.services;
+  const { accounts, signInStages: steps } = context.services;
   const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
   if (!identity.hasEndUserView) return open(context, signedIn, wanted, opening, identity);
   const { type } = identity.principal;
@@ -153,7 +153,7 @@ export async function openKeptSession(
 ): Promise<CommandReply> {
   const { recoveryCodes: codes, ...rest } = signedIn;
   if (!codes) return openChosenSession(context, signedIn, wanted, opening);
-  const step = await context.services.steps.open('recovery-codes', {
+  const step = await context.services.signInStages.open('recovery-codes', {
     signedIn: rest,
     opening,
     returnTo: textOf(wanted),

@@ -3,9 +3,9 @@ import { PortalError } from '../../errors.ts';
 import type { ServerText } from '../../layouts/index.ts';
 import { strategies } from '../../session/strategies/index.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { cancelStep } from '../identity/cancel-stage.ts';
+import { cancelStage } from '../identity/cancel-stage.ts';
 import { codesOf, recordProof } from '../identity/proof.ts';
-import { openNewPasswordStep } from './new-password-stage.ts';
+import { openNewPasswordStage } from './new-password-stage.ts';
 import { openChosenSession, openKeptSession, refuseLocked, startAgain } from './open-session.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and the text where it is wrong. */
@@ -21,13 +21,13 @@ async function goOn(
   given: Omit<SecondFactor, 'key'>,
 ): Promise<CommandReply> {
   const { caller, services, step = '' } = context;
-  const waiting = await services.steps.find(step, 'second-factor');
+  const waiting = await services.signInStages.find(step, 'second-factor');
   if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no second factor is waited for' });
   const { username, password, key, returnTo, adtoken } = waiting;
   await refuseLocked(context, username);
   const counter = codesOf(username);
   if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
-    await services.steps.close(step);
+    await services.signInStages.close(step);
     await recordProof(context, username, action, 'refused', 'locked');
     throw new PortalError('TOO_MANY_CODES');
   }
@@ -38,15 +38,15 @@ async function goOn(
     throw error;
   });
   if (outcome.kind === 'second-step' && outcome.step.kind === 'new-password') {
-    await services.steps.close(step);
+    await services.signInStages.close(step);
     await services.attempts.forgive(counter, caller.address, 'unjudged');
-    return openNewPasswordStep(services, outcome.step.owner, returnTo);
+    return openNewPasswordStage(services, outcome.step.owner, returnTo);
   }
   if (outcome.kind === 'second-step') {
     await recordProof(context, username, action, 'refused', 'wrong code');
     throw new PortalError('FIELDS_INVALID', { errors: { [field]: [caller.version.serverText(wrong)] } });
   }
-  await services.steps.close(step);
+  await services.signInStages.close(step);
   if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });
   await services.attempts.forgive(counter, caller.address, 'right');
   await services.attempts.forgive(username, caller.address, 'right');
@@ -100,7 +100,7 @@ export const authRecoveryCode: Command = {
 export const authCodesKept: Command = {
   declaration: { name: 'auth.codes-kept', opens: ['switch-user'], requires: { userTypes: ['public'] } },
   async run(context) {
-    const waiting = await context.services.steps.take(context.step, 'recovery-codes');
+    const waiting = await context.services.signInStages.take(context.step, 'recovery-codes');
     if (!waiting) throw startAgain();
     return openChosenSession(context, waiting.signedIn, waiting.returnTo, waiting.opening);
   },
@@ -110,9 +110,9 @@ export const authCodesKept: Command = {
 export const authCancelStep: Command = {
   declaration: { name: 'auth.cancel-step', requires: { userTypes: ['public'] } },
   async run(context) {
-    const { adtoken } = (await context.services.steps.find(context.step, 'second-factor')) ?? {};
+    const { adtoken } = (await context.services.signInStages.find(context.step, 'second-factor')) ?? {};
     const gone =
       adtoken === undefined ? [] : [{ do: 'refresh-operations', operations: ['signOn.workAccount'] } as const];
-    return cancelStep(context, gone);
+    return cancelStage(context, gone);
   },
 };

@@ -24,7 +24,7 @@ export async function beginSignOn(
   const redirectUri = `${services.ownOrigin()}/auth/callback`;
   const { address, trip } = await provider.begin({ redirectUri, ...destination });
   return {
-    trip: await services.steps.open('sign-on', { ...trip, connection, returnTo }),
+    trip: await services.signInStages.open('sign-on', { ...trip, connection, returnTo }),
     step: '',
     envelope: { Succeed: true, effects: [{ do: 'leave', to: address }] },
   };
@@ -53,7 +53,7 @@ async function giveUp(
   why = failure.code ?? 'unknown',
 ): Promise<CameBack> {
   await record(context, failure.connection, why);
-  const { dashboardErrorUrl, steps } = context.services;
+  const { dashboardErrorUrl, signInStages: steps } = context.services;
   const hasNoWayOn = popupFor(failure.message) === 'sso-failed';
   if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn)
     return { to: dashboardErrorUrl, step: '', trip: '' };
@@ -78,9 +78,9 @@ const record = ({ caller, services }: Context, by: string, why: string): Promise
  */
 export async function finishSignOn(context: Context, brought: Brought, query: string): Promise<CameBack> {
   const { caller, services } = context;
-  const waiting = await services.steps.find(brought.trip, 'sign-on');
+  const waiting = await services.signInStages.find(brought.trip, 'sign-on');
   const isExpected = waiting !== undefined && new URLSearchParams(query).get('state') === waiting.state;
-  const trip = isExpected ? await services.steps.take(brought.trip, 'sign-on') : undefined;
+  const trip = isExpected ? await services.signInStages.take(brought.trip, 'sign-on') : undefined;
   if (!trip) {
     // Anyone can lead a browser here: the round trip that it may be on goes on.
     await record(context, 'unknown', 'not expected by this browser');
@@ -97,7 +97,7 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
     const opened = await services.accounts.signOn(grants[connection], idToken);
     if ('refused' in opened) {
       if (opened.refused !== 'link_account_needed') return await refuse(opened.refused, 'refused by the cloud');
-      const step = await services.steps.open('work-account', { adtoken: idToken, returnTo });
+      const step = await services.signInStages.open('work-account', { adtoken: idToken, returnTo });
       return { to: '/link-account', step, trip: '' };
     }
     await refuseLocked(context, opened.userName, opened.tokens);

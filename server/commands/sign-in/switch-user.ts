@@ -9,7 +9,7 @@ import { askForView, openSession, refuseLocked, startAgain } from './open-sessio
 
 /** After signing in, the one choice that the popup leaves: the session begins in the view that was chosen. */
 async function choose(context: CommandContext, masterControl: boolean): Promise<CommandReply> {
-  const waiting = await context.services.steps.take(context.step, 'switch-user');
+  const waiting = await context.services.signInStages.take(context.step, 'switch-user');
   if (!waiting) throw startAgain();
   const { signedIn, opening, type, returnTo } = waiting;
   await refuseLocked(context, signedIn.userName, signedIn.tokens).catch(error => {
@@ -24,7 +24,7 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
 export const authPortalChoice: Command = {
   declaration: { name: 'auth.portal-choice', opens: ['switch-user'], requires: { userTypes: ['public'] } },
   async run({ services, step }) {
-    const waiting = await services.steps.find(step, 'switch-user');
+    const waiting = await services.signInStages.find(step, 'switch-user');
     if (!waiting) throw startAgain();
     return { envelope: { Succeed: true, effects: askForView(waiting.type) } };
   },

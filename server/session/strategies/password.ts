@@ -1,4 +1,4 @@
-import type { SecondStep, Strategy } from './strategy.ts';
+import type { FurtherProof, Strategy } from './strategy.ts';
 
 /** Base32, as the spec's manual key of an authenticator app is. */
 export const isAppKey = (text: string): boolean => /^[A-Z2-7]{16,64}$/.test(text);
@@ -7,7 +7,7 @@ export const isAppKey = (text: string): boolean => /^[A-Z2-7]{16,64}$/.test(text
  * What the auth service says when the password was right but something else is needed first (document 1, section 4).
  * The address of a QR image that comes with a key is not used: the code is drawn from the key itself.
  */
-export function readStep(said: string): SecondStep | undefined {
+export function readStep(said: string): FurtherProof | undefined {
   if (said.startsWith('mfa_token_needed')) return { kind: 'code' };
   if (said.startsWith('resetrequired')) {
     const [, type = '', name = ''] = said.split('|');

@@ -2,7 +2,7 @@ import type { Accounts, SecondFactor, SignedIn } from '../../cloud/accounts.ts';
 import type { Owner } from '../../cloud/passwords.ts';
 
 /** What is needed before someone whose password was right is let in. */
-export type SecondStep =
+export type FurtherProof =
   | { readonly kind: 'code' }
   /** `key`: of the authenticator app that is to be set up. */
   | { readonly kind: 'set-up'; readonly key: string }
@@ -13,7 +13,7 @@ export type SignInOutcome =
   | ({ readonly kind: 'signed-in' } & SignedIn)
   /** `said`: what the user is to be told about it, where the cloud says so. */
   | { readonly kind: 'refused'; readonly said?: string | undefined }
-  | { readonly kind: 'second-step'; readonly step: SecondStep };
+  | { readonly kind: 'second-step'; readonly step: FurtherProof };
 
 /** What the user gives for one way in. */
 export type SignInInput = {
