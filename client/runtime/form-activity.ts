@@ -12,7 +12,7 @@ export type Activity = {
    * Judges the conditions that depend on a changed name, directly or through others; without a name, all. Gives the
    * names of the fields that came, went or were switched on or off.
    */
-  judge(changed?: string): readonly string[];
+  evaluate(changed?: string): readonly string[];
 };
 
 type Standing = 'active' | 'disabled' | 'hidden';
@@ -25,14 +25,18 @@ const nothing: readonly string[] = [];
  * Judges as `activeFields` does, group by group and in an order found once, so that a tick in a form of 200 fields
  * judges the few that it concerns.
  */
-export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt: (name: string) => unknown): Activity {
+export function trackActivity(
+  fields: readonly FieldNode[],
+  scope: Scope,
+  valueAt: (name: string) => unknown,
+): Activity {
   const groups = groupFields(fields);
   const standings = new Map<FieldNode, Standing>();
   const inactive = new Set<string>();
   const values: Record<string, unknown> = Object.create(null);
   const inner = { ...scope, form: values };
 
-  function judgeGroup(group: FieldGroup): readonly string[] {
+  function evaluateGroup(group: FieldGroup): readonly string[] {
     // Of fields that read each other in a ring, the one that comes round again counts as absent.
     for (const field of group) values[field.propertyName] = undefined;
     const moved: string[] = [];
@@ -49,17 +53,17 @@ export function judgeFields(fields: readonly FieldNode[], scope: Scope, valueAt:
     return moved;
   }
 
-  function judge(changed?: string): readonly string[] {
+  function evaluate(changed?: string): readonly string[] {
     const group = changed === undefined ? undefined : groups.get(changed);
     // Most of what is typed is read by no condition.
     if (changed !== undefined && !group) return nothing;
     values.$changed = valueAt('$changed');
     values.$failures = valueAt('$failures');
-    return group ? judgeGroup(group) : [...new Set(groups.values())].flatMap(judgeGroup);
+    return group ? evaluateGroup(group) : [...new Set(groups.values())].flatMap(evaluateGroup);
   }
 
-  judge();
-  return { isActive: name => !inactive.has(name), judge };
+  evaluate();
+  return { isActive: name => !inactive.has(name), evaluate: evaluate };
 }
 
 function standingOf({ when, disabledWhen }: FieldNode, scope: Scope): Standing {

@@ -2,14 +2,14 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { FieldNode } from '../../shared/language/types.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { checkForm, checkValue, type FieldError, normaliseValue } from '../../shared/rules/validation.ts';
-import { type Activity, judgeFields } from './form-activity.ts';
+import { type Activity, trackActivity } from './form-activity.ts';
 import { type Channel, createSpot, joinChannels, type Spot } from './form-channel.ts';
 import { testPattern } from './pattern.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** What judges a value of many parts, such as the rows of a grid, whose errors stand at the parts. */
-export type Judge = {
+export type GridValidator = {
   /** Shows what is wrong; false when anything is. */
   check(): boolean;
   /** Takes what the server says of a part, by the names that lead to it, as in "Values.10001.Domain". */
@@ -50,7 +50,7 @@ export type FormStore = {
   /** One more, or as many as `count`; never fewer than there were: what was asked for is not taken back. */
   setFailures(count?: number): void;
   /** Those that judge a value themselves, by its name. */
-  readonly judges: Map<string, Judge>;
+  readonly validators: Map<string, GridValidator>;
   /** What is there counts as loaded from now on, which is when a reply took it in. */
   settle(reply?: Envelope): void;
   /** Newer first values: fields that the user has changed keep what was typed. */
@@ -92,7 +92,7 @@ export function createForm(
   const changed = new Set<string>();
   const touched = new Set<string>();
   const refused = new Map<string, string>();
-  const judges = new Map<string, Judge>();
+  const validators = new Map<string, GridValidator>();
   const spots = new Map<string, Spot>();
   const channels = new Map<readonly string[], Channel>();
 
@@ -120,7 +120,7 @@ export function createForm(
   /** After a value has changed: what its field and all that depend on it show. */
   function changeOf(name: string): void {
     tell(name);
-    for (const other of activity.judge(name)) tell(other);
+    for (const other of activity.evaluate(name)) tell(other);
   }
 
   function mark(name: string): void {
@@ -150,12 +150,12 @@ export function createForm(
     scope = nextScope;
     byName = new Map(fields.map(field => [field.propertyName, field]));
     shared = new Set(fields.filter(field => byName.get(field.propertyName) !== field).map(field => field.propertyName));
-    activity = judgeFields(fields, scope, valueAt);
+    activity = trackActivity(fields, scope, valueAt);
   }
 
   /** Everything may have changed. */
   function tellAll(): void {
-    activity.judge();
+    activity.evaluate();
     for (const name of byName.keys()) tell(name);
     for (const name of pseudo) tell(name);
   }
@@ -163,7 +163,7 @@ export function createForm(
   configure(fields, scope);
   return {
     id,
-    judges,
+    validators: validators,
     guarded: false,
     large: false,
     channel(name) {
@@ -202,7 +202,7 @@ export function createForm(
       const judged = { ...values, $changed: changed.size > 0, $failures: failures };
       const result = checkForm(fields, judged, scope, testPattern);
       let isRight = Object.keys(result.errors).length === 0;
-      for (const judge of judges.values()) isRight = judge.check() && isRight;
+      for (const judge of validators.values()) isRight = judge.check() && isRight;
       if (isRight) return result.values;
       for (const name of byName.keys()) {
         touched.add(name);
@@ -221,7 +221,7 @@ export function createForm(
         if (byName.has(name) && activity.isActive(name)) {
           refused.set(name, messages.join(' '));
           tell(name);
-        } else if (!judges.get(name.split('.')[0] as string)?.refuse(name, messages.join(' ')))
+        } else if (!validators.get(name.split('.')[0] as string)?.refuse(name, messages.join(' ')))
           others.push(...messages);
       }
       return others;

@@ -26,25 +26,25 @@ const keys = new Set([
 export function decide(requirement: Requirement | undefined, principal: Principal): RequirementOutcome {
   if (requirement === undefined) return met;
   try {
-    return judge(requirement, principal);
+    return evaluate(requirement, principal);
   } catch (error) {
     return refuse(`malformed: ${String(error)}`);
   }
 }
 
-function judge(requirement: Requirement, principal: Principal): RequirementOutcome {
+function evaluate(requirement: Requirement, principal: Principal): RequirementOutcome {
   const given = Object.keys(entriesOf(requirement));
   const unknown = given.find(key => !keys.has(key));
   if (unknown !== undefined) return refuse(`unknown: ${unknown}`);
   if (given.length === 0) return refuse('malformed: nothing is asked for');
   for (const key of given) {
-    const outcome = judgeKey(key as keyof Requirement, requirement, principal);
+    const outcome = evaluateKey(key as keyof Requirement, requirement, principal);
     if (!outcome.met) return outcome;
   }
   return met;
 }
 
-function judgeKey(key: keyof Requirement, requirement: Requirement, principal: Principal): RequirementOutcome {
+function evaluateKey(key: keyof Requirement, requirement: Requirement, principal: Principal): RequirementOutcome {
   switch (key) {
     case 'userTypes':
       return listOf(requirement[key]).includes(principal.type) ? met : refuse(`user type ${principal.type}`);
@@ -73,7 +73,7 @@ function judgeKey(key: keyof Requirement, requirement: Requirement, principal: P
     case 'jumped':
       return requirement.jumped === isJumped(principal) ? met : refuse('jumped');
     case 'any':
-      return listOf(requirement.any).some(part => judge(part, principal).met)
+      return listOf(requirement.any).some(part => evaluate(part, principal).met)
         ? met
         : refuse('none of the alternatives');
   }

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
-import { isJson, judgeReply } from '../cloud/outcome.ts';
+import { interpretReply, isJson } from '../cloud/outcome.ts';
 import { answerOwn, isOwn } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
 import { moveForCaller } from '../operations/moved-operation.ts';
@@ -72,7 +72,7 @@ export async function readOperationText(
     const text = caller.access.projectText(request.operation, reply.text);
     if (text !== undefined) return { status: 200, text };
   }
-  const { status, envelope } = projected(caller, request.operation, await judgeReply(reply, asked));
+  const { status, envelope } = projected(caller, request.operation, await interpretReply(reply, asked));
   return { status, text: JSON.stringify(envelope) };
 }
 

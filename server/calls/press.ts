@@ -121,7 +121,7 @@ export function layoutChanged(trimmed: TrimmedLayout | undefined): PortalError {
  * and constants. A page that was open before an edit is judged by the current layout of its document. Throws
  * NOT_PERMITTED for what no layout of the caller says, LAYOUT_CHANGED for what an older one said.
  */
-export function judgePress(caller: Caller, memory: LayoutMemory, target: PressedCall, request: CallRequest): Press {
+export function authorisePress(caller: Caller, memory: LayoutMemory, target: PressedCall, request: CallRequest): Press {
   const { byHash, navigation } = caller.access;
   // The navigation comes with the boot, without a hash of its own; it goes by its id.
   const shown = byHash.get(request.layout) ?? (navigation?.id === request.layout ? navigation : undefined);

@@ -7,7 +7,7 @@ import type { Caller } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 import type { Services } from '../operations/services.ts';
-import { checkPressed, isDelivered, judgePress, type LayoutMemory, type Press } from './press.ts';
+import { authorisePress, checkPressed, isDelivered, type LayoutMemory, type Press } from './press.ts';
 
 export type CommandRequest = {
   readonly name: string;
@@ -34,7 +34,7 @@ export async function runCommand(
   const command = commands.get(name);
   const capability = caller.access.commands.get(name);
   if (!command || !capability) throw notPermitted(caller, `command ${name.slice(0, 80)}`);
-  const press = judgePress(caller, memory, { do: 'command', name }, request);
+  const press = authorisePress(caller, memory, { do: 'command', name }, request);
   const given = request.with ?? {};
   const unknown = isDelivered(name)
     ? undefined

@@ -6,7 +6,7 @@ import type { CloudReply, CloudRequest } from './call.ts';
 import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
 import { type CloudFile, openFile } from './file.ts';
 import { outboundHeaders } from './headers.ts';
-import { judgeReply } from './outcome.ts';
+import { interpretReply } from './outcome.ts';
 import { acts } from './unknown.ts';
 import { type CloudServiceName, type CloudWatch, createUpstream, type Upstream } from './upstream.ts';
 
@@ -14,7 +14,7 @@ import { type CloudServiceName, type CloudWatch, createUpstream, type Upstream }
 export type Cloud = {
   /** Throws a PortalError: UPSTREAM_…, OUTCOME_UNKNOWN, SESSION_ENDED, PERMISSION_NOT_FOUND or PARAMETER_INVALID. */
   call(request: CloudRequest): Promise<CloudReply>;
-  /** The reply as it came, for `judgeReply`. Throws the same, where no reply came at all. */
+  /** The reply as it came, for `interpretReply`. Throws the same, where no reply came at all. */
   ask(request: CloudRequest): Promise<HttpReply>;
   /** The file that an operation gives, as it arrives, or the reply that says why there is none. Throws the same. */
   open(request: CloudRequest): Promise<CloudFile | CloudReply>;
@@ -80,11 +80,11 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
 
   return {
     ask,
-    call: async request => judgeReply(await ask(request), request),
+    call: async request => interpretReply(await ask(request), request),
     async open(request) {
       const reply = await send(request, (pool, http) => openFile(pool, http, request.operation.file ?? ''));
       if ('bytes' in reply) return reply;
-      const judged = await judgeReply(reply, request);
+      const judged = await interpretReply(reply, request);
       if (judged.envelope.Succeed) throw new PortalError('UPSTREAM_GARBLED', { detail: 'an envelope for a file' });
       return judged;
     },

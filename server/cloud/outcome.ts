@@ -64,9 +64,9 @@ const noAnswer = new Set<ErrorCode>(['UPSTREAM_GARBLED', 'UPSTREAM_FAILED']);
  * session; PermissionNotFound leads to the permission-error page. Throws a PortalError for what is no answer, which is
  * OUTCOME_UNKNOWN unless the status says that nothing was done.
  */
-export async function judgeReply(reply: HttpReply, request: CloudRequest): Promise<CloudReply> {
+export async function interpretReply(reply: HttpReply, request: CloudRequest): Promise<CloudReply> {
   try {
-    return await judge(reply, request);
+    return await interpret(reply, request);
   } catch (error) {
     const isRefused = reply.status >= 400 && reply.status < 500;
     if (isRefused || !acts(request.operation) || !(error instanceof PortalError) || !noAnswer.has(error.code))
@@ -75,7 +75,7 @@ export async function judgeReply(reply: HttpReply, request: CloudRequest): Promi
   }
 }
 
-async function judge(reply: HttpReply, { credentials, automatic, bare }: CloudRequest): Promise<CloudReply> {
+async function interpret(reply: HttpReply, { credentials, automatic, bare }: CloudRequest): Promise<CloudReply> {
   const { status } = reply;
   if (status >= 200 && status < 300) {
     const wire = reply.text === '' ? { Succeed: true } : readObject(reply);

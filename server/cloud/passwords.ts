@@ -5,7 +5,7 @@ import { createPattern } from '../../shared/rules/pattern.ts';
 import { PortalError } from '../errors.ts';
 import type { CloudReply, CloudRequest, Credentials } from './call.ts';
 import type { Cloud } from './gate.ts';
-import { isJson, judgeReply, readObject } from './outcome.ts';
+import { interpretReply, isJson, readObject } from './outcome.ts';
 
 /** Whose password, as the cloud names it: `type` is the cloud's own word for the kind of account. */
 export type Owner = { readonly type: string; readonly name: string };
@@ -77,7 +77,7 @@ export function createPasswords(cloud: Cloud, now: () => number): Passwords {
     if (reply.status === 401) return { kind: 'wrong' };
     if (reply.status === 400) return { kind: 'weak' };
     if (reply.status === 404 || reply.status === 410) return { kind: 'ended' };
-    const judged = await judgeReply(reply, request);
+    const judged = await interpretReply(reply, request);
     return judged.envelope.Succeed ? { kind: 'changed' } : { kind: 'refused', reply: judged };
   }
 

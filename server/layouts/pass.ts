@@ -31,9 +31,9 @@ export type Mark = { readonly uses: number; readonly callingNodes: number };
 export type Observer = {
   /** An action that leads somewhere, and whether that is there for the caller. */
   lead?(lead: Lead, there: boolean): void;
-  /** A part is about to be judged; `judged` follows when its own parts have been. */
+  /** A part is about to be trimmed; `partDone` follows when its own parts have been. */
   part?(part: Part): void;
-  judged?(kept: boolean): void;
+  partDone?(kept: boolean): void;
   /** Something else than a requirement that is not there. */
   missing?(what: string): void;
   /** Of a list of nodes, at this place in the part that is judged, nothing is left that could stand alone. */

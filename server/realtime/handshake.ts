@@ -41,7 +41,7 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
  * Judges a handshake: only at its path, only from the portal's own pages (a page of another site may open a
  * WebSocket and sends the cookie along), and only with a session. Gives who it is, or the status to refuse with.
  */
-export async function judgeHandshake(parts: HandshakeParts, request: IncomingMessage): Promise<Admitted | number> {
+export async function authoriseHandshake(parts: HandshakeParts, request: IncomingMessage): Promise<Admitted | number> {
   if (!parts.isWellFormed(request)) return 400;
   const path = (request.url ?? '').split('?')[0];
   if (path !== socketPath && path !== `${socketPath}/`) return 404;

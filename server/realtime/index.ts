@@ -4,7 +4,7 @@ import { Server } from 'socket.io';
 import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts';
 import { createCounts } from '../session/count-by-key.ts';
 import { networkOf } from '../session/network.ts';
-import { type Admitted, type HandshakeParts, judgeHandshake, refuseUpgrade } from './handshake.ts';
+import { type Admitted, authoriseHandshake, type HandshakeParts, refuseUpgrade } from './handshake.ts';
 import { createLines, type LineParts, type PortalSocket } from './lines.ts';
 
 export type RealtimeParts = LineParts & HandshakeParts;
@@ -101,7 +101,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       socket.on('error', ignore);
       const network = networkOf(parts.addressOf(request));
       const isTooMany = judging.add(network) > mostHandshakes;
-      const judgement = isTooMany ? Promise.resolve(429) : judgeHandshake(parts, request);
+      const judgement = isTooMany ? Promise.resolve(429) : authoriseHandshake(parts, request);
       void judgement
         .then(judged => {
           if (socket.destroyed) return;

@@ -1,10 +1,10 @@
 import type { ScreenLayout } from '../../shared/language/types.ts';
-import type { Steps } from '../session/sign-in-stages.ts';
+import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { FoundScreen } from './resolve-screen.ts';
 
 /** False for a screen that goes on with a flow (`awaits`) which this browser is not in, or is in for another username. */
 export async function isAwaited(
-  steps: Steps,
+  steps: SignInStages,
   { layout, query }: FoundScreen,
   step: string | undefined,
 ): Promise<boolean> {

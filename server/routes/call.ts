@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { writeOperation } from '../calls/operation.ts';
-import { checkPressed, judgePress } from '../calls/press.ts';
+import { authorisePress, checkPressed } from '../calls/press.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 import { callBody, readPressKey } from './call-request.ts';
 import type { RouteParts } from './route-dependencies.ts';
@@ -16,7 +16,7 @@ export function addCallRoute(app: FastifyInstance, { services, memory }: RoutePa
       const { operation } = params;
       const capability = caller.access.writes.get(operation);
       if (!capability) throw notPermitted(caller, `call ${operation.slice(0, 80)}`);
-      const press = judgePress(caller, memory, { do: 'call', name: operation }, body);
+      const press = authorisePress(caller, memory, { do: 'call', name: operation }, body);
       const checked = checkPressed(capability.fields, body.body, caller, press);
       const key = readPressKey(request);
       const { status, envelope } = await writeOperation(services, caller, {

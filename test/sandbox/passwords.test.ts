@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createCloud } from '../../server/cloud/gate.ts';
 import { createPasswords } from '../../server/cloud/passwords.ts';
-import { judgePassword } from '../../server/commands/password/password-verdict.ts';
+import { ratePassword } from '../../server/commands/password/password-verdict.ts';
 import { validatePassword } from '../../server/sandbox/auth/password-rules.ts';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
@@ -77,7 +77,7 @@ test('whatever the password, the portal and the cloud judge it alike', async () 
   );
   await fc.assert(
     fc.asyncProperty(password, async given => {
-      const { faults } = await judgePassword(rules, given);
+      const { faults } = await ratePassword(rules, given);
       assert.deepEqual(faults, await validatePassword(sandbox.db, given));
     }),
     { numRuns: 150 },

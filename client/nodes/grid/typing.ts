@@ -11,7 +11,7 @@ import {
 } from '../../../shared/rules/grid.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
 import { useChannel, useForm } from '../../runtime/form-context.ts';
-import type { Judge } from '../../runtime/form-store.ts';
+import type { GridValidator } from '../../runtime/form-store.ts';
 import { testPattern } from '../../runtime/pattern.ts';
 
 export type Item = {
@@ -55,7 +55,7 @@ export function useTyping(
   const [memory] = useState(() => ({
     text: undefined as unknown,
     typed: none,
-    judged: new Map<string, { initial: Values; typed: Values | undefined; errors: RowErrors }>(),
+    validated: new Map<string, { initial: Values; typed: Values | undefined; errors: RowErrors }>(),
     refused: new Map<string, string>(),
   }));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -77,12 +77,12 @@ export function useTyping(
     if (name === undefined) return silent;
     return items
       .filter(({ key, initial }) => {
-        const before = memory.judged.get(key);
+        const before = memory.validated.get(key);
         const own = typed.get(key);
         if (before?.initial === initial && before.typed === own) return before.errors !== noErrors;
         const { errors } = checkRow(fields, initial, own, testPattern);
         const isRight = Object.keys(errors).length === 0;
-        memory.judged.set(key, { initial, typed: own, errors: isRight ? noErrors : errors });
+        memory.validated.set(key, { initial, typed: own, errors: isRight ? noErrors : errors });
         return !isRight;
       })
       .map(({ key }) => key);
@@ -100,7 +100,7 @@ export function useTyping(
   latest.current = { wrong, showWrong };
   useLayoutEffect(() => {
     if (name === undefined || !form) return undefined;
-    const judge: Judge = {
+    const judge: GridValidator = {
       check() {
         setSent(true);
         memory.refused.clear();
@@ -116,9 +116,9 @@ export function useTyping(
         return true;
       },
     };
-    form.judges.set(name, judge);
+    form.validators.set(name, judge);
     return () => {
-      if (form.judges.get(name) === judge) form.judges.delete(name);
+      if (form.validators.get(name) === judge) form.validators.delete(name);
     };
   }, [form, name, memory]);
 
@@ -126,7 +126,7 @@ export function useTyping(
     typed,
     wrong,
     errorsOf(key) {
-      const errors = Object.entries(memory.judged.get(key)?.errors ?? noErrors);
+      const errors = Object.entries(memory.validated.get(key)?.errors ?? noErrors);
       const shown = errors.filter(([field]) => isSent || left.has(`${key}.${field}`));
       const refused = [...memory.refused].filter(([path]) => path.startsWith(`${key}.`));
       return Object.fromEntries([...shown, ...refused.map(([path, said]) => [path.slice(key.length + 1), said])]);

@@ -4,7 +4,7 @@ import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 
 /** Patterns of the portal's own documents that recheck has found safe: with them a start needs no thread. */
-export const judgedPatterns: readonly string[] = [
+export const safePatterns: readonly string[] = [
   String.raw`^\s*\d[\d\s]*$`,
   String.raw`^\s*(?:[A-Za-z0-9]{4}[\s-]*){3}$`,
   String.raw`^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$`,
@@ -14,7 +14,7 @@ export const judgedPatterns: readonly string[] = [
 type Verdict = 'safe' | 'dangerous';
 
 /** Verdicts by pattern; a pattern is judged once per process. */
-const verdicts = new Map<string, Verdict>(judgedPatterns.map(pattern => [pattern, 'safe']));
+const verdicts = new Map<string, Verdict>(safePatterns.map(pattern => [pattern, 'safe']));
 /** Milliseconds for one pattern: most take a few, on a busy machine some hundred. */
 const longest = 10_000;
 
@@ -48,7 +48,7 @@ export function isPlainlySafe(pattern: string): boolean {
 }
 
 /** Judges patterns by recheck, in a thread that ends with the work: it is large, and most edits bring no new pattern. */
-async function judge(patterns: readonly string[], timeout: number): Promise<void> {
+async function recheckPatterns(patterns: readonly string[], timeout: number): Promise<void> {
   const fresh = [...new Set(patterns)].filter(pattern => !verdicts.has(pattern) && !isPlainlySafe(pattern));
   if (fresh.length === 0) return;
   const worker = new Worker(program, {
@@ -95,7 +95,7 @@ export function patternsOf({ kind, json }: Source): Found[] {
  */
 export async function checkPatterns(sources: readonly Source[], timeout = longest): Promise<Problem[]> {
   const found = sources.flatMap(source => patternsOf(source).map(item => ({ source, ...item })));
-  await judge(
+  await recheckPatterns(
     found.map(({ pattern }) => pattern),
     timeout,
   );

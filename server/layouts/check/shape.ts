@@ -87,17 +87,17 @@ function labelOf(at: Pointer): string {
 
 /** Checks one document against the schema of its kind, in the product's words. */
 export function checkShape(source: Source): readonly Problem[] {
-  let problems = judged.get(source);
+  let problems = problemsBySource.get(source);
   if (!problems) {
-    problems = judgeShape(source);
-    judged.set(source, problems);
+    problems = findProblems(source);
+    problemsBySource.set(source, problems);
   }
   return problems;
 }
 
-const judged = new WeakMap<Source, readonly Problem[]>();
+const problemsBySource = new WeakMap<Source, readonly Problem[]>();
 
-function judgeShape(source: Source): Problem[] {
+function findProblems(source: Source): Problem[] {
   const problems: Problem[] = [];
   const report = (at: Pointer, message: string) => problems.push(source.problem(at, message));
 

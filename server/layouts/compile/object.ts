@@ -67,7 +67,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     trim.observer?.part?.(part);
     const start = trim.mark();
     const gone = () => {
-      trim.observer?.judged?.(false);
+      trim.observer?.partDone?.(false);
       return trim.rollBackTo(start);
     };
     if (!trim.meets(requires)) return gone();
@@ -90,7 +90,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (out.type === 'grid' && out.propertyName !== undefined) out.children = [gridField(String(out.propertyName))];
     if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
     if (isCaller(out)) trim.callingNodes.push(out);
-    trim.observer?.judged?.(true);
+    trim.observer?.partDone?.(true);
     return out;
   };
 }

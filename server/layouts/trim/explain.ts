@@ -87,7 +87,7 @@ export function explain(
         verdicts.set(own, { place, depth: depth(), name: nameOf(part), kept: true, because: [] });
       open.push({ part, key: own, met: new Set() });
     },
-    judged(kept) {
+    partDone(kept) {
       const { key: own, met } = open.pop() as (typeof open)[number];
       const verdict = verdicts.get(own);
       if (verdict) verdicts.set(own, { ...verdict, kept, because: kept ? [...met] : [refusal] });

@@ -36,7 +36,7 @@ const drift = 1;
  * `mfa_config_needed|key|address of a QR image` or `resetrequired|user type|user name`. An app that is still to be set
  * up waits for the new password: its recovery codes come with the sign-in that sets it up.
  */
-export async function judgeSignIn(
+export async function checkSecondFactor(
   db: Database,
   account: CheckedAccount,
   second: SecondFactor,

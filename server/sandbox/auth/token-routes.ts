@@ -9,7 +9,7 @@ import { openGrant, rotateGrant } from './grants.ts';
 import { takeJump } from './jumps.ts';
 import { isPassword } from './passwords.ts';
 import { countRecoveryCodes, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
-import { judgeSignIn, type SecondFactor } from './second-factor.ts';
+import { checkSecondFactor, type SecondFactor } from './second-factor.ts';
 import { keepSetUp, type Owner } from './set-up.ts';
 import { signToken } from './tokens.ts';
 
@@ -133,7 +133,7 @@ export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, no
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
-    const judged = await judgeSignIn(db, account, second, now());
+    const judged = await checkSecondFactor(db, account, second, now());
     if ('needed' in judged) return judged.needed;
     const { by } = judged;
     return openFor(account.id, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isPassword } from '../auth/passwords.ts';
 import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
-import { judgeSignIn } from '../auth/second-factor.ts';
+import { checkSecondFactor } from '../auth/second-factor.ts';
 import { keepSetUp } from '../auth/set-up.ts';
 import { type App, list, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -64,7 +64,7 @@ export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Part
       if (!claims) return refuse('Your work account has to sign in again.');
       if (account.microsoft === 'prohibited') return refuse('This account may not sign in with Microsoft.');
       if (await isTaken(claims.sub, account.id)) return refuse(taken);
-      const judged = await judgeSignIn(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
+      const judged = await checkSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
       if ('needed' in judged) return refuse('Something else is needed first.', judged.needed);
       const { account_id } = await db
         .insertInto('identities')

@@ -22,7 +22,7 @@ export async function findPerson(db: Database, provider: string, subject: string
 export type PasswordOutcome = Person | 'wrong' | 'locked';
 
 /** Judges a password. Attempts are counted before they are made, so that parallel ones cannot pass the limit. */
-export async function judgePassword(
+export async function checkPassword(
   db: Database,
   provider: string,
   { username, password, address }: { readonly username: string; readonly password: string; readonly address: string },

@@ -7,7 +7,7 @@ import type { Database } from '../tables.ts';
 import { type Connection, connections } from './connections.ts';
 import type { Keys } from './keys.ts';
 import { failurePage, pageHeaders, signInPage } from './pages.ts';
-import { findPerson, judgePassword } from './people.ts';
+import { checkPassword, findPerson } from './people.ts';
 import { createProvider } from './provider.ts';
 
 type Options = { readonly db: Database; readonly keys: Keys };
@@ -91,7 +91,7 @@ function addSignInPage(app: App, connection: Connection, provider: () => Promise
     const known = await knownFor(details);
     if (form.known === 'yes' && known) return await goOn({ select_account: {}, login: { accountId: known.subject } });
     const username = read(form, 'username').trim();
-    const outcome = await judgePassword(db, connection.path, {
+    const outcome = await checkPassword(db, connection.path, {
       username,
       password: read(form, 'password'),
       address: request.ip,

@@ -137,7 +137,7 @@ export type Judged = {
  * Customers by their ids, in the order in which these were named, each once, with whether it can have a product.
  * @throws {CloudError} 404 where one is not there, or is somebody else's
  */
-export async function judgeCustomers(
+export async function checkEligibility(
   db: Database,
   caller: Caller,
   product: Product,

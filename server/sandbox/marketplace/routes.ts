@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts';
 import { exactTo } from '../search.ts';
 import type { Database } from '../tables.ts';
 import { chooseCustomers } from './customer-choice.ts';
-import { eligibleIds, judgeCustomers, listEligibility, showing } from './eligible-customers.ts';
+import { checkEligibility, eligibleIds, listEligibility, showing } from './eligible-customers.ts';
 import { type Holdings, heldByCustomer, heldByReseller, heldByUser } from './holdings.ts';
 import { type Product, productAt, visibleProducts } from './products.ts';
 import {
@@ -102,7 +102,7 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
     { config: sells, schema: { tags, params: ofProduct, body: customersBody, response: replies(judgedList) } },
     async ({ signedIn, params, body }) => {
       const product = await productAt(db, signedIn, params);
-      const judged = await judgeCustomers(db, signedIn, product, body.CustomerIds);
+      const judged = await checkEligibility(db, signedIn, product, body.CustomerIds);
       return succeed({ Items: judged.map(({ id, ...customer }) => customer) });
     },
   );

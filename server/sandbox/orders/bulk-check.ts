@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { CloudError, conflict, invalid } from '../http/errors.ts';
 import type { Obstacle } from '../marketplace/eligibility.ts';
-import { type Judged, judgeCustomers } from '../marketplace/eligible-customers.ts';
+import { checkEligibility, type Judged } from '../marketplace/eligible-customers.ts';
 import { findProduct, type Product } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
 import { checkWhat } from './check.ts';
@@ -43,7 +43,7 @@ export async function checkBulk(db: Database, caller: Caller, order: BulkOrder):
   const { offer } = product;
   const shared = { ...product, offer: { ...offer, Fields: offer.Fields.filter(field => !field.PerCustomer) } };
   const { term, billing } = checkWhat(shared, body, 'customer');
-  const judged = await judgeCustomers(
+  const judged = await checkEligibility(
     db,
     caller,
     product,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { judgeFields } from '../../../client/runtime/form-activity.ts';
+import { trackActivity } from '../../../client/runtime/form-activity.ts';
 import type { Condition, FieldNode } from '../../../shared/language/types.ts';
 import { activeFields } from '../../../shared/rules/validation.ts';
 
@@ -40,10 +40,10 @@ test('the browser judges fields, change by change, as the server judges them all
   fc.assert(
     fc.property(fc.tuple(...names.map(fieldOf)), changes, (fields, steps) => {
       const values: Record<string, unknown> = { $changed: false, $failures: 0 };
-      const activity = judgeFields(fields, scope, name => values[name]);
+      const activity = trackActivity(fields, scope, name => values[name]);
       for (const [name, next] of steps) {
         values[name] = name === '$failures' ? Number(next === true) : next;
-        activity.judge(name);
+        activity.evaluate(name);
         assert.deepEqual(
           names.filter(activity.isActive),
           activeFields(fields, values, scope).map(field => field.propertyName),
@@ -62,9 +62,9 @@ test('a change names the fields that it shows, hides or switches off, and no oth
     { type: 'field', propertyName: 'Other', kind: 'text' },
   ];
   const values: Record<string, unknown> = {};
-  const activity = judgeFields(fields, {}, name => values[name]);
-  assert.deepEqual([activity.judge('Box'), activity.judge('Other')], [[], []]);
+  const activity = trackActivity(fields, {}, name => values[name]);
+  assert.deepEqual([activity.evaluate('Box'), activity.evaluate('Other')], [[], []]);
   values.Box = true;
-  assert.deepEqual(activity.judge('Box'), ['Shown', 'Off']);
+  assert.deepEqual(activity.evaluate('Box'), ['Shown', 'Off']);
   assert.deepEqual(['Shown', 'Off', 'Other', 'Nameless'].map(activity.isActive), [true, false, true, true]);
 });
