@@ -114,7 +114,7 @@ export function Rows({ node, scope }: NodeProps<'rows'>): ReactNode {
   );
 }
 
-/** Every place was taken once: what the row held before is let go. */
+/** Ids of rows are reused: clears the values that a removed row left behind. */
 function clear(form: FormStore, { children }: RowsNode, index: number): void {
   for (const { propertyName } of fieldsIn(partsOf(partsOf(children[index])[1]))) form.set(propertyName, undefined);
 }

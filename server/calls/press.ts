@@ -7,7 +7,7 @@ import type { Caller } from '../operations/caller.ts';
 import { checkBody } from '../operations/check-body.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
 
-/** What a press asks for. */
+/** The operation or command that a press asks for. */
 export type PressedCall =
   | { readonly do: 'call'; readonly name: string }
   | { readonly do: 'command'; readonly name: string };

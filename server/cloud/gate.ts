@@ -108,8 +108,8 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
 const rare = /[JQXZ]/;
 
 /**
- * A cloud that says a token back, as in "token … is not valid", says it to nobody else. Bare replies stay in the portal,
- * and one of them may be where the hub's token comes from.
+ * Strips the access token if the cloud echoes it, as in "token … is not valid", so that it never reaches the browser.
+ * Bare replies are left alone: they stay in the portal, and one of them may carry the hub's token.
  */
 function silent<Reply extends HttpReply | CloudFile>(
   { bare }: CloudRequest,

@@ -5,24 +5,24 @@ import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
 import type { CookiesToSet } from './cookies-to-set.ts';
 
-/** One run of a command. Its caller may run it, its node says so, and its body has passed the rules of its form. */
+/** The input of one run of a command. The caller's right to run it has been checked, and the body is valid for its form. */
 export type CommandContext = {
   readonly caller: Caller;
   readonly node: Node;
   readonly with: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly press?: string | undefined;
-  /** Names the half-finished flow that this browser is in. */
+  /** Identifier of the sign-in stage or unfinished flow, from this browser's cookie. */
   readonly step?: string | undefined;
   readonly services: Services;
 };
 
 export type CommandReply = CookiesToSet & { readonly status?: number; readonly envelope: Envelope };
 
-/** One server-side step of a flow. */
+/** A named decision of a flow that only the server can make. */
 export type Command = {
   readonly declaration: CommandDeclaration;
-  /** Values named `$…` that the conditions of its form read: the server's own, whatever the browser says. */
+  /** Server-computed form values (named `$…`). They override anything of that name that the browser sends. */
   formState?(context: Omit<CommandContext, 'node'>): Promise<Readonly<Record<string, unknown>>>;
   /** Throws a PortalError. */
   run(context: CommandContext): Promise<CommandReply>;

@@ -1,4 +1,4 @@
-/** Identifiers that a browser keeps as cookies; '' is forgotten, undefined stays as it is. */
+/** Cookies to set on the reply. `''` deletes the cookie; `undefined` leaves it unchanged. */
 export type CookiesToSet = {
   readonly session?: string | undefined;
   /** Of a flow that waits for its next step. */

@@ -24,10 +24,10 @@ export type Use =
   | { readonly kind: 'state'; readonly name: string }
   | { readonly kind: 'field'; readonly form: string; readonly name: string };
 
-/** How far a pass has come: what a part that is trimmed after all leaves behind is taken back to it. */
+/** A position in a pass. When a part is trimmed after all, `rollBackTo` removes what it has recorded since. */
 export type Mark = { readonly uses: number; readonly callingNodes: number };
 
-/** Looks on while a document is trimmed. */
+/** Callbacks that explain what a trimming pass does. */
 export type Observer = {
   /** An action that leads somewhere, and whether that is there for the caller. */
   lead?(lead: Lead, there: boolean): void;
@@ -54,10 +54,10 @@ export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): Ca
   lacks: document => dead.has(document),
 });
 
-/** State of one trimming pass over one document. What an emitter gives undefined for is trimmed. */
+/** State of one trimming pass over one document. A value whose emitter returns undefined is trimmed. */
 export class TrimPass {
   readonly uses: Use[] = [];
-  /** Kept nodes that may call. */
+  /** Kept nodes that can call an operation or command. */
   readonly callingNodes: Record<string, unknown>[] = [];
   /** Ids of tables that are not there for this caller. */
   readonly lostTables = new Set<string>();
@@ -169,7 +169,7 @@ export type Mentions = {
   readonly [kind in 'operation' | 'popup' | 'form' | 'catalogue' | 'text' | 'command']: Set<string>;
 };
 
-/** Gives the value as one caller gets it; undefined when it is trimmed. */
+/** Renders a compiled value for one caller, or returns undefined if the caller may not see it. */
 export type Emit = (trim: TrimPass) => unknown;
 
 /** Something that leads to a screen or popup. */

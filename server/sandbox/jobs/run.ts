@@ -104,7 +104,7 @@ async function applyOrder(trx: Write, job: Due): Promise<void> {
     .execute();
 }
 
-/** What it replaces is history now; a user's own service is the user's, and with Exchange comes the mailbox. */
+/** Finishes an activation: marks the replaced instance Upgraded, assigns the service to its user, creates Exchange's mailbox. */
 async function handOver(trx: Write, { instance_id, replaces, user_id, service_id }: Due, now: Date): Promise<void> {
   if (replaces !== null) {
     const row = { status: 'Upgraded' as const, last_change: now };

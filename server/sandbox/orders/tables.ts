@@ -18,7 +18,7 @@ export type FieldValues = Readonly<Record<string, string | number | boolean | nu
 
 export type Action = 'Add' | 'Modify' | 'Upgrade';
 
-/** What is ordered, for whom. `ServiceId` and `SubId` are of what one will have: of an upgrade, the better product. */
+/** What is ordered, and for whom. `ServiceId` and `SubId` identify the product after the order: for an upgrade, the new one. */
 export type OrderBody = {
   readonly CustomerId: string;
   readonly UserId?: string;
