@@ -7,7 +7,7 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { unknownDevice } from '../session/device.ts';
-import { type PortalAnswer, type PortalRequest } from './portal-answer.ts';
+import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { orderAddress } from './selling/order-address.ts';

@@ -12,14 +12,11 @@ test('no file is longer than 400 lines', () => {
   assert.deepEqual(long, []);
 });
 
-test('file names are kebab-case nouns that say what is inside', () => {
-  const vague = /^(utils?|helpers?|common|manager|misc|stuff)$/;
-  const named = (file: string): boolean => {
-    const name = basename(file).replace(/(\.test)?\.tsx?$/, '');
-    return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && !vague.test(name);
-  };
+test('file names are in kebab case', () => {
+  const isKebab = (file: string): boolean =>
+    /^[a-z0-9]+(-[a-z0-9]+)*$/.test(basename(file).replace(/(\.test)?\.tsx?$/, ''));
   assert.deepEqual(
-    files.filter(file => !named(file)),
+    files.filter(file => !isKebab(file)),
     [],
   );
 });

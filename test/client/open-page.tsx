@@ -22,7 +22,7 @@ export type Heard = {
   readonly headers: IncomingMessage['headers'];
   readonly body?: CallRequest;
 };
-export type Said = {
+export type TestReply = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -36,7 +36,7 @@ export type TestPortal = {
   /** First data by pathname. */
   readonly first: Map<string, Record<string, Envelope>>;
   /** Answers by `METHOD path`, or by a prefix of it; asked before everything else. */
-  readonly answers: Map<string, (heard: Heard) => Said | Promise<Said>>;
+  readonly answers: Map<string, (heard: Heard) => TestReply | Promise<TestReply>>;
   readonly heard: Heard[];
   readonly http: Server;
   readonly origin: string;
@@ -110,12 +110,12 @@ export async function startPortal(layouts: readonly Layout[], boot: Partial<Boot
   return portal;
 }
 
-async function answer(portal: TestPortal, heard: Heard): Promise<Said> {
+async function answer(portal: TestPortal, heard: Heard): Promise<TestReply> {
   const name = `${heard.method} ${heard.url}`;
   const key = [...portal.answers.keys()]
     .filter(prefix => name.startsWith(prefix))
     .sort((a, b) => b.length - a.length)[0];
-  if (key !== undefined) return (portal.answers.get(key) as (heard: Heard) => Said)(heard);
+  if (key !== undefined) return (portal.answers.get(key) as (heard: Heard) => TestReply)(heard);
   if (heard.url === '/ui/boot') return { body: portal.boot };
   if (heard.url.startsWith('/ui/layouts/')) {
     const layout = portal.layouts.get(heard.url.slice('/ui/layouts/'.length));

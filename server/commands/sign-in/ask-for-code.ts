@@ -1,7 +1,7 @@
 import type { Effect } from '../../../shared/language/types.ts';
 import type { StepContent } from '../../session/sign-in-stages.ts';
-import { type FurtherProof } from '../../session/strategies/strategy.ts';
-import { type CommandContext, type CommandReply } from '../command.ts';
+import type { FurtherProof } from '../../session/strategies/strategy.ts';
+import type { CommandContext, CommandReply } from '../command.ts';
 import { offerApp } from '../identity/authenticator-app.ts';
 import { openNewPasswordStage } from './new-password-stage.ts';
 

@@ -4,7 +4,7 @@ import { type Principal, publicPrincipal } from '../../access/principal.ts';
 import { withAlso } from '../compile/expand-variants.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
-import { type CallerFacts, type Compiled, type CompiledDocument, type Lead, type Use } from '../pass.ts';
+import type { CallerFacts, Compiled, CompiledDocument, Lead, Use } from '../pass.ts';
 import { checkServerTexts } from '../server-texts.ts';
 import { memoiseByQuestions } from '../trim/memoise-by-questions.ts';
 import { emitDocument, emitUntilStable, reach } from '../trim/trim.ts';

@@ -10,7 +10,7 @@ import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
-import { type Compiled, type CompiledDocument, type Emit, type Mentions, type TrimPass, type Use } from '../pass.ts';
+import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';

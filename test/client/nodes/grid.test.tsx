@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Node } from '../../../shared/language/types.ts';
-import { openPage, type Said, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
+import { openPage, screenOf, startPortal, type TestPortal, type TestReply } from '../open-page.tsx';
 
 let portal: TestPortal;
 afterEach(() => portal.close());
@@ -52,7 +52,7 @@ const form = {
   on: { submit: [{ do: 'command', command: 'send' }] },
 } as unknown as Node;
 
-async function open(items: readonly object[] = customers, answer: Said = { body: { Succeed: true } }) {
+async function open(items: readonly object[] = customers, answer: TestReply = { body: { Succeed: true } }) {
   portal = await startPortal([screenOf('many', [form], { data: { customers: { operation: 'customers' } } })]);
   portal.answers.set('GET /ui/data/customers', () => ({ body: { Succeed: true, Result: { Items: items } } }));
   portal.answers.set('POST /ui/command/send', () => answer);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FieldNode, StepsNode } from '../../../shared/language/types.ts';
-import { type Heard, openPage, type Said, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
+import { type Heard, openPage, screenOf, startPortal, type TestPortal, type TestReply } from '../open-page.tsx';
 
 let portal: TestPortal;
 afterEach(() => portal.close());
@@ -48,7 +48,7 @@ function createServer() {
   const kept: Record<string, unknown> = {};
   let version = 1;
   const draft = () => ({ version, at: '2027-02-03T10:32:00Z' });
-  const overtaken: Said = {
+  const overtaken: TestReply = {
     status: 409,
     body: { Succeed: false, Error: 'Changed', Resources: { code: 'RECORD_CHANGED' } },
   };
@@ -65,7 +65,7 @@ function createServer() {
       version += 1;
       Object.assign(kept, values);
     },
-    step({ body }: Heard): Said {
+    step({ body }: Heard): TestReply {
       const given = body?.body ?? {};
       if (!keep(given)) return overtaken;
       const at = String(given.$to ?? (given.$step === 'one' ? 'three' : 'one'));
@@ -76,7 +76,7 @@ function createServer() {
       }));
       return { body: { Succeed: true, Result: { step: at, values: { ...kept }, steps, draft: draft() } } };
     },
-    keep: ({ body }: Heard): Said =>
+    keep: ({ body }: Heard): TestReply =>
       keep(body?.body ?? {}) ? { body: { Succeed: true, Result: { draft: draft() } } } : overtaken,
   };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { Effect, FormNode, Node } from '../../../shared/language/types.ts';
-import { heardOf, openPage, type Said, screenOf, shown, startPortal, type TestPortal } from '../open-page.tsx';
+import { heardOf, openPage, screenOf, shown, startPortal, type TestPortal, type TestReply } from '../open-page.tsx';
 
 let portal: TestPortal;
 beforeEach(() => sessionStorage.clear());
@@ -21,8 +21,8 @@ const form = (more: Partial<FormNode> = {}): FormNode => ({
 });
 const said = 'Nobody knows whether this was done. Look first.';
 const html = { 'content-type': 'text/html' };
-const good: Said = { body: { Succeed: true } };
-const withCode = (status: number, code: string, text: string): Said => ({
+const good: TestReply = { body: { Succeed: true } };
+const withCode = (status: number, code: string, text: string): TestReply => ({
   status,
   body: { Succeed: false, Error: text, Resources: { code, reference: 'ABCD-EFGH' } },
 });
@@ -33,9 +33,9 @@ async function open(children: readonly Node[]) {
 }
 
 /** The portal gives these answers in turn; the last one stays. */
-function answer(...answers: readonly Said[]): void {
+function answer(...answers: readonly TestReply[]): void {
   const left = [...answers];
-  portal.answers.set('POST /ui/call/it.make', () => (left.length > 1 ? left.shift() : left[0]) as Said);
+  portal.answers.set('POST /ui/call/it.make', () => (left.length > 1 ? left.shift() : left[0]) as TestReply);
 }
 const keysOf = async (count: number) =>
   (await heardOf(portal, 'POST /ui/call/it.make', count)).map(({ headers }) => headers['idempotency-key']);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { Node } from '../../../shared/language/types.ts';
-import { openPage, type Said, screenOf, startPortal, type TestPortal } from '../open-page.tsx';
+import { openPage, screenOf, startPortal, type TestPortal, type TestReply } from '../open-page.tsx';
 
 let portal: TestPortal;
 afterEach(() => portal.close());
@@ -31,7 +31,7 @@ const people = (Items: unknown, more = {}) => ({ body: { Succeed: true, Result: 
 const ada = people([{ Id: 1, Name: 'Ada' }]);
 
 /** Opens these nodes over what `answer` says; nothing has come with the page. */
-async function open(children: readonly Node[], answer: () => Said | Promise<Said>) {
+async function open(children: readonly Node[], answer: () => TestReply | Promise<TestReply>) {
   portal = await startPortal([screenOf('people', children, { data: { people: { operation: 'people.list' } } })]);
   portal.answers.set('GET /ui/data/people.list', answer);
   return openPage(portal, '/people');
@@ -40,7 +40,7 @@ async function open(children: readonly Node[], answer: () => Said | Promise<Said
 for (const kind of ['table', 'list'] as const) {
   test(`a reply without a list of rows is a failure that a ${kind} offers to try again`, async () => {
     for (const odd of [{}, 5, 'rows', undefined, [null], [{ Id: 1, Name: 'Ada' }, 5]]) {
-      let answer: Said = people(odd);
+      let answer: TestReply = people(odd);
       const { user } = await open([nodes[kind]], () => answer);
       assert.ok(await screen.findByText('Something went wrong. Please try again.'));
       assert.equal(screen.queryByText('Nothing yet'), null);
@@ -63,7 +63,7 @@ test('a text whose figure could not be read is not there', async () => {
 });
 
 test('what has been deleted meanwhile is not shown any more', async () => {
-  let answer: Said = ada;
+  let answer: TestReply = ada;
   const { host } = await open([nodes.list], () => answer);
   assert.ok(await screen.findByText('Ada'));
   answer = { status: 404, body: { Succeed: false, Error: 'Not there any more' } };
@@ -76,7 +76,7 @@ test('what has been deleted meanwhile is not shown any more', async () => {
 for (const kind of ['table', 'list'] as const) {
   test(`the skeleton of a ${kind} that has been shown stays for a second`, async () => {
     const since = performance.now();
-    let answer = (_: Said): void => undefined;
+    let answer = (_: TestReply): void => undefined;
     await open([nodes[kind]], () => new Promise(resolve => (answer = resolve)));
     await waitFor(() => assert.ok(document.querySelector('.bone')));
     assert.ok(performance.now() - since >= 400);
