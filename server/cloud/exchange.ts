@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher, Pool } from 'undici';
 import { type ErrorCode, PortalError } from '../errors.ts';
-import { Deadlines, type Timed } from './deadlines.ts';
 import type { OutboundHeaders } from './headers.ts';
 import { outcomeUnknown } from './unknown.ts';
 
@@ -22,22 +22,8 @@ export type HttpReply = { readonly status: number; readonly contentType: string;
 /** Bytes of a reply that are held in memory at most. */
 export const largestReply = 8 * 1024 * 1024;
 
-const deadlines = new Deadlines();
-
-/** True for the bytes of a wanted name, whatever the case of its letters; header names have but few other signs. */
-function isNamed(bytes: Buffer, wanted: string): boolean {
-  if (bytes.length !== wanted.length) return false;
-  for (let index = 0; index < wanted.length; index++)
-    if (((bytes[index] as number) | 0x20) !== wanted.charCodeAt(index)) return false;
-  return true;
-}
-
-/** The first of a name, looked for in names and values in turn as they came. */
-function headerOf(headers: readonly Buffer[], wanted: string): string | undefined {
-  for (let index = 0; index < headers.length; index += 2)
-    if (isNamed(headers[index] as Buffer, wanted)) return headers[index + 1]?.toString('latin1');
-  return undefined;
-}
+/** The first value of a header; '' where it is absent. */
+export const firstValue = (value: string | string[] | undefined): string => [value ?? ''].flat()[0] ?? '';
 
 /** Which error of the upstream an error of a connection is; `started` once a reply has begun. */
 export function codeOf(code: string, started: boolean): ErrorCode {
@@ -59,22 +45,26 @@ export function exchange(pool: Pool, request: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve, reject) => new Exchange(pool, request, resolve, reject).start());
 }
 
-/** What undici tells on the way; the names are its own. It hands headers over as they came, and few are looked at. */
-class Exchange implements Dispatcher.DispatchHandler, Timed {
-  readonly due: number;
-  place = -1;
+/**
+ * One request and its retry. A handler of undici, and not `pool.request`: that one neither settles an aborted request
+ * which still waits for a connection, nor tells whether a request was sent.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
   private readonly pool: Pool;
   private readonly request: HttpRequest;
   private readonly resolve: (reply: HttpReply) => void;
   private readonly reject: (error: PortalError) => void;
-  private first: Buffer | undefined;
-  private more: Buffer[] | undefined;
+  private readonly giveUp = (): void =>
+    this.fail(new PortalError('UPSTREAM_TIMEOUT', { detail: `no whole reply of ${this.name()} in time` }));
+  private readonly timer: NodeJS.Timeout;
+  private readonly chunks: Buffer[] = [];
   private size = 0;
   private status = 0;
   private contentType = '';
-  private abort: ((error?: Error) => void) | undefined;
+  /** Set once the request has a connection, which is when it is sent. */
+  private controller: Dispatcher.DispatchController | undefined;
   private failure: PortalError | undefined;
-  private isAgain = false;
+  private isRetry = false;
 
   constructor(
     pool: Pool,
@@ -86,30 +76,20 @@ class Exchange implements Dispatcher.DispatchHandler, Timed {
     this.request = request;
     this.resolve = resolve;
     this.reject = reject;
-    this.due = performance.now() + request.timeout;
+    this.timer = setTimeout(this.giveUp, request.timeout).unref();
   }
 
   start(): void {
     const { signal } = this.request;
-    signal?.addEventListener('abort', this);
-    deadlines.watch(this);
+    signal?.addEventListener('abort', this.giveUp);
     if (signal?.aborted) this.giveUp();
     else this.dispatch();
   }
 
   private dispatch(): void {
     const { method, path, headers, body = null } = this.request;
-    // Its own timeouts are off: each is for a part, and the deadline is for the whole.
+    // undici's own timeouts are off: each is for a part of the reply, and ours is for the whole.
     this.pool.dispatch({ method, path, headers, body, headersTimeout: 0, bodyTimeout: 0 }, this);
-  }
-
-  /** The signal says that nobody waits any more. */
-  handleEvent(): void {
-    this.giveUp();
-  }
-
-  giveUp(): void {
-    this.fail(new PortalError('UPSTREAM_TIMEOUT', { detail: `no whole reply of ${this.name()} in time` }));
   }
 
   private name(): string {
@@ -118,53 +98,47 @@ class Exchange implements Dispatcher.DispatchHandler, Timed {
   }
 
   private finish(): void {
-    deadlines.release(this);
-    this.request.signal?.removeEventListener('abort', this);
+    clearTimeout(this.timer);
+    this.request.signal?.removeEventListener('abort', this.giveUp);
   }
 
   private fail(error: PortalError): void {
     if (this.failure) return;
-    // Without a connection nothing was sent.
-    this.failure = this.request.acts && this.abort ? outcomeUnknown(error) : error;
+    this.failure = this.request.acts && this.controller ? outcomeUnknown(error) : error;
     this.finish();
-    this.abort?.(this.failure);
+    this.controller?.abort(this.failure);
     this.reject(this.failure);
   }
 
-  onConnect(abort: (error?: Error) => void): void {
-    this.abort = abort;
-    if (this.failure) abort(this.failure);
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.failure) controller.abort(this.failure);
   }
 
-  onHeaders(status: number, headers: Buffer[]): boolean {
-    // Also of an interim reply, which the whole one follows.
+  /** Also called for an interim reply (1xx), which the final one follows. */
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.status = status;
-    this.contentType = headerOf(headers, 'content-type') ?? '';
-    if (Number(headerOf(headers, 'content-length') ?? 0) > largestReply)
-      this.fail(new PortalError('UPSTREAM_TOO_LARGE'));
-    return true;
+    this.contentType = firstValue(headers['content-type']);
+    if (Number(firstValue(headers['content-length'])) > largestReply) this.fail(new PortalError('UPSTREAM_TOO_LARGE'));
   }
 
-  onData(chunk: Buffer): boolean {
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length;
     if (this.size > largestReply) this.fail(new PortalError('UPSTREAM_TOO_LARGE'));
-    else if (!this.first) this.first = chunk;
-    else if (!this.more) this.more = [this.first, chunk];
-    else this.more.push(chunk);
-    return true;
+    else this.chunks.push(chunk);
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     if (this.failure) return;
     this.finish();
-    const bytes = this.more ? Buffer.concat(this.more) : this.first;
-    this.resolve({ status: this.status, contentType: this.contentType, text: bytes?.toString('utf8') ?? '' });
+    const { status, contentType, chunks } = this;
+    this.resolve({ status, contentType, text: Buffer.concat(chunks).toString('utf8') });
   }
 
-  onError(error: Error & { code?: string }): void {
+  onResponseError(_: Dispatcher.DispatchController, error: Error & { code?: string }): void {
     const { code = '' } = error;
-    if (!this.failure && !this.isAgain && this.status === 0 && this.request.method === 'GET' && stale.has(code)) {
-      this.isAgain = true;
+    if (!this.failure && !this.isRetry && this.status === 0 && this.request.method === 'GET' && stale.has(code)) {
+      this.isRetry = true;
       this.dispatch();
     } else this.fail(new PortalError(codeOf(code, this.status !== 0), { cause: error, detail: this.name() }));
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Pool } from 'undici';
 import { PortalError } from '../errors.ts';
-import { codeOf, type HttpReply, type HttpRequest, largestReply } from './exchange.ts';
+import { codeOf, firstValue, type HttpReply, type HttpRequest, largestReply } from './exchange.ts';
 
 /** A file of an upstream on its way. */
 export type CloudFile = {
@@ -23,8 +23,6 @@ async function* limited(body: AsyncIterable<Buffer>, most: number): AsyncGenerat
     yield chunk;
   }
 }
-
-const textOf = (value: string | string[] | undefined): string => [value ?? ''].flat()[0] ?? '';
 
 /** The name in a Content-Disposition (RFC 6266): the one in UTF-8, else the plain one. */
 function nameIn(disposition: string): string {
@@ -56,13 +54,13 @@ export async function openFile(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const contentType = textOf(reply.headers['content-type']);
+    const contentType = firstValue(reply.headers['content-type']);
     if (reply.statusCode === 200 && contentType.split(';')[0]?.trim().toLowerCase() === type) {
-      if (Number(textOf(reply.headers['content-length'])) > largestFile) {
+      if (Number(firstValue(reply.headers['content-length'])) > largestFile) {
         reply.body.destroy();
         throw new PortalError('UPSTREAM_TOO_LARGE');
       }
-      const name = nameIn(textOf(reply.headers['content-disposition']));
+      const name = nameIn(firstValue(reply.headers['content-disposition']));
       return { status: 200, name, bytes: Readable.from(limited(reply.body, largestFile), { objectMode: false }) };
     }
     const chunks: Buffer[] = [];

@@ -184,6 +184,23 @@ test('of what changes something the outcome is unknown when no answer comes in t
   assert.equal(await codeOf(cloud.call({ operation: { ...write, audit: false }, parameters: {} })), 'UPSTREAM_TIMEOUT');
 });
 
+test('a change that found no free connection in time was not sent, so it is known that nothing was done', async t => {
+  const service = await startRelay();
+  const own = createCloud({ cloud: new URL(service.url), auth: new URL(relay.url) });
+  service.intercept(() => true);
+  const reads = Array.from({ length: 300 }, () =>
+    codeOf(own.call({ operation: operation({ timeout: 60_000 }), parameters: {} })),
+  );
+  t.after(async () => {
+    await own.close();
+    await Promise.all([...reads, service.close()]);
+  });
+  await eventually(() => service.exchanges.length >= 256, 'all connections are taken');
+  const write = operation({ method: 'POST', audit: 'thing.made', timeout: 400 });
+  assert.equal(await codeOf(own.call({ operation: write, parameters: {} })), 'UPSTREAM_TIMEOUT');
+  assert.ok(service.exchanges.every(({ method }) => method === 'GET'));
+});
+
 test('an address that nobody answers at is a clear error', async () => {
   const away = createCloud({ cloud: new URL('http://127.0.0.1:1'), auth: new URL('http://127.0.0.1:1') });
   assert.equal(await codeOf(away.call({ operation: operation(), parameters: {} })), 'UPSTREAM_UNREACHABLE');
