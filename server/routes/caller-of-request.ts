@@ -103,19 +103,6 @@ export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLi
   const requests = createRate(rateLimit);
   const publicPrincipal = publicPrincipalIn(locale);
 
-  /** What each principal may do under the current version, found out once. */
-  let judged: Version | undefined;
-  let accesses = new WeakMap<Principal, Access>();
-
-  const accessOf = (version: Version, principal: Principal): Access => {
-    let access = accesses.get(principal);
-    if (!access) {
-      access = version.access(principal);
-      accesses.set(principal, access);
-    }
-    return access;
-  };
-
   const describe = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -128,12 +115,8 @@ export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLi
     if (!requests.take(session?.key ?? networkOf(request.ip)) && !request.routeOptions.config.unlimited)
       throw new PortalError('TOO_MANY');
     const version = layouts.current();
-    if (version !== judged) {
-      judged = version;
-      accesses = new WeakMap();
-    }
     const principal = session?.principal ?? publicPrincipal;
-    const access = accessOf(version, principal);
+    const access = version.access(principal);
     return new RequestCaller(request, traceOf, { session, identifier, principal, version, access });
   };
 

@@ -15,6 +15,8 @@ test('the figures tell of calls of the cloud, the database, sockets, documents a
   await portal.client().get('/ui/data/customers.list');
   const { text } = await portal.client().get('/metrics', { authorization: `Bearer ${token}` });
   for (const line of [
+    /^http_request_duration_seconds_bucket\{le="\+Inf",method="GET",route="\/ui\/data\/:operation",status="200"\} 1$/m,
+    /^http_request_duration_seconds_count\{method="GET",route="\/ui\/data\/:operation",status="200"\} 1$/m,
     /^cloud_call_duration_seconds_count\{service="cloud",outcome="answered"\} [1-9]/m,
     /^cloud_call_duration_seconds_count\{service="auth",outcome="answered"\} [1-9]/m,
     /^cloud_call_duration_seconds_count\{service="rights",outcome="answered"\} [1-9]/m,
