@@ -21,7 +21,7 @@ export type OperationRequest = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** What is asked of the cloud, once it is clear that the caller may. Throws a PortalError. */
+/** Builds the cloud request after checking that the caller may make it. Throws a PortalError. */
 function permitRead(
   caller: Caller,
   { operation: name, parameters, automatic, signal }: OperationRequest,

@@ -56,7 +56,7 @@ function* callingIn(effects: readonly Effect[] | undefined): Generator<Calling> 
   }
 }
 
-/** What a node's own handlers call, whichever event they answer. */
+/** Operations and commands that the node's own event handlers call. */
 function callsOf(node: Node): Calling[] {
   const { on } = node as { readonly on?: Readonly<Record<string, readonly Effect[] | undefined>> };
   return Object.values(on ?? {}).flatMap(effects => [...callingIn(effects)]);

@@ -25,7 +25,7 @@ export type Call = {
   readonly detail?: ((reply: { readonly envelope: Envelope } | undefined) => Detail) | undefined;
 };
 
-/** What is bound to the caller cannot be set on the way either. */
+/** What a command may send: the declared parameters except those that are bound to the caller. */
 function capabilityOf({ own = {}, with: rules = {} }: Operation, { principal }: Caller): Capability {
   const bound = Object.entries(own).filter(([, rule]) => rule.userTypes.includes(principal.type));
   return {

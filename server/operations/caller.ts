@@ -4,7 +4,7 @@ import type { Access, Version } from '../layouts/index.ts';
 import type { Session } from '../session/session-cache.ts';
 import type { AuditRecord } from '../store/audit.ts';
 
-/** Who makes a request, and the one version of the schemas that judges it from start to end. */
+/** The caller of a request, with the version of the documents by which all of the request is authorised. */
 export type Caller = {
   /** Absent for someone who is not signed in. */
   readonly session: Session | undefined;
@@ -25,7 +25,7 @@ export type Caller = {
   readonly trace: string | undefined;
 };
 
-/** What the audit keeps of a caller: for which account, who really acts, from where and on what. */
+/** Audit fields of a caller: account, real actor (by a jump), network address and device. */
 export function traceOf({
   session,
   principal,

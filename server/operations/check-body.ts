@@ -7,7 +7,7 @@ import { builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
-/** What is wrong with a field, in the words that the browser would use (document 1, section 5). */
+/** Error message of a field, in the same words as in the browser (document 1, section 5). */
 export function fieldMessage(
   field: FieldNode | undefined,
   error: FieldError,

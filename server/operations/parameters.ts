@@ -7,7 +7,7 @@ import { notPermitted } from './not-permitted.ts';
 
 type Rule = NonNullable<Operation['with']>[string];
 
-/** What goes upstream: never null, which stands for nothing given. */
+/** A parameter value that is sent to the cloud. Null means absent, and is never sent. */
 type ParameterValue = NonNullable<Scalar>;
 
 const longest = 2000;

@@ -14,10 +14,10 @@ import type { Audit } from '../store/audit.ts';
 import type { Drafts } from '../store/drafts.ts';
 import type { SecurityLog } from '../store/security-log.ts';
 
-/** What the configuration says: origins outside that may be led to, and the portal's own. */
+/** Origins to which a redirect may lead, and the portal's own origin, from the configuration. */
 export type RedirectRules = { readonly allowed: ReadonlySet<string>; readonly own: string | undefined };
 
-/** What commands work with; made once. */
+/** Services that commands use; created once by the composition root. */
 export type Services = {
   readonly cloud: Cloud;
   readonly accounts: Accounts;

@@ -17,7 +17,7 @@ export const callBody = {
   },
 } as const;
 
-/** The key of the press, or undefined. Throws BAD_REQUEST for one that is no key. */
+/** Reads the key of the press, if any. Throws BAD_REQUEST for a malformed key. */
 export function readPressKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[pressHeader];
   if (key === undefined) return undefined;

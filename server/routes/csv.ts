@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
-/** A text, which is made harmless, or a number in plain notation ("-169.20"), which stays one that can be summed. */
+/** A cell: text, in which formulas are made harmless, or a number in plain notation ("-169.20") that can be summed. */
 export type Cell = string | { readonly number: string };
 
 export type CsvTable = {

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CloudWatch } from '../cloud/upstream.ts';
 import type { ErrorCode } from '../errors.ts';
 
-/** What the process tells of itself, in the Prometheus format. */
+/** Serves metrics of the process in the Prometheus format. */
 export type Metrics = {
   /** Counts an answered request by its route and status. */
   observe(request: FastifyRequest, status: number, milliseconds: number): void;

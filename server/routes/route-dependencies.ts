@@ -10,7 +10,7 @@ import type { Metrics } from './metrics.ts';
 import type { OrganisationCookie } from './organisation-cookie.ts';
 import type { Answers } from './raw-reply.ts';
 
-/** What the routes work with; made once by the composition root. */
+/** Dependencies of the routes; created once by the composition root. */
 export type RouteParts = {
   readonly services: Services;
   readonly layouts: Layouts;

@@ -10,7 +10,7 @@ import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
 import type { Cell, CsvTable } from './csv.ts';
 
-/** Rows of one file at most, and of one call to the cloud. */
+/** Maximum rows of a file, and of a call to the cloud. */
 const longest = 10_000;
 const pageSize = 100;
 

@@ -11,7 +11,7 @@ export type Acting = {
   readonly previousType?: UserType;
 };
 
-/** What an end user may hold: the permissions of the end-user base (document 1, section 2.2). */
+/** Permissions that an end user may have (document 1, section 2.2). */
 export const endUserPermissions: readonly string[] = ['hostedExchange', 'advancedSecurity'];
 
 /** As it is kept: null for an account in its own name and view. */

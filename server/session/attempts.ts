@@ -31,7 +31,7 @@ const addressRule: Rule = { kind: 'address', free: 300, growing: true };
 const linkRule: Rule = { kind: 'address', free: 30, growing: true };
 const lookupRule: Rule = { kind: 'address', free: 60, growing: true };
 
-/** Names that the cloud takes for one account count as one. */
+/** Usernames that the cloud treats as the same account share one counter. */
 const normalise = (account: string): string => account.normalize('NFKC').trim().toLowerCase();
 const hash = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 

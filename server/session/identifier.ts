@@ -8,7 +8,7 @@ export const createIdentifier = (): string => randomBytes(32).toString('base64ur
 
 export const isIdentifier = (value: string): boolean => shape.test(value);
 
-/** What is stored in place of an identifier: its SHA-256, as base64url. */
+/** Hashes an identifier for storage: SHA-256, base64url. */
 export const keyOf = (identifier: string): string => createHash('sha256').update(identifier).digest('base64url');
 
 /**

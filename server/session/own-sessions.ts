@@ -22,7 +22,7 @@ export type OwnSessions = {
   end(own: Session, handle: string): Promise<boolean>;
 };
 
-/** Sessions that are shown at most; who has more sees those used last. */
+/** Maximum number of sessions shown; a user with more sees the most recently used. */
 const most = 100;
 
 export function createOwnSessions(store: Store, sessions: Pick<Sessions, 'end'>, now: () => number): OwnSessions {

@@ -13,7 +13,7 @@ export type Session = {
   readonly credentials: Credentials;
 };
 
-/** What is kept of how a session was opened, besides whose it is. */
+/** How a session was opened. */
 export type Opening = {
   readonly acting?: Acting;
   /** Network address of the browser. */

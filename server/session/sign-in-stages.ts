@@ -7,14 +7,14 @@ import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifie
 import type { ConnectionName, RoundTrip } from './identity-provider.ts';
 import type { Opening } from './session-cache.ts';
 
-/** Somebody who is to have a session once a last question is answered. */
+/** A user who gets a session after answering one last question. */
 type LetIn = {
   readonly signedIn: Omit<SignedIn, 'recoveryCodes'>;
   readonly opening: Pick<Opening, 'acting' | 'connection'>;
   readonly returnTo: string;
 };
 
-/** What a half-finished flow keeps between two of its steps. It opens nothing by itself. */
+/** State of an unfinished sign-in between two stages. It grants no access. */
 export type StepContent = {
   /** The username is known; its password is next (document 1, section 2.1). */
   readonly password: { readonly username: string };
@@ -57,7 +57,7 @@ export type StepContent = {
 };
 export type StepKind = keyof StepContent;
 
-/** Milliseconds from one step to the next. */
+/** Lifetime of a stage, in milliseconds. */
 export const stepLimit = 10 * 60_000;
 
 /** Flows that wait for their next step, on every process; each is named by a cookie of its own. */

@@ -4,7 +4,7 @@ import { PortalError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { seal, unseal } from './identifier.ts';
 
-/** Milliseconds for which one process may keep the others waiting; longer than the auth service may take. */
+/** Lease of a token exchange, in milliseconds; longer than the time limit of the auth service. */
 export const lease = 20_000;
 export const pause = 50;
 

@@ -1,7 +1,7 @@
 import type { Accounts, SecondFactor, SignedIn } from '../../cloud/accounts.ts';
 import type { Owner } from '../../cloud/passwords.ts';
 
-/** What is needed before someone whose password was right is let in. */
+/** What the user must still do after a correct password. */
 export type FurtherProof =
   | { readonly kind: 'code' }
   /** `key`: of the authenticator app that is to be set up. */
@@ -15,7 +15,7 @@ export type SignInOutcome =
   | { readonly kind: 'refused'; readonly said?: string | undefined }
   | { readonly kind: 'second-step'; readonly step: FurtherProof };
 
-/** What the user gives for one way in. */
+/** Input of one way to sign in. */
 export type SignInInput = {
   readonly username: string;
   readonly password: string;
