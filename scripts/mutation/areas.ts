@@ -21,7 +21,9 @@ export const areas: Readonly<Record<string, Area>> = {
       ['nodes', 'data', 'properties', 'targets']
         .map(part => `test/layouts/trim-${part}.test.ts`)
         .concat('test/access/requirement.test.ts'),
-      ['capabilities', 'switched', 'memoise-by-questions', 'explain', 'live'].map(name => `test/layouts/${name}.test.ts`),
+      ['capabilities', 'switched', 'memoise-by-questions', 'explain', 'live'].map(
+        name => `test/layouts/${name}.test.ts`,
+      ),
       ['test/schemas/restrictions.test.ts', 'test/routes/calls.test.ts'],
     ],
   },

@@ -8,6 +8,7 @@ import { PortalError } from '../../server/errors.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 
 let relay: Relay;
 let cloud: Cloud;
@@ -198,7 +199,7 @@ test('a change that found no free connection in time was not sent, so it is know
   await eventually(() => service.exchanges.length >= 256, 'all connections are taken');
   const write = operation({ method: 'POST', audit: 'thing.made', timeout: 400 });
   assert.equal(await codeOf(own.call({ operation: write, parameters: {} })), 'UPSTREAM_TIMEOUT');
-  assert.ok(service.exchanges.every(({ method }) => method === 'GET'));
+  assertEvery(service.exchanges, ({ method }) => method === 'GET');
 });
 
 test('an address that nobody answers at is a clear error', async () => {
