@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openTheatre, type Theatre } from '../fixtures/theatre.ts';
-import { visit } from '../fixtures/visit.ts';
+import { visit, visitListening } from '../fixtures/visit.ts';
 
 let theatre: Theatre;
 before(async () => {
@@ -64,7 +64,8 @@ test('a part that fails once is fetched again by itself', async t => {
 });
 
 test('a page that must be loaded again for a lost part keeps what was typed', async t => {
-  const page = await visit(t, theatre, 'reseller@northwind.test', '/customers/add', wide);
+  // Ctrl+K is listened to before the server is heard.
+  const page = await visitListening(t, theatre, 'reseller@northwind.test', '/customers/add', wide);
   await page.getByTestId('customer-name').fill('Half-typed Ltd');
   let isLost = true;
   await lose(page, 'palette', 'missing', () => isLost);
