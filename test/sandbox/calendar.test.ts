@@ -3,7 +3,6 @@ import { after, before, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../server/sandbox/tables.ts';
 import { type Reply, type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
-import { seedAgain } from '../fixtures/seed-again.ts';
 
 /** A Thursday in the middle of a month, so that 40 days later another month has begun and a whole one lies between. */
 const seeded = new Date('2026-01-22T15:20:00Z');
@@ -12,8 +11,7 @@ const later = (days: number) => new Date(seeded.getTime() + days * day);
 
 /** A folder that was seeded on a fixed day and then closed. */
 async function makeFolder(): Promise<StartedSandbox> {
-  const made = await startSandbox({ now: () => seeded });
-  await seedAgain(made.db, seeded);
+  const made = await startSandbox({ seededAt: seeded });
   await made.app.close();
   return made;
 }
@@ -118,9 +116,8 @@ test('business systems were synchronised on the day', async () => {
 
 test('a sandbox that runs through midnight has the day that just ended, and counts nothing twice', async t => {
   let clock = new Date('2026-01-22T23:59:50Z');
-  const own = await startSandbox({ now: () => clock });
+  const own = await startSandbox({ seededAt: clock, now: () => clock });
   t.after(() => own.close());
-  await seedAgain(own.db, clock);
   const token = await own.signIn('reseller@northwind.test');
   const read = async () => (await own.call(token, 'GET', '/api/customers/10001/usage')).body.Result;
   await own.tickOnce();
