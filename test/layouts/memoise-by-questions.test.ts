@@ -68,11 +68,13 @@ test('what is remembered by answers is what every principal gets by itself', () 
 });
 
 test('so it is where documents are lost for all, for some, or left without a requirement', () => {
-  for (const requires of [{ userTypes: ['public'], prices: true }, { switched: true }, undefined]) {
+  for (const [turn, requires] of [{ userTypes: ['public'], prices: true }, { switched: true }, undefined].entries()) {
     for (const file of ['customers/customer.json', 'navigation.json']) {
       const sources = changed(file, requires);
       const { compiled } = compile(sources, commandDeclarations);
-      const principals = fullestPrincipals(compiled, sources);
+      // Each change is met by another third of them: the plain way takes seconds for all.
+      const principals = fullestPrincipals(compiled, sources).filter((_, index) => index % 3 === turn);
+      assert.ok(principals.length > 10);
       assert.deepEqual(remembered(compiled, principals), plainly(compiled, principals), file);
     }
   }
