@@ -62,18 +62,21 @@ export function Dialog({
     element?.showModal();
     first?.toggleAttribute('autofocus', false);
     first?.focus();
-    // What arrives later takes the focus from what was chosen for want of it, not from where the user has gone.
+    // What arrives later takes the focus from what was chosen for want of it. A first field keeps the focus when it is
+    // drawn anew, until the user does something.
     let chosen = document.activeElement;
     const watcher = new MutationObserver(() => {
       const { activeElement } = document;
       if (activeElement !== chosen && activeElement?.matches('a, button, input, select, textarea')) return;
-      const field = find(fields);
-      (field ?? find(safe))?.focus();
+      if (activeElement === chosen && chosen?.matches(fields)) return;
+      (find(fields) ?? find(safe))?.focus();
       chosen = document.activeElement;
-      if (field) watcher.disconnect();
     });
-    if (element && first?.matches('input, select, textarea') !== true)
-      watcher.observe(element, { childList: true, subtree: true });
+    if (element) watcher.observe(element, { childList: true, subtree: true });
+    const onAction = () => {
+      if (chosen?.matches(fields)) watcher.disconnect();
+    };
+    for (const type of ['keydown', 'pointerdown']) element?.addEventListener(type, onAction);
     return () => {
       watcher.disconnect();
       element?.close();

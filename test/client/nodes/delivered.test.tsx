@@ -144,6 +144,25 @@ test('the first field of a popup takes the focus when it comes', async () => {
   await hasFocus(await screen.findByLabelText('Domain name'));
 });
 
+test('a first field that goes and comes again before anything was pressed has the focus again, and not after', async () => {
+  await openPopup(() => ({ Succeed: true, Result: model }));
+  const field = await screen.findByLabelText('Domain name');
+  await hasFocus(field);
+  const form = field.closest('form') as HTMLElement;
+  const place = form.parentElement as HTMLElement;
+  const goAndCome = async () => {
+    form.remove();
+    await hasFocus(place.closest('.dialog__body') as HTMLElement);
+    place.append(form);
+  };
+  await goAndCome();
+  await hasFocus(field);
+  await page.user.type(field, '.uk');
+  await goAndCome();
+  await new Promise(resolve => setTimeout(resolve, 20));
+  assert.notEqual(document.activeElement, field);
+});
+
 test('trying again in a popup leads to what then comes', async () => {
   let isUp = false;
   await openPopup(() => (isUp ? { Succeed: true, Result: model } : { Succeed: false, Error: 'Not there' }));
