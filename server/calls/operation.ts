@@ -1,5 +1,6 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
+import type { SendStreamed } from '../cloud/file.ts';
 import { interpretReply, isJson } from '../cloud/outcome.ts';
 import { answerOwn, isOwn } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
@@ -81,7 +82,8 @@ export const openFile = (
   { cloud }: Services,
   caller: Caller,
   request: OperationRequest,
-): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files));
+  sendStreamed: SendStreamed,
+): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files), sendStreamed);
 
 /**
  * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and

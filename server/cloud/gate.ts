@@ -1,10 +1,11 @@
+import { finished } from 'node:stream/promises';
 import type { Pool } from 'undici';
 import type { CloudAddresses } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import { buildAddress } from './address.ts';
 import type { CloudReply, CloudRequest } from './call.ts';
 import { exchange, type HttpReply, type HttpRequest } from './exchange.ts';
-import { type CloudFile, openFile } from './file.ts';
+import { type CloudFile, openFile, type SendStreamed } from './file.ts';
 import { outboundHeaders } from './headers.ts';
 import { interpretReply } from './outcome.ts';
 import { acts } from './unknown.ts';
@@ -17,7 +18,7 @@ export type Cloud = {
   /** The reply as it came, for `interpretReply`. Throws the same, where no reply came at all. */
   ask(request: CloudRequest): Promise<HttpReply>;
   /** The file that an operation gives, as it arrives, or the reply that says why there is none. Throws the same. */
-  open(request: CloudRequest): Promise<CloudFile | CloudReply>;
+  open(request: CloudRequest, sendStreamed: SendStreamed): Promise<CloudFile | CloudReply>;
   /** A form-encoded POST of the auth service, without credentials. */
   post(path: string, form: Readonly<Record<string, string>>): Promise<HttpReply>;
   close(): Promise<void>;
@@ -30,9 +31,11 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
     cloud: createUpstream('cloud', services.cloud, watch),
     auth: createUpstream('auth', services.auth, watch),
     rights: createUpstream('rights', services.cloud, watch),
+    files: createUpstream('files', services.cloud, watch),
   } as const satisfies Record<CloudServiceName, Upstream>;
-  const upstreamOf = ({ operation: { service }, isOfRights }: CloudRequest): Upstream => {
+  const upstreamOf = ({ operation: { service, file }, isOfRights }: CloudRequest): Upstream => {
     if (isOfRights) return upstreams.rights;
+    if (service === 'cloud' && file !== undefined) return upstreams.files;
     if (service === 'portal') throw new PortalError('INTERNAL', { detail: 'the portal is no upstream' });
     return upstreams[service];
   };
@@ -67,30 +70,33 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
     const path = buildAddress(upstream.base, operation, parameters);
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
-    const reply = await upstream.run(pool => by(pool, write(request, path, token)), request.signal);
+    const run = (given: string | undefined): Promise<Reply> =>
+      upstream.run(() => by(upstream.pool, write(request, path, given)), request.signal, endOfFile);
+    const reply = await run(token);
     if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
       return silent(request, reply, token);
     const renewed = await credentials.renew(token);
     if (operation.method !== 'GET' && !operation.once)
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
-    const again = await upstream.run(pool => by(pool, write(request, path, renewed)), request.signal);
-    return silent(request, again, renewed);
+    return silent(request, await run(renewed), renewed);
   };
   const ask = (request: CloudRequest): Promise<HttpReply> => send(request, exchange);
 
   return {
     ask,
     call: async request => interpretReply(await ask(request), request),
-    async open(request) {
-      const reply = await send(request, (pool, http) => openFile(pool, http, request.operation.file ?? ''));
+    async open(request, sendStreamed) {
+      const reply = await send(request, (pool, http) =>
+        openFile(sendStreamed, pool, http, request.operation.file ?? ''),
+      );
       if ('bytes' in reply) return reply;
       const judged = await interpretReply(reply, request);
       if (judged.envelope.Succeed) throw new PortalError('UPSTREAM_GARBLED', { detail: 'an envelope for a file' });
       return judged;
     },
     post: (path, form) =>
-      upstreams.auth.run(pool =>
-        exchange(pool, {
+      upstreams.auth.run(() =>
+        exchange(upstreams.auth.pool, {
           method: 'POST',
           path: buildAddress(services.auth, { service: 'auth', method: 'POST', path }, {}),
           headers: outboundHeaders('application/x-www-form-urlencoded'),
@@ -102,6 +108,11 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
       await Promise.all(Object.values(upstreams).map(({ pool }) => pool.destroy()));
     },
   };
+}
+
+/** When the bytes of a file are through, or have broken off; undefined for a reply, which is here as a whole. */
+function endOfFile(reply: HttpReply | CloudFile): Promise<void> | undefined {
+  return 'bytes' in reply ? finished(reply.bytes) : undefined;
 }
 
 /** Letters that few replies have. */

@@ -1,8 +1,11 @@
 import { Pool } from 'undici';
 import { PortalError } from '../errors.ts';
 
-/** `rights`: what the portal asks of the cloud by itself, to find out who somebody is and what they may do. */
-export type CloudServiceName = 'cloud' | 'auth' | 'rights';
+/**
+ * `rights`: what the portal asks of the cloud by itself, to find out who somebody is and what they may do. `files`: the
+ * files of the cloud, which take as long as a browser takes to receive them.
+ */
+export type CloudServiceName = 'cloud' | 'auth' | 'rights' | 'files';
 /** `sso` and `office`: the identity providers. */
 export type ServiceName = CloudServiceName | 'sso' | 'office';
 
@@ -19,25 +22,32 @@ export type CloudWatch = {
 /**
  * Does work that calls a service. Throws UPSTREAM_BUSY where `most` calls are under way: a service that hangs holds no
  * more of the requests that a portal works on at once. Throws UPSTREAM_PAUSED at once where the last calls were not
- * answered; after `pause` one call finds out whether they are again.
+ * answered; after `pause` one call finds out whether they are again. A call counts as under way until `end` of its reply,
+ * where that is given.
  */
-export type Guard = <T>(work: () => Promise<T>, signal?: AbortSignal | undefined) => Promise<T>;
+export type Guard = <T>(
+  work: () => Promise<T>,
+  signal?: AbortSignal | undefined,
+  end?: (reply: T) => Promise<void> | undefined,
+) => Promise<T>;
 
 /** A service behind the gate. */
 export type Upstream = {
   readonly base: URL;
   readonly pool: Pool;
-  /** As `Guard`. */
-  run<T>(work: (pool: Pool) => Promise<T>, signal?: AbortSignal | undefined): Promise<T>;
+  readonly run: Guard;
 };
 
 /** Of the 1,000 requests that a portal works on at once (routes/load.ts), so that some remain for what needs none of them. */
-export const most = { cloud: 520, auth: 150, rights: 150, sso: 40, office: 40 } as const satisfies Record<
+export const most = {
+  ...{ cloud: 420, auth: 150, rights: 150, files: 100 },
+  ...{ sso: 40, office: 40 },
+} as const satisfies Record<ServiceName, number>;
+/** Calls in a row without an answer; an identity provider is called much more seldom. */
+const enough = { cloud: 10, auth: 10, rights: 10, files: 10, sso: 3, office: 3 } as const satisfies Record<
   ServiceName,
   number
 >;
-/** Calls in a row without an answer; an identity provider is called much more seldom. */
-const enough = { cloud: 10, auth: 10, rights: 10, sso: 3, office: 3 } as const satisfies Record<ServiceName, number>;
 /** Milliseconds. */
 const pause = 5000;
 
@@ -78,7 +88,11 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
     if (silences === enough[service]) watch?.paused(service, true);
   };
 
-  return async (work, signal) => {
+  const release = (): void => {
+    underWay -= 1;
+  };
+
+  return async (work, signal, end) => {
     const began = performance.now();
     const isProbe = silences >= enough[service];
     if (isProbe && (isProbing || began < pausedUntil)) refuse('UPSTREAM_PAUSED');
@@ -86,9 +100,11 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
     underWay += 1;
     isProbing ||= isProbe;
     let outcome: CallOutcome = 'answered';
+    let ending: Promise<void> | undefined;
     try {
       const reply = await work();
       hearAnswer();
+      ending = end?.(reply);
       return reply;
     } catch (error) {
       // Whoever asked may have gone away, which is no fault of the service.
@@ -98,7 +114,8 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
       else if (!signal?.aborted) hearAnswer();
       throw error;
     } finally {
-      underWay -= 1;
+      if (ending) ending.then(release, release);
+      else release();
       if (isProbe) isProbing = false;
       watch?.observe(service, outcome, (performance.now() - began) / 1000);
     }
@@ -113,6 +130,5 @@ export function createUpstream(service: CloudServiceName, base: URL, watch: Clou
     connect: { timeout: 5000 },
     keepAliveTimeout: 4000,
   });
-  const guard = createGuard(service, watch);
-  return { base, pool, run: (work, signal) => guard(() => work(pool), signal) };
+  return { base, pool, run: createGuard(service, watch) };
 }

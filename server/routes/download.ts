@@ -1,23 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { openFile } from '../calls/operation.ts';
+import { addCloudProxy } from './cloud-proxy.ts';
 import { type GivenQuery, parametersIn } from './data.ts';
 import { contentDisposition, fileName } from './files.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
 /** GET /ui/downloads/{operation}: the file that an operation gives, the parameters in the query. */
 export function addDownloadRoute(app: FastifyInstance, { services }: RouteParts): void {
-  app.get<{ Params: { operation: string }; Querystring: GivenQuery }>(
-    '/ui/downloads/:operation',
-    { schema: { tags: ['data'], summary: 'A file of the cloud, at most 32 MiB.' } },
-    async ({ caller, params, query }, reply) => {
-      const { operation } = params;
-      const file = await openFile(services, caller, { operation, parameters: parametersIn(query) });
+  addCloudProxy(app, {
+    prefix: '/ui/downloads',
+    method: 'GET',
+    schema: { tags: ['data'], summary: 'A file of the cloud, at most 32 MiB.' },
+    async answer({ caller, params, query, id }, reply, send, signal) {
+      const { operation } = params as { readonly operation: string };
+      const parameters = parametersIn(query as GivenQuery);
+      const file = await openFile(services, caller, { operation, parameters, signal }, send);
       if (!('bytes' in file)) return reply.code(file.status).send(file.envelope);
+      const { name, length, bytes } = file;
+      bytes.once('error', ({ message }) => {
+        if (!signal.aborted) services.log.warn({ reference: id, operation, reason: message }, 'a file broke off');
+      });
       const type = caller.version.operations.get(operation)?.file ?? 'application/pdf';
       return reply
-        .headers({ 'content-disposition': contentDisposition(fileName(file.name, type)) })
+        .code(200)
+        .headers({
+          'content-disposition': contentDisposition(fileName(name, type)),
+          ...(length !== undefined && { 'content-length': length }),
+        })
         .type(type)
-        .send(file.bytes);
+        .send(bytes);
     },
-  );
+  });
 }

@@ -138,7 +138,12 @@ export const operation = {
       enum: ['application/pdf', 'text/csv'],
       description: 'The reply is a file of this type and no envelope; the effect download saves it.',
     },
-    timeout: { type: 'integer', minimum: 100, maximum: 60000, description: 'Milliseconds until the portal gives up.' },
+    timeout: {
+      type: 'integer',
+      minimum: 100,
+      maximum: 60000,
+      description: 'Milliseconds until the portal gives up; of a file until it begins, and between its parts.',
+    },
   },
 } as const;
 
