@@ -5,9 +5,9 @@ import { migrate } from '../database/migrate.ts';
 import { PortalError } from '../errors.ts';
 import { createSparingLog } from '../log.ts';
 import { openEmbedded } from './embedded.ts';
+import { createLivenessMonitor } from './liveness.ts';
 import { migrations } from './migrations.ts';
 import { createLocalNotices, createPostgresNotices, type Notice, type Notices } from './notices.ts';
-import { createPulse } from './pulse.ts';
 import type { Tables } from './tables.ts';
 
 /** The portal's own tables. */
@@ -85,7 +85,7 @@ function connectable({ connect }: Engine): PostgresPool {
 }
 
 function openPostgres(connectionString: string, log: Logger): Engine {
-  const pulse = createPulse();
+  const liveness = createLivenessMonitor();
   const logBreak = createSparingLog(log, 'warn');
   const pool = new pg.Pool({
     connectionString,
@@ -102,14 +102,14 @@ function openPostgres(connectionString: string, log: Logger): Engine {
   pool.on('error', () => undefined);
   return {
     connect: () => pool.connect(),
-    guard: pulse.guard,
+    guard: liveness.guard,
     note(error) {
-      if (error === undefined || !isAway(error)) pulse.beat();
+      if (error === undefined || !isAway(error)) liveness.recordReply();
     },
-    figures: () => ({ isUp: !pulse.isSilent(), connections: pool.totalCount, waiting: pool.waitingCount }),
+    figures: () => ({ isUp: !liveness.isUnresponsive(), connections: pool.totalCount, waiting: pool.waitingCount }),
     // Its disk is another machine's.
     hasRoom: async () => true,
-    notices: createPostgresNotices(connectionString, log, pulse.beat),
+    notices: createPostgresNotices(connectionString, log, liveness.recordReply),
     close: () => pool.end(),
   };
 }
