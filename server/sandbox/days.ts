@@ -15,7 +15,7 @@ export type Day = {
   readonly endsMonth: boolean;
 };
 
-/** The day that a moment lies in. */
+/** Gives the day in UTC that a moment lies in. */
 export function dayAt(moment: Date): Day {
   const start = new Date(Math.floor(moment.getTime() / dayMilliseconds) * dayMilliseconds);
   const weekday = start.getUTCDay();
@@ -28,25 +28,31 @@ export function dayAt(moment: Date): Day {
   };
 }
 
-/** A moment of a day. */
+/** Gives the moment of a day at an hour and a minute in UTC. */
 export const timeOf = ({ start }: Day, hour: number, minute = 0): Date =>
   new Date(start.getTime() + (hour * 60 + minute) * 60_000);
 
-/** A number below `limit` that follows from the day and a key alone, so that the same seed always lives the same days. */
+/**
+ * Gives SQL for a whole number from 0 to `limit` - 1, derived from the day and the key alone: the same seed data
+ * develops in the same way on every run.
+ */
 export const chanceOf = ({ date }: Day, key: unknown, limit: number): RawBuilder<number> =>
   sql`(('x' || substr(md5(${key}::text || ' ' || ${date}), 1, 7))::bit(28)::int % ${sql.lit(limit)})`;
 
-/** More customers than this are there to be measured, and stand still. */
-const mostCustomers = 5000;
+/** A reseller with more customers than this is there to be measured: the daily simulation leaves it unchanged. */
+const maxSimulatedCustomers = 5000;
 
-/** Resellers whose customers live on. */
-export async function listLivingResellers(trx: Write): Promise<number[]> {
+/**
+ * Lists the ids, in ascending order, of the resellers whose customers the daily simulation changes: those with at least
+ * 1 and at most `maxSimulatedCustomers` customers. Reads only.
+ */
+export async function listSimulatedResellers(trx: Write): Promise<number[]> {
   const rows = await trx
     .selectFrom('customer_counts')
     .select('reseller_id')
     .groupBy('reseller_id')
     .having(({ fn }) => fn.sum('customers'), '>', 0)
-    .having(({ fn }) => fn.sum('customers'), '<=', mostCustomers)
+    .having(({ fn }) => fn.sum('customers'), '<=', maxSimulatedCustomers)
     .orderBy('reseller_id')
     .execute();
   return rows.map(({ reseller_id }) => reseller_id);

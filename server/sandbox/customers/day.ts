@@ -1,4 +1,4 @@
-import { type Day, listLivingResellers, timeOf } from '../days.ts';
+import { type Day, listSimulatedResellers, timeOf } from '../days.ts';
 import { endings, places, trades } from '../seed/large.ts';
 import { firstNames, lastNames, towns } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
@@ -12,7 +12,7 @@ const dayOfMonth = 10;
 /** Adds the customer that each reseller wins in a month. A name that is taken already adds none. */
 export async function addCustomerOfDay(trx: Write, day: Day): Promise<void> {
   if (day.start.getUTCDate() !== dayOfMonth) return;
-  for (const reseller of await listLivingResellers(trx)) {
+  for (const reseller of await listSimulatedResellers(trx)) {
     const random = createRandom(day.start.getTime() / 1000 + reseller);
     const place = random.pick(places.split(' ')) + random.pick(endings.split(' '));
     const name = `${place} ${random.pick(trades.split(','))}`;

@@ -208,6 +208,7 @@ export const staff: readonly StaffAccount[] = [
   },
 ];
 
+/** Inserts a reseller; leaves it unchanged when its id is already there. */
 export async function insertReseller(trx: Write, reseller: (typeof resellers)[number]): Promise<void> {
   await trx
     .insertInto('resellers')
@@ -216,7 +217,10 @@ export async function insertReseller(trx: Write, reseller: (typeof resellers)[nu
     .execute();
 }
 
-/** Inserts an account of a reseller's people with its rights. */
+/**
+ * Inserts a staff account of a reseller, with its rights (none where `rights` is absent). Leaves an account whose user
+ * name is already there, and its rights, unchanged. `password_hash` is a hash, never a password.
+ */
 export async function insertAccount(
   trx: Write,
   { rights, ...person }: StaffAccount,

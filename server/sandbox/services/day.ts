@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findAccountManager } from '../customers/account-manager.ts';
 import { type Event, recordActivity } from '../customers/activity.ts';
-import { chanceOf, type Day, listLivingResellers, timeOf } from '../days.ts';
+import { chanceOf, type Day, listSimulatedResellers, timeOf } from '../days.ts';
 import type { Write } from '../tables.ts';
 import { endings } from './endings.ts';
 import { endChange } from './lifecycle.ts';
@@ -11,7 +11,7 @@ const daysUntilRetry = 8;
 
 /** What each reseller sells on a weekday: a quantity changes; now and then a service comes, fails, is mended or goes. */
 export async function addServicesOfDay(trx: Write, day: Day): Promise<void> {
-  for (const reseller of await listLivingResellers(trx)) {
+  for (const reseller of await listSimulatedResellers(trx)) {
     await renewServices(trx, reseller, day);
     if (day.isWeekend) continue;
     await changeQuantity(trx, reseller, day);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findAccountManager } from '../customers/account-manager.ts';
 import { differences, recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
-import { chanceOf, type Day, listLivingResellers, timeOf } from '../days.ts';
+import { chanceOf, type Day, listSimulatedResellers, timeOf } from '../days.ts';
 import { firstNames, jobTitles, lastNames } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
 import type { Write } from '../tables.ts';
@@ -19,7 +19,7 @@ export async function addUsersOfDay(trx: Write, day: Day): Promise<void> {
     .where(chanceOf(day, sql`'signs in ' || id`, 10), '<', day.isWeekend ? 1 : 4)
     .execute();
   if (day.weekday !== 1 && day.weekday !== 4) return;
-  for (const reseller of await listLivingResellers(trx)) await addUser(trx, reseller, day);
+  for (const reseller of await listSimulatedResellers(trx)) await addUser(trx, reseller, day);
 }
 
 /** Adds a user who has no account yet. An address that is taken already adds none. */
