@@ -7,7 +7,7 @@ import type { Channel } from '../../runtime/form-channel.ts';
 import { FormContext, type FormSurroundings, withForm } from '../../runtime/form-context.ts';
 import type { Scope } from '../../runtime/scope.ts';
 import { type Control, drawControl, drawRadios, drawTick, type TypedIn, textOf } from './control.tsx';
-import { describe, drawError, type Fixed, fix, isTicked, readsOf } from './parts.tsx';
+import { describe, drawError, type Fixed, findDependencies, fix, isTicked } from './parts.tsx';
 
 type Shown = ReactElement<{ readonly hidden?: boolean }>;
 type Wrong = FieldError | string | undefined;
@@ -62,7 +62,7 @@ export class Field extends NodeView {
   /** Most of what is typed changes nothing but the input, which the browser has drawn already. */
   #hear = (): void => {
     const node = this.props.node as FieldNode;
-    const isTyped = this.#isTyped() && readsOf(node).names.length === 0;
+    const isTyped = this.#isTyped() && findDependencies(node).names.length === 0;
     if (!isTyped || this.#error !== this.context?.form.error(node.propertyName)) this.setState({});
   };
 
@@ -86,8 +86,8 @@ export class Field extends NodeView {
     const node = anyNode as FieldNode;
     const around = this.context;
     if (!around) throw new Error(`The field "${node.propertyName}" stands outside of a form.`);
-    const { names, isInTexts, listens } = readsOf(node);
-    this.#channel = around.form.channel(listens);
+    const { names, isInTexts, channels } = findDependencies(node);
+    this.#channel = around.form.channel(channels);
     this.#drawn = this.#channel.version();
     const inner = names.length > 0 ? withForm(around.form, names, scope) : scope;
     const fixed = this.#fixedOf(node, around, isInTexts ? inner : scope);

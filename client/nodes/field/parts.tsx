@@ -19,6 +19,7 @@ export type Fixed = {
   readonly hint: ReactNode;
 };
 
+/** True for the kinds of field that are ticked (checkbox, switch) instead of typed in. */
 export function isTicked({ kind }: FieldNode): boolean {
   return kind === 'checkbox' || kind === 'switch';
 }
@@ -66,32 +67,43 @@ export function fix(
   };
 }
 
-/** What a field reads of its form besides its value. */
-export type Reads = {
-  /** All names, for its conditions and texts. */
+/** The form fields that a field node depends on besides its own value. */
+export type FieldDependencies = {
+  /** Names of the form fields that its conditions and texts use. */
   readonly names: readonly string[];
+  /** True when a text (or another property that is no condition) uses a form field. */
   readonly isInTexts: boolean;
-  /** What it listens to: its own name, which speaks for its conditions too, and what its texts read. */
-  readonly listens: string | readonly string[];
+  /**
+   * Names of the form's channels to subscribe to: its own, which also notifies when a condition of the field changes, and
+   * those of the fields that its texts use.
+   */
+  readonly channels: string | readonly string[];
 };
 
-const known = new WeakMap<FieldNode, Reads>();
+const known = new WeakMap<FieldNode, FieldDependencies>();
 
-export function readsOf(node: FieldNode): Reads {
-  let reads = known.get(node);
-  if (!reads) {
+/**
+ * Finds the form fields that a field node depends on. Keeps the result for each node, since a field asks at every
+ * change.
+ */
+export function findDependencies(node: FieldNode): FieldDependencies {
+  let dependencies = known.get(node);
+  if (!dependencies) {
     const names = formNames(node);
     const { when, disabledWhen, ...others } = node;
     const texts = names.length > 0 ? formNames(others) : names;
     const own = node.propertyName;
     const isInTexts = texts.length > 0;
-    reads = { names, isInTexts, listens: isInTexts ? [own, ...texts] : own };
-    known.set(node, reads);
+    dependencies = { names, isInTexts, channels: isInTexts ? [own, ...texts] : own };
+    known.set(node, dependencies);
   }
-  return reads;
+  return dependencies;
 }
 
-/** What is wrong with a value, in the field's own words or the runtime's. */
+/**
+ * Gives the message for an invalid value: `error` itself where it is a text; else the message of the node for a missing
+ * or invalid value, or the runtime's own message for the error's code.
+ */
 export function describe(
   error: FieldError | string,
   node: FieldNode,

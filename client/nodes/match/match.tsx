@@ -17,7 +17,16 @@ import { spacer } from '../spacer.tsx';
 import { roles } from '../table/roles.ts';
 import { useWindow } from '../table/window.ts';
 import { MatchRow, type Say } from './row.tsx';
-import { type Item, itemsOf, optionsOf, plain, presentOf, proposalsFor, type Standing, standingOf } from './state.ts';
+import {
+  applyChanges,
+  type Item,
+  itemsOf,
+  optionsOf,
+  plain,
+  proposalsFor,
+  type Standing,
+  standingOf,
+} from './state.ts';
 
 /** Options that a list shows at most; typing narrows it. */
 const mostOptions = 50;
@@ -59,8 +68,8 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
   const options = useMemo(() => optionsOf(node, optionSource.rows), [node, optionSource.rows]);
   const loaded = useMemo(() => new Map(items.map(item => [item.key, item.loaded])), [items]);
   const changes = useMemo(() => readChanges(text) ?? new Map<string, Matched>(), [text]);
-  const present = useMemo(() => presentOf(items, changes), [items, changes]);
-  const { current, taken, counts } = present;
+  const state = useMemo(() => applyChanges(items, changes), [items, changes]);
+  const { current, taken, counts } = state;
 
   // What was loaded again may be as it was changed here: that differs no more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is changed here is written as it differs.
@@ -81,7 +90,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
       (asked === '' || item.words.includes(asked) || plain(titleOf(item, match)).includes(asked))
     );
   });
-  const proposals = useMemo(() => proposalsFor(items, present, options, many), [items, present, options, many]);
+  const proposals = useMemo(() => proposalsFor(items, state, options, many), [items, state, options, many]);
   const { from, to, before, after, body } = useWindow(shown.length);
 
   const find = (item: Item, typed: string) => {

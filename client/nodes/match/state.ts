@@ -25,6 +25,7 @@ export type Item = {
 
 export type Option = { readonly key: string; readonly title: string; readonly words: string };
 
+/** Reads the items of the list from the rows of its source, as loaded; none while there are no rows. */
 export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item[] {
   return (rows ?? []).map(row => {
     const read = (path: string | undefined) => (path === undefined ? undefined : readPath({ row }, path));
@@ -42,9 +43,10 @@ export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item
   });
 }
 
-/** For comparing: letters without case, and without accents. */
+/** Makes a text comparable: lower case, without accents. */
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** Reads the options to choose from, by key; none while there are no rows. */
 export function optionsOf({ options }: MatchNode, rows: readonly Row[] | undefined): Map<string, Option> {
   const found = (rows ?? []).map((row): Option => {
     const title = textOf(readPath({ row }, options.title));
@@ -53,15 +55,21 @@ export function optionsOf({ options }: MatchNode, rows: readonly Row[] | undefin
   return new Map(found.map(option => [option.key, option]));
 }
 
-/** How it stands now: as it was loaded, but for what was changed. */
-export type Present = {
+/** The matches as they are now: the loaded ones with the user's changes applied. */
+export type MatchState = {
+  /** The match of every item, by the item's key. */
   readonly current: ReadonlyMap<string, Match>;
-  /** The options that some item has. */
+  /** Keys of the options that an item has. */
   readonly taken: ReadonlySet<string>;
+  /** How many items have each state. */
   readonly counts: Readonly<Record<Standing | 'all', number>>;
 };
 
-export function presentOf(items: readonly Item[], changes: ReadonlyMap<string, Match>): Present {
+/**
+ * Applies the user's changes (by the key of an item) to the loaded items; gives the match of every item, the options
+ * taken and the counts.
+ */
+export function applyChanges(items: readonly Item[], changes: ReadonlyMap<string, Match>): MatchState {
   const current = new Map<string, Match>();
   const taken = new Set<string>();
   const counts = { all: items.length, matched: 0, unmatched: 0, ignored: 0 };
@@ -75,12 +83,13 @@ export function presentOf(items: readonly Item[], changes: ReadonlyMap<string, M
 }
 
 /**
- * What is proposed for the items that have nothing: options that are there. Unless there may be `many`, none that an item
- * has already, nor one that is proposed for two: it would have to be guessed whose it is.
+ * Finds the options to propose for unmatched items: the suggested option of each, if it exists. Unless `many` items may
+ * share an option, leaves out an option that an item has already, and one that is suggested for two items, since the
+ * right item would be a guess.
  */
 export function proposalsFor(
   items: readonly Item[],
-  { current, taken }: Present,
+  { current, taken }: MatchState,
   options: ReadonlyMap<string, Option>,
   many: boolean,
 ): ReadonlyMap<Item, Option> {
