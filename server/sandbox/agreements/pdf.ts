@@ -16,8 +16,9 @@ const indent = 20;
 const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
 
 /**
- * An agreement as a PDF document on A4, tagged for screen readers (ISO 32000-1, section 14.8): its language, its title,
- * and which of its lines are headings, paragraphs and lists. The library is loaded when the first one is asked for.
+ * Prints an agreement as an A4 PDF document and gives its bytes. The PDF is tagged for screen readers (ISO 32000-1,
+ * section 14.8): language, title, headings, paragraphs, lists and the signature's image. Loads the PDF library at the
+ * first call.
  */
 export async function printAgreement({ title, version, sections, signature, image }: Printed): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');

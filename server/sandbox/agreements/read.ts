@@ -21,7 +21,11 @@ export type Agreement = {
   readonly signed: Date | null;
 };
 
-/** All agreements. They are few: what is asked of them is found among them. */
+/**
+ * Reads all agreements, each in its newest version, with who signed that version for the signer's reseller and when;
+ * the reseller agreement counts as signed only by the signer's own account. `signatory` and `signed` are null where
+ * nobody has signed.
+ */
 export async function readAgreements(db: Database, { accountId, resellerId }: Signer): Promise<Agreement[]> {
   const { rows } = await sql<Agreement>`
     select a.id, a.title, a.service_ids, a.linked_ids::int[] as linked_ids, v.version, v.published, s.signatory, s.signed
@@ -36,30 +40,41 @@ export async function readAgreements(db: Database, { accountId, resellerId }: Si
   return rows;
 }
 
-/** Under which agreement service id a service is signed for (document 1, section 4; document 2, section 9). */
+/**
+ * Gives the id under which a service is signed for; it may differ from the service id (document 1, section 4; document
+ * 2, section 9).
+ */
 export function agreementServiceOf(serviceId: number, subId?: number): number {
   const code = findProduct(serviceId, subId);
   return code?.agreementServiceId ?? serviceId;
 }
 
-/** What must be signed for a service: its agreement, and those linked to it. */
-export function agreementsFor(all: readonly Agreement[], agreementServiceId: number) {
+/**
+ * Finds the agreements that a reseller needs for a service, signed or not: `own`, the agreement of the service itself,
+ * and `linked`, those that it requires too.
+ * @throws {CloudError} 404 when no agreement covers the service
+ */
+export function findRequiredAgreements(all: readonly Agreement[], agreementServiceId: number) {
   const own = all.find(({ service_ids }) => service_ids.includes(agreementServiceId));
   if (own === undefined) throw notFound();
   return { own, linked: linkedTo(all, own) };
 }
 
+/** Gives the agreements that another one requires too. */
 export function linkedTo(all: readonly Agreement[], { linked_ids }: Agreement): Agreement[] {
   return all.filter(({ id }) => linked_ids.includes(id));
 }
 
-/** The titles of what a reseller has yet to sign before a service can be ordered. */
-export async function unsignedFor(db: Database, signer: Signer, agreementServiceId: number): Promise<string[]> {
-  const { own, linked } = agreementsFor(await readAgreements(db, signer), agreementServiceId);
+/**
+ * Lists the titles of the agreements that the reseller must still sign before it can order a service.
+ * @throws {CloudError} 404 when no agreement covers the service
+ */
+export async function listUnsignedTitles(db: Database, signer: Signer, agreementServiceId: number): Promise<string[]> {
+  const { own, linked } = findRequiredAgreements(await readAgreements(db, signer), agreementServiceId);
   return [own, ...linked].filter(({ signed }) => signed === null).map(({ title }) => title);
 }
 
-/** The text of a version. */
+/** Reads the sections of one version of an agreement. Throws when there is no such version. */
 export async function readSections(db: Database, agreementId: number, version: number) {
   const { sections } = await db
     .selectFrom('agreement_versions')
@@ -70,7 +85,10 @@ export async function readSections(db: Database, agreementId: number, version: n
   return sections;
 }
 
-/** All versions, the newest first, with who signed each for the reseller first. */
+/**
+ * Lists all versions of an agreement, the newest first; each with its first signature for the signer's reseller, or
+ * null.
+ */
 export async function readVersions(db: Database, agreementId: number, { accountId, resellerId }: Signer) {
   const { rows } = await sql<{ Version: number; Published: Date; SignedBy: string | null; SignedOn: Date | null }>`
     select v.version as "Version", v.published as "Published", s.signatory as "SignedBy", s.signed as "SignedOn"

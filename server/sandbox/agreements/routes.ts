@@ -12,7 +12,7 @@ import { hasInk, readPng } from './png.ts';
 import {
   type Agreement,
   agreementServiceOf,
-  agreementsFor,
+  findRequiredAgreements,
   linkedTo,
   readAgreements,
   readSections,
@@ -30,7 +30,7 @@ import {
   signatureBody,
   signBody,
 } from './shapes.ts';
-import { canAgree, canSign, sign } from './sign.ts';
+import { canAgree, canSign, signAgreements } from './sign.ts';
 
 const tags = ['agreements'];
 const config = { needs: anyone };
@@ -93,7 +93,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     },
     async ({ signedIn, query: { serviceId, subId } }) => {
       const all = await readAgreements(db, signedIn);
-      const Items = agreementsFor(all, agreementServiceOf(serviceId, subId)).linked.map(linkedLineOf);
+      const Items = findRequiredAgreements(all, agreementServiceOf(serviceId, subId)).linked.map(linkedLineOf);
       return succeed({ Items, Total: Items.length });
     },
   );
@@ -109,7 +109,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
       },
     },
     async ({ signedIn, params: { serviceId } }) => {
-      const { own } = agreementsFor(await readAgreements(db, signedIn), idOf(serviceId));
+      const { own } = findRequiredAgreements(await readAgreements(db, signedIn), idOf(serviceId));
       return succeed({ signed: own.signed !== null, agreementId: own.id, title: own.title });
     },
   );
@@ -176,7 +176,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     { config, schema: { tags, params: byId, body: signatureBody, response: replies() } },
     async ({ signedIn, params: { agreementId }, body }) => {
       const { found } = await find(db, agreementId, signedIn);
-      await sign(db, signedIn, [found], body, now());
+      await signAgreements(db, signedIn, [found], body, now());
       return done('The agreement was signed.');
     },
   );
@@ -187,7 +187,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
     async ({ signedIn, body }) => {
       if (!canAgree(signedIn)) throw notPermitted();
       const asked = askedFor(await readAgreements(db, signedIn), body);
-      await sign(db, signedIn, asked, body, now());
+      await signAgreements(db, signedIn, asked, body, now());
       return succeed(
         { Signed: asked.length },
         asked.length > 1 ? 'The agreements were signed.' : 'The agreement was signed.',
@@ -223,7 +223,7 @@ function askedFor(all: readonly Agreement[], { AgreementIds, ServiceId, Marketpl
   const product = productCodes.find(({ marketplaceServiceId }) => marketplaceServiceId === MarketplaceServiceId);
   const serviceId = ServiceId ?? product?.serviceId;
   if (serviceId === undefined) throw invalid({ AgreementIds: ['Agreement ids is required'] });
-  const { own, linked } = agreementsFor(all, agreementServiceOf(serviceId, SubId ?? product?.subId));
+  const { own, linked } = findRequiredAgreements(all, agreementServiceOf(serviceId, SubId ?? product?.subId));
   return [own, ...linked];
 }
 

@@ -10,18 +10,27 @@ export type Signature = {
   readonly SignatureImageId?: string;
 };
 
-/** Service agreements are signed for the reseller, by those of its people who have the permission. */
+/** True for staff of a reseller with the permission to sign service agreements for it. */
 export function canAgree({ customerId, permissions }: Caller): boolean {
   return customerId === null && permissions.includes('signAgreements');
 }
 
-/** The reseller agreement is signed by a reseller account for itself. */
+/**
+ * True when the caller may sign this agreement: the reseller agreement is signed by each reseller account for itself,
+ * every other one by those who `canAgree`.
+ */
 export function canSign(caller: Caller, { id }: Pick<Agreement, 'id'>): boolean {
   return id === resellerAgreement ? caller.userType === 'reseller' : canAgree(caller);
 }
 
-/** Signs the newest version of each, all or none; what is signed already stays as it is. */
-export async function sign(
+/**
+ * Signs the newest version of every given agreement for the caller's reseller, in one transaction. An agreement that
+ * was signed before keeps its signature. Signing the reseller agreement ends the account's duty to sign it and tells
+ * its browser to reload the permissions.
+ * @throws {CloudError} 403 when the caller may not sign one of them; 400 when `Agreed` is false or the image is not the
+ * caller's
+ */
+export async function signAgreements(
   db: Database,
   caller: Caller,
   agreements: readonly Agreement[],

@@ -1,5 +1,5 @@
 import type { Level } from '../../../shared/catalogue/codes.ts';
-import { unsignedFor } from '../agreements/read.ts';
+import { listUnsignedTitles } from '../agreements/read.ts';
 import { CloudError, conflict, invalid, notFound } from '../http/errors.ts';
 import type { Billing, Term } from '../marketplace/offer.ts';
 import type { Product } from '../marketplace/products.ts';
@@ -62,6 +62,6 @@ export function checkWhat({ offer }: Product, { Quantity, TermId, BillingId, Fie
 }
 
 export async function checkAgreements(db: Database, buyer: Buyer, { agreementServiceId }: Product): Promise<void> {
-  const [first] = await unsignedFor(db, buyer, agreementServiceId);
+  const [first] = await listUnsignedTitles(db, buyer, agreementServiceId);
   if (first !== undefined) throw new CloudError(409, 'AgreementUnsigned', [`The ${first} must be signed first.`]);
 }
