@@ -4,7 +4,7 @@ import type { InstanceStatus } from '../services/tables.ts';
 import { worstStatus } from './holdings.ts';
 import { keyOf, type Product } from './products.ts';
 
-/** Why a customer, or a user of one, cannot have a product. */
+/** Reasons why a customer, or a user of a customer, cannot have a product. */
 export const obstacles = [
   'OwnPartner',
   'OtherPartner',
@@ -32,13 +32,16 @@ type EligibilityQuery = {
 
 export const suspendedCustomer = 'This customer is suspended.';
 
-/** As SQL: the status that says most of what is held of a product, null where nothing is. */
+/** SQL for the most important status among the services of a product that a customer or user has; null without any. */
 export type HeldStatus = RawBuilder<InstanceStatus | null>;
 
 const live = ({ serviceId, subId }: Product) =>
   sql`i.service_id = ${serviceId} and i.sub_id = ${subId} and i.status not in ('Deleted', 'Upgraded')`;
 
-/** Of a row `c` of `customers`, looked up for itself: of what it holds as a whole, or of what a user of it holds. */
+/**
+ * Builds SQL, over a row `c` of `customers`, for the status of the product at that customer; with `userId`, at that
+ * user.
+ */
 export function heldHere(product: Product, userId: number | null = null): HeldStatus {
   const holder =
     userId === null
@@ -48,7 +51,10 @@ export function heldHere(product: Product, userId: number | null = null): HeldSt
   return sql`(select ${worstStatus} from service_instances i where ${holder} and ${live(product)} having count(*) > 0)`;
 }
 
-/** The same of all customers of a reseller that hold something of it, to be joined. */
+/**
+ * Builds an SQL subquery to join: the status of the product at every customer of the reseller that has it. Services of
+ * single users do not count.
+ */
 export const heldByAll = (product: Product, resellerId: number) => sql<{
   customer_id: string;
   status: InstanceStatus;
@@ -57,8 +63,9 @@ export const heldByAll = (product: Product, resellerId: number) => sql<{
   where i.reseller_id = ${resellerId} and i.user_id is null and ${live(product)} group by i.customer_id)`;
 
 /**
- * The one rule of who can have a product (document 1, section 5), as SQL over a row `c` of `customers`; null for those
- * who can. The list of customers, the quote and the order itself all ask it.
+ * Builds SQL, over a row `c` of `customers`, for the obstacle that keeps the customer (or user) from having the
+ * product; null when there is none (document 1, section 5). The list of customers, the quote and the order all use this
+ * one rule.
  */
 export function obstacleOf({
   product,
@@ -96,7 +103,7 @@ export function obstacleOf({
     ) end`;
 }
 
-/** An obstacle in words. */
+/** Gives the sentence that explains an obstacle to the buyer. */
 export function reasonOf(obstacle: Obstacle, { name }: Pick<Product, 'name'>): string {
   switch (obstacle) {
     case 'OwnPartner':
@@ -128,8 +135,8 @@ export type Change = {
   readonly targets: readonly Product[];
 };
 
-/** Why a service cannot be changed or upgraded now, in the product's words; nothing when it can. */
-export function whyNotChangeable(change: Change): string | undefined {
+/** Gives the sentence why a service cannot be modified or upgraded now, or undefined when it can. */
+export function findChangeRefusal(change: Change): string | undefined {
   const { action, held, status, isSuspended, isBeingReplaced, targets } = change;
   if (status !== 'Active') return `Only an active service can be ${action === 'Modify' ? 'modified' : 'upgraded'}.`;
   if (isBeingReplaced) return `${held.name} is being upgraded here.`;
@@ -139,8 +146,11 @@ export function whyNotChangeable(change: Change): string | undefined {
   return action === 'Upgrade' && !isUpgradable ? `There is nothing that ${held.name} can be upgraded to.` : undefined;
 }
 
-/** Why a failed change cannot be tried again; nothing when it can. `isFix`: with other answers than before. */
-export function whyNotRetryable(status: InstanceStatus, isSuspended: boolean, isFix: boolean): string | undefined {
+/**
+ * Gives the sentence why a failed change of a service cannot be retried, or undefined when it can. `isFix`: the retry
+ * comes with changed answers.
+ */
+export function findRetryRefusal(status: InstanceStatus, isSuspended: boolean, isFix: boolean): string | undefined {
   if (status !== 'ActivationFailed' && status !== 'DeletionFailed') return 'Only what has failed can be tried again.';
   if (status === 'DeletionFailed') {
     return isFix ? 'It failed to be deleted: there is nothing to fix, only to try again.' : undefined;

@@ -29,8 +29,9 @@ const isLeftOut = ({ Obstacle }: Member): boolean => Obstacle !== null;
 const isIn = (member: Member): boolean => !isLeftOut(member);
 
 /**
- * Judges an order for many: what is the same for all, who can have it, and the own answers of those who can.
- * @throws {CloudError} 404 for a product or customer that the caller does not see, 400 by field
+ * Checks an order for many customers: the shared answers, whether each customer can have the product (its `Obstacle` is
+ * null or says why not), and the own answers of the customers that can.
+ * @throws {CloudError} 404 for a product or customer that the caller does not see, 400 with the errors by field
  */
 export async function checkBulk(db: Database, caller: Caller, order: BulkOrder): Promise<CheckedBulk> {
   const { Customers, ServiceId, SubId, Quantity, TermId, BillingId, Fields } = order;
@@ -71,7 +72,11 @@ function checkOwn({ offer }: Product, members: readonly Member[]): void {
   if (faults.length > 0) throw invalid(Object.fromEntries(faults));
 }
 
-/** What it costs for those who can have it, and who cannot; nothing is written. */
+/**
+ * Gives the prices of an order for many customers, for one (`Each`) and for all that can have the product (`total`);
+ * those customers, and those left out with the reason. Writes nothing.
+ * @throws {CloudError} as `checkBulk`
+ */
 export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) {
   const { each, customers } = await checkBulk(db, caller, order);
   const members = customers.filter(isIn);

@@ -6,7 +6,7 @@ import type { Product } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
 import { checkFields } from './fields.ts';
 import { type Price, priceOf } from './price.ts';
-import { findSubject, type Instance, whyRefused } from './subject.ts';
+import { findRefusal, findSubject, type Instance } from './subject.ts';
 import type { Buyer, OrderBody } from './tables.ts';
 
 export type Checked = {
@@ -29,7 +29,7 @@ export async function checkOrder(db: Database, buyer: Buyer, body: OrderBody): P
   const { product, customer, user, before } = subject;
   if (!product) throw notFound();
   const { term, billing } = checkWhat(product, body, user ? 'user' : 'customer');
-  const why = await whyRefused(db, buyer, subject);
+  const why = await findRefusal(db, buyer, subject);
   if (why !== undefined) throw conflict(why);
   if (body.Action !== 'Modify') await checkAgreements(db, buyer, product);
   const paid = body.Action === 'Modify' && before ? before.quantity * before.monthly_price : 0;

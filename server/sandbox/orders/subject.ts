@@ -3,11 +3,11 @@ import { customerIdOf } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import {
+  findChangeRefusal,
+  findRetryRefusal,
   obstacleOf,
   reasonOf,
   suspendedCustomer,
-  whyNotChangeable,
-  whyNotRetryable,
 } from '../marketplace/eligibility.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
@@ -23,15 +23,15 @@ export type Named = {
   readonly InstanceId?: string;
 };
 
-/** What an order is about: for whom, which product, and the service that is changed. */
+/** The customer, user, product and existing service that an order is about. */
 export type Subject = Awaited<ReturnType<typeof findSubject>>;
 export type Instance = Awaited<ReturnType<typeof findInstance>>;
 
 /**
- * Finds what an order names; in a transaction the customer, the service and, of what can be had once, the reseller are
- * held until its end, so that orders at the same time cannot together break a limit. Without a product, what is changed
- * says it.
- * @throws {CloudError} 404 for what the buyer does not see, and for what is another customer's
+ * Finds the customer, user, product and service that an order names by their ids; without a product id, the product of
+ * the existing service counts. Inside a transaction, locks the rows of the customer, the service and, for a product
+ * that a reseller can have once, the reseller, so that two orders at once cannot break a limit together.
+ * @throws {CloudError} 404 for anything that the buyer does not see or that belongs to another customer
  */
 export async function findSubject(db: Database, buyer: Buyer, named: Named) {
   const { ServiceId, SubId, Action } = named;
@@ -77,12 +77,16 @@ async function findInstance(db: Database, customerId: string, instanceId: string
   return found;
 }
 
-/** Why an order is refused, whatever else it asks for, in the product's words; nothing when it is not. */
-export async function whyRefused(db: Database, buyer: Buyer, subject: Subject): Promise<string | undefined> {
+/**
+ * Finds the reason to refuse any order about this subject, whatever its quantity, term or answers: the customer is
+ * suspended, the service cannot be changed or retried now, or the customer or user cannot have the product. Gives the
+ * sentence that the buyer reads, or undefined when the order is allowed. Reads only.
+ */
+export async function findRefusal(db: Database, buyer: Buyer, subject: Subject): Promise<string | undefined> {
   const { action, customer, user, before, held, product } = subject;
-  if (action === 'Retry') return before && whyNotRetryable(before.status, customer.suspended, true);
+  if (action === 'Retry') return before && findRetryRefusal(before.status, customer.suspended, true);
   if (before && held) {
-    const why = whyNotChangeable({
+    const why = findChangeRefusal({
       action: action === 'Modify' ? 'Modify' : 'Upgrade',
       held,
       status: before.status,
@@ -109,6 +113,7 @@ export async function whyRefused(db: Database, buyer: Buyer, subject: Subject): 
   return obstacle === null ? undefined : reasonOf(obstacle, product);
 }
 
+/** True while an upgrade that will replace the service is under way or done. */
 export async function isBeingReplaced(db: Database, instanceId: number): Promise<boolean> {
   const follower = await db
     .selectFrom('service_instances')
@@ -134,11 +139,15 @@ async function findHeld(db: Database, { customer, user }: Subject, { serviceId, 
   return found?.id;
 }
 
-/** What an order is about, by name, and why it would be refused: asked before anything is typed. */
+/**
+ * Reads the names of what an order is about and the reason why it would be refused (`Refusal`, else null), before any
+ * answers are given. `InstanceId` is the existing service, or the one that stands in the way of a new order.
+ * @throws {CloudError} 404 as `findSubject`
+ */
 export async function readSubject(db: Database, buyer: Buyer, named: Named) {
   const subject = await findSubject(db, buyer, named);
   const { customer, user, before, held, product } = subject;
-  const Refusal = (await whyRefused(db, buyer, subject)) ?? null;
+  const Refusal = (await findRefusal(db, buyer, subject)) ?? null;
   const about = held ?? product;
   const inTheWay = Refusal !== null && product ? await findHeld(db, subject, product) : undefined;
   return {

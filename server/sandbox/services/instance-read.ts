@@ -4,7 +4,7 @@ import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { stepsOf } from '../jobs/steps.ts';
-import { type Change, whyNotChangeable, whyNotRetryable } from '../marketplace/eligibility.ts';
+import { type Change, findChangeRefusal, findRetryRefusal } from '../marketplace/eligibility.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
@@ -56,7 +56,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
   const can = (action: Change['action']): boolean =>
     mayChange &&
     held !== undefined &&
-    whyNotChangeable({
+    findChangeRefusal({
       ...{ action, held, status, targets: products },
       isSuspended: row.suspended,
       isBeingReplaced: isReplaced,
@@ -92,8 +92,8 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     LastChange: row.last_change,
     Steps: steps,
     Percent: steps.length > 0 ? Math.round((100 * done) / steps.length) : status === 'Active' ? 100 : 0,
-    CanRetry: mayChange && whyNotRetryable(status, row.suspended, false) === undefined,
-    CanFix: mayChange && offer.Fields.length > 0 && whyNotRetryable(status, row.suspended, true) === undefined,
+    CanRetry: mayChange && findRetryRefusal(status, row.suspended, false) === undefined,
+    CanFix: mayChange && offer.Fields.length > 0 && findRetryRefusal(status, row.suspended, true) === undefined,
     CanModify: can('Modify'),
     CanUpgrade: can('Upgrade'),
     CanDelete: mayChange && !isReplaced && (status === 'Active' || status === 'ActivationFailed'),

@@ -5,7 +5,7 @@ import { customerIdOf } from '../customers/scope.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { startJob } from '../jobs/start.ts';
-import { whyNotRetryable } from '../marketplace/eligibility.ts';
+import { findRetryRefusal } from '../marketplace/eligibility.ts';
 import { findProduct } from '../marketplace/products.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { checkFields } from '../orders/fields.ts';
@@ -49,7 +49,7 @@ export async function retryInstance(
   now: Date,
 ): Promise<void> {
   const instance = await lockInstance(trx, caller, instanceId);
-  const why = whyNotRetryable(instance.status, instance.suspended, fields !== undefined);
+  const why = findRetryRefusal(instance.status, instance.suspended, fields !== undefined);
   if (why !== undefined) throw conflict(why);
   const isDeletion = instance.status === 'DeletionFailed';
   const mended = fields !== undefined ? await mendFields(trx, caller, instance, fields) : { before: {}, after: {} };
