@@ -37,7 +37,10 @@ const months = object({ Items: list(object({ Month: string, MonthlySpend: money 
 const config = { needs: view('home') };
 const tags = ['dashboard'];
 
-/** A reseller's business at a glance. */
+/**
+ * Adds the dashboard's routes: figures of this and last month (customers, users, spend), the spend of each month, and
+ * the services that failed or wait.
+ */
 export function addDashboardRoutes(app: App, { db, now }: Parts): void {
   app.get('/api/dashboard/summary', { config, schema: { tags, response: replies(summary) } }, async ({ signedIn }) =>
     succeed(await readSummary(db, signedIn, now())),

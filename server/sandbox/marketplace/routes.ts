@@ -18,9 +18,9 @@ import {
   catalogueQuery,
   customerChoice,
   describe,
-  describeAll,
   eligibilityList,
   judgedList,
+  searchCatalogue,
   sees,
 } from './shapes.ts';
 
@@ -48,7 +48,7 @@ const listSchema = { tags, querystring: catalogueQuery, response: replies(catalo
 export function addMarketplaceRoutes(app: App, { db }: Parts): void {
   app.get('/api/marketplace/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
     const products = await visibleProducts(db, signedIn);
-    return succeed(describeAll(products, signedIn, await ownHoldings(db, signedIn, products), query));
+    return succeed(searchCatalogue(products, signedIn, await ownHoldings(db, signedIn, products), query));
   });
 
   app.get(
@@ -113,7 +113,7 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
     async ({ signedIn, params: { customerId }, query }) => {
       const { id } = await findCustomer(db, signedIn, customerId);
       const products = (await visibleProducts(db, signedIn)).filter(({ levels }) => levels.includes('customer'));
-      return succeed(describeAll(products, signedIn, await heldByCustomer(db, id), query));
+      return succeed(searchCatalogue(products, signedIn, await heldByCustomer(db, id), query));
     },
   );
 
@@ -132,14 +132,14 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
       const products = (await visibleProducts(db, signedIn)).filter(
         ({ levels, hiddenAtUserLevel }) => levels.includes('user') && !hiddenAtUserLevel,
       );
-      return succeed(describeAll(products, signedIn, await heldByUser(db, user.id), query));
+      return succeed(searchCatalogue(products, signedIn, await heldByUser(db, user.id), query));
     },
   );
 
   app.get('/api/marketplace/end-user-admin/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
     if (signedIn.customerId === null) throw notFound();
     const products = (await visibleProducts(db, signedIn)).filter(({ levels }) => levels.includes('customer'));
-    return succeed(describeAll(products, signedIn, await heldByCustomer(db, signedIn.customerId), query));
+    return succeed(searchCatalogue(products, signedIn, await heldByCustomer(db, signedIn.customerId), query));
   });
 
   app.get(

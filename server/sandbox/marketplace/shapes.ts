@@ -118,7 +118,10 @@ export const catalogueQuery = {
 } as const;
 export type CatalogueQuery = { readonly search: string; readonly type: string; readonly sort: string };
 
-/** A product in the words of the reply, with what is held of it. */
+/**
+ * Gives a product in the form of the reply; `held` is the status of the service that the customer or user has of it,
+ * undefined without one. `Price` is in the caller's currency.
+ */
 export function describe(product: Product, { currency }: Pick<Caller, 'currency'>, held: InstanceStatus | undefined) {
   return {
     Id: product.serviceId,
@@ -146,8 +149,12 @@ export function describe(product: Product, { currency }: Pick<Caller, 'currency'
   };
 }
 
-/** The products that a query asks for, in its order. */
-export function describeAll(
+/**
+ * Gives, in the form of the reply, all products whose name or summary has the text and whose type matches, in the order
+ * asked for, and their number as `Total`. `held` gives the status of what the customer or user has already. `Relevance`
+ * puts names that begin with the text first.
+ */
+export function searchCatalogue(
   products: readonly Product[],
   caller: Pick<Caller, 'currency'>,
   held: Holdings,

@@ -11,8 +11,9 @@ import { isBeingReplaced } from '../orders/subject.ts';
 import type { Database } from '../tables.ts';
 
 /**
- * The id of a service at an address that names its customer.
- * @throws {CloudError} 404 for a customer whom the caller does not see, and for a service of another one
+ * Finds the id of the service that an address names together with its customer. `customerId` is a guid or an
+ * organisation id.
+ * @throws {CloudError} 404 for a customer that the caller does not see, and for a service of another customer
  */
 export async function instanceIdAt(
   db: Database,

@@ -63,7 +63,10 @@ const mineQuery = {
 const tags = ['services'];
 const config = { needs: view('manageService') };
 
-/** The services of all of the caller's customers, and who holds them. */
+/**
+ * Adds the routes that list the products that the caller's customers have, with counts, and the customers and users
+ * that have one product.
+ */
 export function addMyServicesRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/services',

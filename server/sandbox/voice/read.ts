@@ -28,14 +28,21 @@ async function ordersOf(db: Database, caller: Caller, organisationId: string) {
 
 const numbered = <R extends { OrderId: number }>(row: R) => ({ ...row, OrderNumber: voiceOrderNumber(row.OrderId) });
 
-/** The voice orders of a customer, the newest first. */
+/**
+ * Lists the voice orders of a customer, at most 200, the newest first.
+ * @throws {CloudError} 404 for a customer that the caller does not see
+ */
 export async function listVoiceOrders(db: Database, caller: Caller, organisationId: string) {
   const { customer, orders } = await ordersOf(db, caller, organisationId);
   const Items = (await orders.orderBy('v.id', 'desc').limit(200).execute()).map(numbered);
   return { OrganisationName: customer.name, Items, Total: Items.length };
 }
 
-/** An order with its sites, lettered in their order (document 2, section 3). */
+/**
+ * Reads a voice order with its hardware and sites; the sites have the letters A, B, C … in their order (document 2,
+ * section 3).
+ * @throws {CloudError} 404 for a customer that the caller does not see, and for an order of another customer
+ */
 export async function readVoiceOrder(db: Database, caller: Caller, organisationId: string, orderId: string) {
   const { customer, orders } = await ordersOf(db, caller, organisationId);
   const id = idOf(orderId);
