@@ -4,7 +4,10 @@ import type { Database, Write } from '../tables.ts';
 /** A refresh token lives this long; each use gives a new one. */
 const refreshDays = 14;
 
-/** Starts a sign-in for an account, and its sessions at partner systems. `actorId`: who really acts, by a jump. */
+/**
+ * Starts a sign-in (grant) for an account, and its sessions at the partner systems. Gives its id and its first refresh
+ * token. `actorId`: the account that really acts, when it jumped into this one.
+ */
 export async function openGrant(
   trx: Write,
   accountId: number,
@@ -20,9 +23,10 @@ export async function openGrant(
 }
 
 /**
- * Trades a refresh token for a new one. One that was used before has been stolen or replayed: the whole sign-in ends
- * (RFC 9700, section 4.14.2).
- * @returns the sign-in and its next token, or nothing when the token is not good
+ * Exchanges a refresh token for a new one. A token that was used before has been stolen or replayed: the whole sign-in
+ * is revoked (RFC 9700, section 4.14.2).
+ * @returns the sign-in's id and its next token; undefined when the token is unknown, used, expired, revoked or of a
+ * disabled account
  */
 export async function rotateGrant(
   db: Database,
@@ -48,11 +52,12 @@ export async function rotateGrant(
   });
 }
 
+/** Revokes a sign-in; does nothing when it was revoked before. */
 export async function revokeGrant(db: Database, grantId: string, now: Date): Promise<void> {
   await db.updateTable('grants').set({ revoked: now }).where('id', '=', grantId).where('revoked', 'is', null).execute();
 }
 
-/** Ends all sign-ins of an account but one; gives those that ended. */
+/** Revokes every sign-in of an account except the one with the id `keep`. Gives the ids of those it revoked. */
 export async function revokeOtherGrants(trx: Write, accountId: number, keep: string, now: Date): Promise<string[]> {
   const revoked = await trx
     .updateTable('grants')

@@ -54,8 +54,11 @@ async function setPassword(trx: Write, account: Account, hash: string, now: Date
 }
 
 /**
- * Changes a password for somebody who is not signed in: by the link of a mail, or by the old password where a new one
- * must be chosen. Every sign-in of the account ends, and none begins: a second factor is asked for as before.
+ * Changes the password of the account of a user type and user name, for a caller who is not signed in. `Proof` is the
+ * key of a mailed link, or the old password of an account that must choose a new one. Uses up the link, revokes every
+ * sign-in of the account and mails its owner; it does not sign in, so that a second factor is still asked for.
+ * @throws {CloudError} 410 for a link that is not good, 401 for a wrong old password or unknown account, 400 by field
+ * for a new password that breaks the rules
  */
 export async function changePassword(
   db: Database,

@@ -5,13 +5,20 @@ import type { Database, Tables } from '../tables.ts';
 
 type Customers = Tables & { c: Tables['customers'] };
 
-/** The customers that a caller may see at all: a reseller's own, or the one organisation that the caller belongs to. */
+/**
+ * Builds the SQL condition, over a row `c` of `customers`, for the customers that the caller may see: all of its
+ * reseller, or only its own organisation.
+ */
 export function isVisibleTo(caller: Caller) {
   return (on: ExpressionBuilder<Customers, 'c'>): Expression<SqlBool> =>
     caller.customerId === null ? on('c.reseller_id', '=', caller.resellerId) : on('c.id', '=', caller.customerId);
 }
 
-/** A visible customer, found by its CustomerId (a guid) or its OrganisationId (digits). */
+/**
+ * Builds a query for a customer by its CustomerId (guid) or OrganisationId (digits); it finds nothing when the caller
+ * may not see the customer.
+ * @throws {CloudError} 404 when the key has neither form
+ */
 export function visibleCustomer(db: Database, caller: Caller, key: string) {
   const query = db.selectFrom('customers as c').where(isVisibleTo(caller));
   if (/^\d{1,15}$/.test(key)) return query.where('c.organisation_id', '=', Number(key));

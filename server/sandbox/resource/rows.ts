@@ -15,7 +15,10 @@ const untyped = (db: Database) => db as unknown as Kysely<Record<string, Record<
 
 export type ListQuery = Row & { page?: number; pageSize?: number; sort?: string; search?: string };
 
-/** The rows of a list that the caller may see: a page of them, or all. */
+/**
+ * Lists the rows of a resource that the caller may see, with the filters, search and order of the query. With
+ * `pageSize` gives one page, with a total that is exact up to a limit (`TotalIsExact`); without it all rows.
+ */
 export async function listRows(db: Database, resource: Resource, caller: Caller, path: Path, query: ListQuery) {
   const { list, table } = resource;
   const { page = 1, pageSize, sort = list.sort, search = '' } = query;
@@ -44,7 +47,10 @@ export async function listRows(db: Database, resource: Resource, caller: Caller,
   return { Items, Total: Math.min(found, exactTo), TotalIsExact: found <= exactTo };
 }
 
-/** Everything that the caller may see of one row. */
+/**
+ * Reads one row of a resource, with the fields that the caller may see.
+ * @throws {CloudError} 404 when it does not exist or the caller may not see it
+ */
 export async function readRow(db: Database, resource: Resource, caller: Caller, path: Path): Promise<Row> {
   const rows = selectFields(resource, 'details', caller, await ownRow(db, resource, caller, path));
   return await rows.executeTakeFirstOrThrow(notFound);

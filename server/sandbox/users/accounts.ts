@@ -73,7 +73,11 @@ export async function removeAccounts({ trx, caller, row }: WritingOf<UserRow>): 
   for (const { id } of accounts) await sendHint(trx, { account: id }, 'end');
 }
 
-/** Suspends a user, who is then locked out, or lets a suspended one go on. */
+/**
+ * Suspends a user or lifts the suspension, and records the activity. Suspending disables the user's accounts and ends
+ * their sessions at once.
+ * @throws {CloudError} 409 when the caller suspends itself, and when the status does not allow the change
+ */
 export async function setUserSuspended({ trx, caller, now, row }: WritingOf<UserRow>, suspended: boolean) {
   if (row.id === caller.userId) throw conflict('You cannot suspend yourself.');
   if (row.status !== (suspended ? 'Active' : 'Suspended')) {
