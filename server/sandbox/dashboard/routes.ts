@@ -38,8 +38,8 @@ const config = { needs: view('home') };
 const tags = ['dashboard'];
 
 /**
- * Adds the dashboard's routes: figures of this and last month (customers, users, spend), the spend of each month, and
- * the services that failed or wait.
+ * Adds the dashboard's routes: customers, users and spend now and a month ago; the spend of each month; and the
+ * services that have failed or are changing.
  */
 export function addDashboardRoutes(app: App, { db, now }: Parts): void {
   app.get('/api/dashboard/summary', { config, schema: { tags, response: replies(summary) } }, async ({ signedIn }) =>

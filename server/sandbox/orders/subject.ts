@@ -113,7 +113,10 @@ export async function findRefusal(db: Database, buyer: Buyer, subject: Subject):
   return obstacle === null ? undefined : reasonOf(obstacle, product);
 }
 
-/** True while an upgrade that will replace the service is under way or done. */
+/**
+ * True when an upgrade of the service has made the one that takes its place, unless that one is deleted or upgraded
+ * itself.
+ */
 export async function isBeingReplaced(db: Database, instanceId: number): Promise<boolean> {
   const follower = await db
     .selectFrom('service_instances')

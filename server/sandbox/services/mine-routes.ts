@@ -64,8 +64,8 @@ const tags = ['services'];
 const config = { needs: view('manageService') };
 
 /**
- * Adds the routes that list the products that the caller's customers have, with counts, and the customers and users
- * that have one product.
+ * Adds two routes: the products that the caller's customers have, with counts and monthly spend, and the customers and
+ * users that have one product.
  */
 export function addMyServicesRoutes(app: App, { db }: Parts): void {
   app.get(

@@ -13,7 +13,7 @@ export type MineQuery = {
   readonly sort: string;
 };
 
-/** What is held under the caller's eyes, as it is now. */
+/** Builds a query for the services that exist now of the customers that the caller sees. */
 function held(db: Database, { customerId, resellerId }: Caller) {
   return db
     .selectFrom('service_instances as i')
@@ -21,7 +21,10 @@ function held(db: Database, { customerId, resellerId }: Caller) {
     .where('i.status', 'not in', ['Deleted', 'Upgraded']);
 }
 
-/** Each product that somebody holds: by how many customers, in which state, for how much a month. */
+/**
+ * Lists each product that a customer of the caller has: number of customers, services in each state, monthly spend.
+ * `status` keeps products with at least one service in that state.
+ */
 export async function listMine(db: Database, caller: Caller, { status, type, search, sort }: MineQuery) {
   const counted = await held(db, caller)
     .select(['i.service_id', 'i.sub_id'])
