@@ -72,7 +72,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!wantsPage(request)) throw new PortalError('NOT_FOUND');
     if (isElsewhere(request)) return reply.redirect(services.ownOrigin() + request.url, 302);
-    const question = organisation.isOfAnother(request) ? questionFor(request) : undefined;
+    const question = organisation.namesAnotherOrganisation(request) ? questionFor(request) : undefined;
     if (question !== undefined) return reply.redirect(question, 302);
     const found = await openPage(parts, request);
     if ('redirect' in found) return reply.redirect(found.redirect, 302);
