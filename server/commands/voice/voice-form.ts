@@ -131,11 +131,14 @@ export function lackOf(
   return undefined;
 }
 
-/** What was typed in a step that is there; nothing of one that is hidden. */
+/** Gives the answers of a step; none of a hidden step. */
 const answered = (answers: ValuesByStep, step: VoiceStep): Values =>
   isHidden(step, answers) ? {} : (answers[step] ?? {});
 
-/** The order as the cloud takes it (document 2, section 3). */
+/**
+ * Makes the body of the cloud's order request from the answers (document 2, section 3). Answers of hidden steps are
+ * left out.
+ */
 export function voiceOrder(reference: string, answers: ValuesByStep, { Hardware: offered }: VoiceCatalogue) {
   const [licences, hardware, delivery] = (['licences', 'hardware', 'delivery'] as const).map(step =>
     answered(answers, step),
@@ -164,8 +167,12 @@ const sitesOf = (answers: ValuesByStep): Values[] =>
 
 const joined = (...lines: readonly unknown[]): string => lines.map(textOf).filter(Boolean).join(', ');
 
-/** What the summary shows: what was typed in words, and what it costs for those who see prices. */
-export function voiceSummary(
+/**
+ * Makes the values of the summary step from the answers: names in place of ids, addresses on one line, a letter for
+ * each site, and the fields of `quote` as they are. The cloud has left prices out of the quote for callers that see
+ * none; this function removes nothing.
+ */
+export function summariseVoiceOrder(
   answers: ValuesByStep,
   { Products, Delivery }: VoiceCatalogue,
   quote: VoiceQuote,

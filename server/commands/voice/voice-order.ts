@@ -18,13 +18,13 @@ import {
   lackOf,
   offeredFields,
   statesOf,
+  summariseVoiceOrder,
   type Values,
   type ValuesByStep,
   type VoiceCatalogue,
   type VoiceQuote,
   voiceOrder,
   voiceSteps,
-  voiceSummary,
 } from './voice-form.ts';
 
 /** What a draft holds; the reference names the order to the cloud, which places it once. */
@@ -134,7 +134,7 @@ async function show(
   const states = stepStates(steps);
   if (at === 'summary') {
     const quote = await quoteOf(context, order, content);
-    const values = voiceSummary(answers, order.catalogue, quote, context);
+    const values = summariseVoiceOrder(answers, order.catalogue, quote, context);
     return {
       step: at,
       title,
