@@ -7,8 +7,8 @@ import { createIdentifier, isIdentifier, keyOf, seal, unseal } from './identifie
 import type { ConnectionName, RoundTrip } from './identity-provider.ts';
 import type { Opening } from './session-cache.ts';
 
-/** A user who gets a session after answering one last question. */
-type LetIn = {
+/** A user who is signed in and gets a session after one last stage. */
+type PendingSession = {
   readonly signedIn: Omit<SignedIn, 'recoveryCodes'>;
   readonly opening: Pick<Opening, 'acting' | 'connection'>;
   readonly returnTo: string;
@@ -51,9 +51,9 @@ export type StepContent = {
   /** The sign-in was right, and a new password must be chosen before the next one. */
   readonly 'new-password': { readonly owner: Owner; readonly returnTo: string };
   /** Signed in, and asked which of the two views to open (document 1, section 2.5). */
-  readonly 'switch-user': LetIn & { readonly type: UserType };
+  readonly 'switch-user': PendingSession & { readonly type: UserType };
   /** Signed in, and shown the recovery codes of the app that was set up on the way. */
-  readonly 'recovery-codes': LetIn;
+  readonly 'recovery-codes': PendingSession;
 };
 export type StepKind = keyof StepContent;
 

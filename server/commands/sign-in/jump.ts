@@ -3,7 +3,7 @@ import { traceOf } from '../../operations/caller.ts';
 import { textOf } from '../../operations/text-of.ts';
 import { strategies } from '../../session/strategies/index.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { openChosenSession, refuseLocked } from './open-session.ts';
+import { openSessionOrAskView, refuseLocked } from './open-session.ts';
 
 /** Letters of a part of a link that are looked at. */
 const longest = 200;
@@ -52,7 +52,7 @@ export const authJump: Command = {
       await record(context, 'refused', { account: userName, actor }, { adminid, why: 'locked' });
       throw new PortalError('JUMP_INVALID');
     });
-    const reply = await openChosenSession(context, outcome, '', { acting: { jumpedBy: actor } });
+    const reply = await openSessionOrAskView(context, outcome, '', { acting: { jumpedBy: actor } });
     if (caller.session) await services.sessions.end(caller.session.key, 'jumped', caller.identifier, 'replaced');
     await record(context, 'done', { account: userName, actor }, { adminid });
     return reply;

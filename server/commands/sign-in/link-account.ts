@@ -4,7 +4,7 @@ import { textOf } from '../../operations/text-of.ts';
 import { strategies } from '../../session/strategies/index.ts';
 import type { Command } from '../command.ts';
 import { askForCode } from './ask-for-code.ts';
-import { openChosenSession } from './open-session.ts';
+import { openSessionOrAskView } from './open-session.ts';
 import { admitPassword, refusePassword, robotState } from './password-attempt.ts';
 import { beginSignOn } from './sign-on.ts';
 
@@ -55,6 +55,6 @@ export const authLinkAccount: Command = {
     await attempts.forgive(username, caller.address, 'right');
     await services.signInStages.close(step);
     await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
-    return openChosenSession(context, outcome, returnTo, { connection: 'office' });
+    return openSessionOrAskView(context, outcome, returnTo, { connection: 'office' });
   },
 };

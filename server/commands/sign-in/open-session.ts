@@ -13,7 +13,7 @@ import type { CookiesToSet } from '../cookies-to-set.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
 import { readReturn } from '../identity/return-address.ts';
 
-/** Before there is a session, its first token has to do. */
+/** Credentials for the calls before there is a session: the new token, which cannot be renewed. */
 function firstCredentials({ tokens, userName }: SignedIn): Credentials {
   const ended = async (): Promise<never> => {
     throw new PortalError('SESSION_ENDED', { detail: 'the cloud refused a new token' });
@@ -24,8 +24,9 @@ function firstCredentials({ tokens, userName }: SignedIn): Credentials {
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 
 /**
- * A locked account stays locked, whichever way somebody comes who gave no password for it just now: the cloud is told
- * that the tokens it made are not used. Throws TOO_MANY.
+ * Refuses a locked account that signs in without its password (by a link, a partner or a jump); counts no failed
+ * attempt. Signs out `tokens`, which the cloud has made already.
+ * @throws {PortalError} TOO_MANY
  */
 export async function refuseLocked(
   { caller: { address }, services: { accounts, attempts } }: Context,
@@ -38,10 +39,10 @@ export async function refuseLocked(
   throw new PortalError('TOO_MANY', { detail: 'the account is locked' });
 }
 
-/** Where somebody goes who was let in, with what the browser keeps. */
-export type LetIn = CookiesToSet & {
+/** The cookies of a new session and the address to go to. */
+export type StartedSession = CookiesToSet & {
   readonly to: string;
-  /** True where that is outside. */
+  /** True when `to` is an address outside of the portal. */
   readonly isOutside: boolean;
 };
 
@@ -51,7 +52,7 @@ async function open(
   wanted: unknown,
   opening: Opening,
   { principal, hasRecord }: Identity,
-): Promise<LetIn> {
+): Promise<StartedSession> {
   const { address, device, version } = caller;
   const { userName, tokens } = signedIn;
   const session = await services.sessions.open(userName, tokens, principal, { ...opening, address, device });
@@ -77,8 +78,8 @@ async function open(
   };
 }
 
-/** The browser forgets who it was and goes on. */
-const goOn = ({ to, isOutside, ...kept }: LetIn): CommandReply => ({
+/** Makes the reply of a command that sets the cookies and sends the browser to its address. */
+const replyWithSession = ({ to, isOutside, ...kept }: StartedSession): CommandReply => ({
   ...kept,
   envelope: {
     Succeed: true,
@@ -87,35 +88,41 @@ const goOn = ({ to, isOutside, ...kept }: LetIn): CommandReply => ({
   },
 });
 
-/** Opens a session under a new identifier; `wanted` is where the user was going. */
-export async function letIn(
+/**
+ * Opens a session with a new identifier and records the sign-in. `wanted` is the address that the user came for; an
+ * address that is not allowed is ignored. Gives the cookies to set and the address to go to.
+ */
+export async function startSession(
   context: Context,
   signedIn: SignedIn,
   wanted: unknown,
   opening: Opening = {},
-): Promise<LetIn> {
+): Promise<StartedSession> {
   const { accounts } = context.services;
   const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
   return open(context, signedIn, wanted, opening, identity);
 }
 
-/** As `letIn`, for a command. */
+/** Opens a session as `startSession`, and gives the reply of the command. */
 export async function openSession(
   context: Context,
   signedIn: SignedIn,
   wanted: unknown,
   opening?: Opening,
 ): Promise<CommandReply> {
-  return goOn(await letIn(context, signedIn, wanted, opening));
+  return replyWithSession(await startSession(context, signedIn, wanted, opening));
 }
 
-/** As `letIn`; but for who may switch user a step is opened, at which they choose a view (document 1, section 4). */
-export async function letInOrAsk(
+/**
+ * Opens a session as `startSession`. For a user who may choose between two views (document 1, section 4) it opens the
+ * sign-in stage `switch-user` instead, and gives that stage's identifier and the user type.
+ */
+export async function startSessionOrAskView(
   context: Context,
   { recoveryCodes: _, ...signedIn }: SignedIn,
   wanted: unknown,
   opening: Opening = {},
-): Promise<LetIn | { readonly step: string; readonly type: UserType }> {
+): Promise<StartedSession | { readonly step: string; readonly type: UserType }> {
   const { accounts, signInStages: steps } = context.services;
   const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
   if (!identity.hasEndUserView) return open(context, signedIn, wanted, opening, identity);
@@ -123,36 +130,36 @@ export async function letInOrAsk(
   return { step: await steps.open('switch-user', { signedIn, opening, type, returnTo: textOf(wanted) }), type };
 }
 
-/** Effects that ask which view to open. */
+/** Effects that open the popup in which the user chooses a view. */
 export const askForView = (type: UserType): readonly ReplyEffect[] => [
   { do: 'close-popup' },
   { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: type === 'endUserAdmin' } } },
 ];
 
-/** As `letInOrAsk`, for a command. */
-export async function openChosenSession(
+/** Does `startSessionOrAskView`, and gives the reply of the command. */
+export async function openSessionOrAskView(
   context: Context,
   signedIn: SignedIn,
   wanted: unknown,
   opening?: Opening,
 ): Promise<CommandReply> {
-  const found = await letInOrAsk(context, signedIn, wanted, opening);
-  if ('to' in found) return goOn(found);
+  const found = await startSessionOrAskView(context, signedIn, wanted, opening);
+  if ('to' in found) return replyWithSession(found);
   return { step: found.step, envelope: { Succeed: true, effects: askForView(found.type) } };
 }
 
 /**
- * As `openChosenSession`; but the recovery codes of an app that was set up on the way are shown first. They are in this
- * reply alone.
+ * Opens a session as `openSessionOrAskView`. If the user set up an authenticator app during this sign-in, it first
+ * opens the stage `recovery-codes` and replies with the recovery codes, which no other reply repeats.
  */
-export async function openKeptSession(
+export async function openSessionOrShowCodes(
   context: Context,
   signedIn: SignedIn,
   wanted: unknown,
   opening: Opening = {},
 ): Promise<CommandReply> {
   const { recoveryCodes: codes, ...rest } = signedIn;
-  if (!codes) return openChosenSession(context, signedIn, wanted, opening);
+  if (!codes) return openSessionOrAskView(context, signedIn, wanted, opening);
   const step = await context.services.signInStages.open('recovery-codes', {
     signedIn: rest,
     opening,
@@ -161,7 +168,10 @@ export async function openKeptSession(
   return { step, envelope: { Succeed: true, effects: showCodes(codes) } };
 }
 
-/** The step of a last question is over, as `detail` says to the log. Its popup cannot be closed, so `/login` says why. */
+/**
+ * Makes the error for a sign-in stage that is over, with an effect that leads to `/login`, which says so: the popup of
+ * the stage cannot be closed. `detail` goes to the log.
+ */
 export const startAgain = (detail = 'no last question is waited for'): PortalError =>
   new PortalError('STEP_ENDED', {
     detail,

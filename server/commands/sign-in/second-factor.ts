@@ -6,7 +6,7 @@ import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { cancelStage } from '../identity/cancel-stage.ts';
 import { codesOf, recordProof } from '../identity/proof.ts';
 import { openNewPasswordStage } from './new-password-stage.ts';
-import { openChosenSession, openKeptSession, refuseLocked, startAgain } from './open-session.ts';
+import { openSessionOrAskView, openSessionOrShowCodes, refuseLocked, startAgain } from './open-session.ts';
 
 /** What is asked for in a popup: the field that holds it, its action in the audit, and the text where it is wrong. */
 type CodePrompt = { readonly field: string; readonly action: string; readonly wrong: ServerText };
@@ -53,7 +53,7 @@ async function goOn(
   await recordProof(context, outcome.userName, action, 'done');
   if (adtoken !== undefined) await recordProof(context, username, 'account.link', 'done');
   const opening = adtoken === undefined ? {} : ({ connection: 'office' } as const);
-  return openKeptSession(context, outcome, returnTo, opening);
+  return openSessionOrShowCodes(context, outcome, returnTo, opening);
 }
 
 /** The code of an authenticator app. */
@@ -102,7 +102,7 @@ export const authCodesKept: Command = {
   async run(context) {
     const waiting = await context.services.signInStages.take(context.step, 'recovery-codes');
     if (!waiting) throw startAgain();
-    return openChosenSession(context, waiting.signedIn, waiting.returnTo, waiting.opening);
+    return openSessionOrAskView(context, waiting.signedIn, waiting.returnTo, waiting.opening);
   },
 };
 

@@ -3,7 +3,7 @@ import { textOf } from '../../operations/text-of.ts';
 import { strategies } from '../../session/strategies/index.ts';
 import type { Command } from '../command.ts';
 import { askForCode } from './ask-for-code.ts';
-import { openChosenSession } from './open-session.ts';
+import { openSessionOrAskView } from './open-session.ts';
 import { admitPassword, refusePassword, robotState } from './password-attempt.ts';
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string => textOf(given.username).slice(0, 100);
@@ -41,6 +41,6 @@ export const authSignIn: Command = {
       return askForCode(context, outcome.step, { username, password, returnTo: textOf(given.return) });
     }
     await attempts.forgive(username, caller.address, 'right');
-    return openChosenSession(context, outcome, given.return);
+    return openSessionOrAskView(context, outcome, given.return);
   },
 };

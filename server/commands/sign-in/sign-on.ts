@@ -4,7 +4,7 @@ import type { ConnectionName, Destination } from '../../session/identity-provide
 import type { StepContent } from '../../session/sign-in-stages.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import type { CookiesToSet } from '../cookies-to-set.ts';
-import { letInOrAsk, refuseLocked } from './open-session.ts';
+import { refuseLocked, startSessionOrAskView } from './open-session.ts';
 import { popupFor } from './sign-on-popups.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'services'>;
@@ -101,7 +101,7 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
       return { to: '/link-account', step, trip: '' };
     }
     await refuseLocked(context, opened.userName, opened.tokens);
-    const found = await letInOrAsk(context, opened, returnTo, { connection });
+    const found = await startSessionOrAskView(context, opened, returnTo, { connection });
     if (caller.session) await services.sessions.end(caller.session.key, 'signed in anew', caller.identifier);
     if (!('to' in found)) return { to: '/login?signOn=choose', session: '', step: found.step, trip: '' };
     const { isOutside: _, ...opening } = found;
