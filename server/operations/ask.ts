@@ -10,7 +10,7 @@ import { notPermitted } from './not-permitted.ts';
 import { type Detail, perform } from './perform.ts';
 import type { Services } from './services.ts';
 
-/** On whose behalf, and on which press, a command calls operations. */
+/** The caller, the press and the services that a command calls operations with. */
 export type Asking = {
   readonly caller: Caller;
   readonly press?: string | undefined;
@@ -35,7 +35,7 @@ function capabilityOf({ own = {}, with: rules = {} }: Operation, { principal }: 
   };
 }
 
-/** A reply without the field at a path; lists are passed through item by item. */
+/** Gives a copy of a value without the field at a path; removes it from every item of a list. */
 function without(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map(item => without(item, path));
   const [name = '', ...rest] = path;
@@ -45,9 +45,11 @@ function without(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * Calls an operation for a command, as strictly as if the caller had called it: what it requires, its parameters, what is
- * bound to the caller, the key of the press, its record, and the fields of its reply that the caller may not have.
- * Throws Declined, or a PortalError.
+ * Calls an operation of the cloud for a command, with all the checks of a call by the browser: requirement, declared
+ * parameters, parameters bound to the caller, idempotency key of the press, audit record. Gives the envelope without
+ * the fields that the caller may not have.
+ * @throws {Declined} when the cloud refuses (`Succeed: false`), with its reply
+ * @throws {PortalError} NOT_PERMITTED for an unmet requirement, and whatever fails on the way
  */
 export async function call(
   { caller, services, press }: Asking,

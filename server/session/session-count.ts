@@ -1,10 +1,13 @@
 import type { Store } from '../store/store.ts';
 import { idleLimit } from './sessions.ts';
 
-/** Milliseconds for which a count is good enough. */
+/** Milliseconds for which a count is kept. */
 const goodFor = 30_000;
 
-/** Gives how many sessions are alive, of all processes together; NaN while the database does not say. */
+/**
+ * Gives a function that counts the active sessions of all processes in the database. It keeps a count for `goodFor`; it
+ * gives NaN, and never rejects, when the database cannot be read.
+ */
 export function createSessionCount(store: Store, now: () => number): () => Promise<number> {
   let count = Promise.resolve(Number.NaN);
   let until = 0;

@@ -20,8 +20,8 @@ const clean = (text: string): string =>
   text.slice(0, longest).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]|\p{Surrogate}/gu, ' ');
 
 /**
- * Writes audit records. A record that cannot be written goes to the log instead and harms nobody: the session check
- * before it already refuses all work while the database is down.
+ * Gives a function that writes an audit record. It never rejects: a record that cannot be written goes to the log,
+ * since the session check before it already refuses all work while the database is down.
  */
 export function createAudit(store: Store, log: Logger): Audit {
   return async ({ action, outcome, account, actor, address, device, detail = {} }) => {

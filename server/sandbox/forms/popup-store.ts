@@ -12,7 +12,11 @@ const contactColumns = {
 
 export type PopupData = Record<string, Value> & { OrganisationId: string; RecordVersion: number };
 
-/** What a popup knows of a customer, with the ids that no item shows and the submit needs. */
+/**
+ * Reads the values of the popup with this id for a customer: the saved ones, else the initial ones; for
+ * `contact-details` those of the customer itself. Adds OrganisationId and RecordVersion, which the submit sends back.
+ * The customer must exist.
+ */
 export async function readPopup(db: Database, id: string, popup: Popup, customerId: string): Promise<PopupData> {
   const customer = await db
     .selectFrom('customers')

@@ -18,7 +18,10 @@ const closing = {
 const tags = ['notifications'];
 const config = { needs: anyone };
 
-/** The notification strip: announcements for the caller's kind of user, until the caller closes them. */
+/**
+ * Adds the routes of the notification strip, which the API calls drop zone: list the announcements for the caller's
+ * user type that the caller has not closed, close one, and give the reload interval.
+ */
 export function addDropZoneRoutes(app: App, { db }: Parts): void {
   app.get('/api/Notification/ReloadInterval', { config, schema: { tags, response: replies(integer) } }, async () =>
     succeed(reloadInterval),

@@ -4,7 +4,10 @@ import { sendHint } from './hints.ts';
 
 type NotificationText = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;
 
-/** Tells everybody who works for a reseller, and one account more, and hints at it. */
+/**
+ * Inserts a notification for every staff account of a reseller, and for `alsoAccount` if that is an account of one of
+ * its customers; sends each account's browser a hint to read it.
+ */
 export async function notifyReseller(
   trx: Write,
   resellerId: number,

@@ -2,7 +2,7 @@ import type { Write } from '../tables.ts';
 
 export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string };
 
-/** Puts a mail into the outbox; it goes out, or not, with the transaction. */
+/** Puts a mail into the outbox; it is sent only if the transaction commits. */
 export async function putMail(trx: Write, mail: Mail, now: Date): Promise<void> {
   await trx
     .insertInto('outbox')

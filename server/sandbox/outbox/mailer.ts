@@ -5,12 +5,12 @@ import type { Database } from '../tables.ts';
 export type MailSettings = {
   /** smtp: or smtps:, with user and password where they are needed. */
   readonly smtpUrl: string;
-  /** Who the mail says it is from. */
+  /** Sender address. */
   readonly from: string;
 };
 
 export type Mailer = {
-  /** Sends what is due; whatever goes wrong with one mail holds up no other. */
+  /** Sends every mail that is due. Rejects only when the database fails: a failed mail is recorded with its reason. */
   sendDue(): Promise<void>;
   close(): void;
 };
@@ -23,7 +23,11 @@ const lifetime = 86_400_000;
 const lease = 60_000;
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Sends the outbox by SMTP. A mail stays in it whatever happens, with its state and what the server said last. */
+/**
+ * Creates a mailer that sends the mails of the outbox by SMTP when `sendDue` is called. Every mail stays in the outbox,
+ * with its state and the last failure. A mail that fails is retried with growing pauses for a day. Several processes
+ * may send at once.
+ */
 export function createMailer(db: Database, { smtpUrl, from }: MailSettings, now: () => Date): Mailer {
   const transport = createTransport({ url: smtpUrl, ...patience });
 

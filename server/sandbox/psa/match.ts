@@ -5,7 +5,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import type { Database, Write } from '../tables.ts';
 import { suggestMatches } from './suggest.ts';
-import { readSync, writtenStatus } from './sync.ts';
+import { readSync, toReplyStatus } from './sync.ts';
 import type { CopyKind, Kind } from './tables.ts';
 
 type Named = { readonly id: string; readonly name: string };
@@ -47,7 +47,7 @@ const matchesOf = (db: Database, { resellerId }: Caller, kind: Kind) =>
 
 export async function synchronizationOf(db: Database, { resellerId }: Caller, kind: CopyKind) {
   const sync = await readSync(db, resellerId, kind);
-  return { status: writtenStatus(sync?.status ?? 'NotSynchronized'), version: sync?.version ?? 0 };
+  return { status: toReplyStatus(sync?.status ?? 'NotSynchronized'), version: sync?.version ?? 0 };
 }
 
 /** The rows to match (document 2, section 3), each with what its name suggests. */

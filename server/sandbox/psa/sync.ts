@@ -19,15 +19,15 @@ const lost = 10 * 60_000;
 export const kinds: readonly Kind[] = ['customers', 'services'];
 export const copyKinds: readonly CopyKind[] = [...kinds, 'contracts'];
 
-/** As the replies say it (document 2, section 3). */
-export function writtenStatus(status: SyncStatus): 'completed' | 'in progress' | 'unknown' {
+/** Gives the word for a synchronisation status in replies (document 2, section 3). */
+export function toReplyStatus(status: SyncStatus): 'completed' | 'in progress' | 'unknown' {
   if (status === 'Completed') return 'completed';
   return status === 'New' || status === 'Running' ? 'in progress' : 'unknown';
 }
 
-/** The same of several together. */
-function joinedStatus(all: readonly (SyncStatus | undefined)[]): ReturnType<typeof writtenStatus> {
-  const written = all.map(status => writtenStatus(status ?? 'NotSynchronized'));
+/** Gives one status for several synchronisations: in progress while any is, completed when all are. */
+function combineStatuses(all: readonly (SyncStatus | undefined)[]): ReturnType<typeof toReplyStatus> {
+  const written = all.map(status => toReplyStatus(status ?? 'NotSynchronized'));
   if (written.includes('in progress')) return 'in progress';
   return written.every(status => status === 'completed') ? 'completed' : 'unknown';
 }
@@ -133,7 +133,7 @@ export const readSync = (db: Database, resellerId: number, kind: CopyKind) =>
 /** How far the copy of the business system is, all of it together. */
 export async function syncStatusOf(db: Database, { resellerId }: Pick<Caller, 'resellerId'>) {
   const syncs = await Promise.all(copyKinds.map(kind => readSync(db, resellerId, kind)));
-  return joinedStatus(syncs.map(sync => sync?.status));
+  return combineStatuses(syncs.map(sync => sync?.status));
 }
 
 const setState = (db: Database, resellerId: number, state: 'completed' | 'failed' | 'invalid') =>
