@@ -11,7 +11,7 @@ import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
 import { orderAddress } from './selling/order-address.ts';
-import { managedServices } from './services/managed-services.ts';
+import { readManagedServices } from './services/managed-services.ts';
 
 /** In the words of the texts, which may have changed since it was kept. */
 const nameDevice = ({ version }: Caller, device: string | null): string | null =>
@@ -65,7 +65,7 @@ const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
 
   'GET /add-product/products': productsToChoose,
   'GET /add-product/customers': customersToChoose,
-  'GET /managed-services': managedServices,
+  'GET /managed-services': readManagedServices,
   'GET /business-systems/{service}': businessSystem,
   'GET /order-address': orderAddress,
 };

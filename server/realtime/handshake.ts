@@ -38,8 +38,9 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 }
 
 /**
- * Judges a handshake: only at its path, only from the portal's own pages (a page of another site may open a
- * WebSocket and sends the cookie along), and only with a session. Gives who it is, or the status to refuse with.
+ * Decides whether a WebSocket handshake is accepted: at the socket's path, from the portal's own pages (a page of
+ * another site can open a WebSocket, and the browser sends the cookie along), with a session. Gives the identifier and
+ * the session, or the HTTP status to refuse with. Never rejects.
  */
 export async function authoriseHandshake(parts: HandshakeParts, request: IncomingMessage): Promise<Admitted | number> {
   if (!parts.isWellFormed(request)) return 400;

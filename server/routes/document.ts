@@ -23,7 +23,10 @@ export type DocumentParts = Wording & {
   readonly screen: string;
 };
 
-/** The HTML of a page: everything that its first screen needs, and no script of its own. */
+/**
+ * Gives the HTML of a page with the boot, the layout and the first data as JSON. Its only scripts are the files of
+ * `client`.
+ */
 export function writeDocument({ client, lang, title, serverText, boot, screen }: DocumentParts): string {
   const links = client
     ? [
@@ -52,8 +55,9 @@ ${links.join('\n')}
 }
 
 /**
- * A page for when there is none: what went wrong, under which number, and another try; with `start`, the address of the
- * first script, it tries by itself.
+ * Gives an HTML page for a request that cannot have its own: the message of `code`, the reference for the log, and a
+ * link to try again. With `start` (address of the first script) the page also loads that script, which tries again by
+ * itself.
  */
 export function writeFailure(
   { lang, serverText }: Wording,

@@ -14,10 +14,12 @@ export function ownerOf(segment: string): Segment {
 }
 
 /**
- * A page of the services of a customer that an address of managing, upgrading or deleting means (document 1, section
- * 2.4); `Only` is there when it is one in all. Throws NOT_FOUND for a name that no product has.
+ * Reads a page of the services that an address to manage, upgrade or delete names (document 1, section 2.4); an
+ * end-user administrator always gets those of its own organisation. `Only` is the service when there is exactly one in
+ * total.
+ * @throws {PortalError} NOT_FOUND for a product that does not exist, and what the cloud's list refuses
  */
-export async function managedServices(asked: PortalRequest) {
+export async function readManagedServices(asked: PortalRequest) {
   const { session, parameters } = asked;
   const text = (name: string) => String(parameters[name] ?? '');
   const { customer, user = text('user'), service } = ownerOf(text('customer'));
