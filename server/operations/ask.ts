@@ -49,7 +49,7 @@ function without(value: unknown, path: readonly string[]): unknown {
  * parameters, parameters bound to the caller, idempotency key of the press, audit record. Gives the envelope without
  * the fields that the caller may not have.
  * @throws {Declined} when the cloud refuses (`Succeed: false`), with its reply
- * @throws {PortalError} NOT_PERMITTED for an unmet requirement, and whatever fails on the way
+ * @throws {PortalError} when the caller does not meet the requirement, a parameter is wrong, or no usable reply comes
  */
 export async function call(
   { caller, services, press }: Asking,

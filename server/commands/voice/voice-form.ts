@@ -169,8 +169,8 @@ const joined = (...lines: readonly unknown[]): string => lines.map(textOf).filte
 
 /**
  * Makes the values of the summary step from the answers: names in place of ids, addresses on one line, a letter for
- * each site, and the fields of `quote` as they are. The cloud has left prices out of the quote for callers that see
- * none; this function removes nothing.
+ * each site, and the fields of `quote` as they are. Removes no prices: `ask` has left them out of the quote for a
+ * caller that sees none.
  */
 export function summariseVoiceOrder(
   answers: ValuesByStep,
