@@ -14,7 +14,7 @@ import {
   showPopup,
   speechFor,
 } from './portal.ts';
-import { forgetArrived, takeArrived } from './prefetched-replies.ts';
+import { forgetPrefetched, takePrefetched } from './prefetched-replies.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { createServer } from './server.ts';
 import { toast } from './toasts.tsx';
@@ -74,11 +74,11 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
     () => ({
       async read(address) {
         await screens.arriving();
-        return takeArrived(address) ?? server.read(address);
+        return takePrefetched(address) ?? server.read(address);
       },
       async send(request) {
         screens.forget();
-        forgetArrived();
+        forgetPrefetched();
         const answer = deliver(request);
         // Until what the reply says has begun.
         sending = answer.then(() => new Promise(resolve => setTimeout(resolve)));

@@ -5,7 +5,7 @@ import { matchRoute, routeScope } from '../../shared/rules/route.ts';
 import { createDocument, replaceLayout } from './document.ts';
 import type { Layouts } from './layouts.ts';
 import { closePopups, type Host, type OpenScreen, type Portal, speechFor } from './portal.ts';
-import { keepArrived } from './prefetched-replies.ts';
+import { cacheInitialReplies } from './prefetched-replies.ts';
 import type { Server } from './server.ts';
 import { toast } from './toasts.tsx';
 import { mayLeave } from './unsaved-changes.ts';
@@ -99,7 +99,7 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
 
   function seed(layout: Layout, { route, data }: Opened, query: string): void {
     const { principal } = portal.boot.get();
-    keepArrived(layout, { route: routeScope(route, query), principal, state: layout.state }, data);
+    cacheInitialReplies(layout, { route: routeScope(route, query), principal, state: layout.state }, data);
   }
 
   function show(address: string, reply: Opened, layout: Layout, by: OpenScreen['by']): void {

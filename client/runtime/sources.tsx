@@ -5,7 +5,7 @@ import type { DataSource } from '../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import type { Failure } from './failure.ts';
 import { listen, type SourcesProps, usePortalObject } from './portal.ts';
-import { addressOf, arrivedAt, forgetArrived, takeArrived } from './prefetched-replies.ts';
+import { forgetPrefetched, readPrefetched, sourceAddress, takePrefetched } from './prefetched-replies.ts';
 import type { Scope } from './scope.ts';
 
 type SourceProps = {
@@ -34,11 +34,11 @@ function useOverdue(address: string | undefined): boolean {
 /** Keeps one data source read and puts what it gives into its document. */
 function SourceReader({ document, name, source, scope }: SourceProps): ReactNode {
   const portal = usePortalObject();
-  const address = addressOf(source, scope);
-  const arrived = arrivedAt(address);
+  const address = sourceAddress(source, scope);
+  const arrived = readPrefetched(address);
   if (arrived && address) answered.set(arrived, address);
   const read = async (asked: string) => {
-    const reply = takeArrived(asked) ?? (await portal.host.read(asked));
+    const reply = takePrefetched(asked) ?? (await portal.host.read(asked));
     answered.set(reply, asked);
     return reply;
   };
@@ -91,7 +91,7 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
       if (done) waiting.push(done);
       asked = Math.min(asked + 1, 2);
       if (asked === 2) return;
-      forgetArrived(address);
+      forgetPrefetched(address);
       const goOn = (): void => {
         const isStale = asked === 2;
         asked = 0;

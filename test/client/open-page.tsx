@@ -8,7 +8,7 @@ import { visit } from '../dom.ts';
 import '../../client/nodes/index.ts';
 import { keepFocus } from '../../client/runtime/focus-keeper.ts';
 import type { PageHost } from '../../client/runtime/page-host.ts';
-import { forgetArrived } from '../../client/runtime/prefetched-replies.ts';
+import { forgetPrefetched } from '../../client/runtime/prefetched-replies.ts';
 import { Header } from '../../client/shell/header.tsx';
 import type { Boot, ScreenReply } from '../../shared/contract/boot.ts';
 import type { CallRequest } from '../../shared/contract/call.ts';
@@ -149,7 +149,7 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   // The page before is gone, as it is in a browser.
   close();
   // A new page has read nothing yet.
-  forgetArrived();
+  forgetPrefetched();
   await mutate(() => true, undefined);
   document.body.innerHTML = '<div id="root"></div>';
   visit(portal.origin + path);
