@@ -3,28 +3,31 @@ import { useDocument } from './document-scope.tsx';
 import { usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 
-/** A data source as a node sees it. */
+/** The last reply and the state of a data source. */
 export type SourceView = {
   readonly envelope: Envelope | undefined;
-  /** True while what is shown is not yet the answer to what is asked. */
+  /** True while the reply to the current request has not come; `envelope` may be the one before. */
   readonly loading: boolean;
-  /** What went wrong, in words; what was read before stays. */
+  /** Message of the last read, if it failed; `envelope` stays. */
   readonly failed: string | undefined;
   retry(): void;
 };
 
-/** The name of the source that a path reads, if it reads one. */
+/** Gives the name of the data source that a path (`data.customers.…`) reads; undefined for any other path. */
 export function sourceOf(path: string | undefined): string | undefined {
   return path?.startsWith('data.') ? path.split('.')[1] : undefined;
 }
 
-/** How a data source of the current document is doing, by its name. */
+/**
+ * Gives the last reply and the state of a data source of the current document, and follows them. Without a name: no
+ * reply, not loading.
+ */
 export function useSource(name: string | undefined): SourceView {
   const document = useDocument();
   const envelope = useStore(document.data, data => (name === undefined ? undefined : data[name]));
   const status = useStore(document.status, all => (name === undefined ? undefined : all[name]));
   const { Sources } = usePortalObject();
-  // What reads the sources may itself be on its way.
+  // The component that reads the sources may still be loading.
   const isAwaited = Sources && !envelope && name !== undefined && document.layout.get().layout.data?.[name];
   return {
     envelope,

@@ -8,14 +8,14 @@ import { type Readable, useStore } from './store.ts';
 
 const DocumentContext = createContext<OpenDocument | undefined>(undefined);
 
-/** The document that the component stands in. */
+/** Gives the document that the component is drawn in. Throws outside of every document. */
 export function useDocument(): OpenDocument {
   const document = useContext(DocumentContext);
   if (!document) throw new Error('A node stands outside of every document.');
   return document;
 }
 
-/** What is drawn of a document reads from, as one value: a subscription to each part would cost every popup that opens. */
+/** Gives the scope of a document as one store, so that a popup subscribes once and not to each part. */
 function watchScope(portal: Portal, { data, state, popup }: OpenDocument): Readable<Scope> {
   const stores = [data, state, portal.route, portal.boot];
   let scope: Scope = {};
@@ -40,7 +40,10 @@ type DocumentScopeProps = {
   readonly children: (layout: Layout, scope: Scope) => ReactNode;
 };
 
-/** Makes the scope of a document and keeps its data sources read; draws what `children` gives for them. */
+/**
+ * Draws `children(layout, scope)` for an open document, again at every change, and reads the document's data sources
+ * while it is mounted.
+ */
 export function DocumentScope({ document, children }: DocumentScopeProps): ReactNode {
   const portal = usePortalObject();
   const { layout } = useStore(document.layout);

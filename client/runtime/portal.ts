@@ -126,7 +126,11 @@ export type UnknownActionsProps = {
   onChecked(): void;
 };
 
-/** Makes the stores of a portal; `createHost` is given the portal that it serves. */
+/**
+ * Creates the portal: its stores, with `boot` as the first boot, and its host. `createHost` is called with the portal
+ * and gives the host through which it talks to the server. `late` holds components that this page may lack or load
+ * later.
+ */
 export function createPortal(
   boot: Boot,
   createHost: (portal: Portal) => Host,
@@ -228,11 +232,12 @@ export function openDocuments(portal: Portal): readonly OpenDocument[] {
   return [...(screen ? [screen] : []), ...portal.popups.get()].map(({ document }) => document);
 }
 
+/** Closes all popups. */
 export function closePopups(portal: Portal): void {
   portal.popups.set([]);
 }
 
-/** Words, texts and formats in the caller's language, outside of React. */
+/** Gives the texts and formats in the caller's language, outside of React. */
 export function speechFor(portal: Portal): Speech {
   return speechOf(portal.boot.get());
 }

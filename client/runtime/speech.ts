@@ -4,18 +4,19 @@ import { type FormatName, formatValue } from '../../shared/rules/format.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { interpolate, resolveText } from '../../shared/rules/text.ts';
 
-/** How a boot speaks: in its caller's locale and currency, with its words. */
+/** Texts and formats in the language and currency of a boot's caller. */
 export type Speech = {
-  /** One of the runtime's own words. */
+  /** A text of the runtime by its key, with values filled in; the key itself where there is no such text. */
   word(key: string, values?: Readonly<Record<string, unknown>>): string;
   /** A text of a layout with the values that its node binds. */
   text(text: LayoutText | undefined, values: Bindings | undefined, scope: Scope): string;
-  /** A value written the product's way (document 2, section 9). */
+  /** A value in a format (date, currency …) of the product (document 2, section 9). */
   format(value: unknown, format: FormatName | undefined): string;
 };
 
 const made = new WeakMap<Boot, Speech>();
 
+/** Gives the texts and formats of a boot: the same object for the same boot. */
 export function speechOf(boot: Boot): Speech {
   let speech = made.get(boot);
   if (!speech) {
