@@ -4,7 +4,10 @@ import { StatusMark } from '../look/status-mark.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useValue } from '../runtime/values.ts';
 
-/** A status: shape and word by the entry of a catalogue. A value that the catalogue lacks is shown as it is. */
+/**
+ * Shows a status with the shape and the word of its entry in a catalogue; a value without an entry as it is; nothing
+ * for no value.
+ */
 export function Status({ node, scope }: NodeProps<'status'>): ReactNode {
   const value = useValue(node.path, scope);
   const entry = entryFor(node.catalogue, value);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 
-/** Search, filters and actions above a list; `end` stands at the far side. */
+/** Lays out search, filters and actions above a list; the nodes of `end` stand at the far side. */
 export function Toolbar({ node, scope }: NodeProps<'toolbar'>): ReactNode {
   return (
     <div className="toolbar" data-testid={node.testId}>

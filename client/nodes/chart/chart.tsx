@@ -6,7 +6,7 @@ import { brought } from '../../runtime/lazy-component.tsx';
 import type { NodeProps } from '../../runtime/registry.ts';
 import { useRows } from '../../runtime/rows.ts';
 import { useFormatter, useText, useWord } from '../../runtime/values.ts';
-import { type DrawingProps, figuresOf } from './figures.ts';
+import { type DrawingProps, readChartFigures } from './figures.ts';
 import { Patterns, Swatch } from './marks.tsx';
 
 let bring: () => Promise<{ readonly Drawing: ComponentType<DrawingProps> }>;
@@ -39,7 +39,7 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   const format = useFormatter();
   const retry = useWord('retry');
   const { rows } = source;
-  const figures = useMemo(() => rows && figuresOf(node, rows, scope, label), [node, rows, scope, label]);
+  const figures = useMemo(() => rows && readChartFigures(node, rows, scope, label), [node, rows, scope, label]);
   const isLine = node.look === 'lines';
 
   if (!figures) {

@@ -4,16 +4,16 @@ import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 
 type Series = { readonly name: string; readonly values: readonly number[] };
 export type Figures = {
-  /** What the points of every series are called, as the reply has it. */
+  /** Names of the points, the same for every series, as in the reply. */
   readonly points: readonly unknown[];
   readonly series: readonly Series[];
 };
 
-/** What the picture of a chart is drawn from. */
+/** What a chart's drawing needs. */
 export type DrawingProps = {
   readonly figures: Figures;
   readonly isLine: boolean;
-  /** Of the patterns of its bars. */
+  /** Prefix of the ids of the patterns of its bars. */
   readonly id: string;
   readonly writePoint: (point: unknown) => string;
   readonly writeFigure: (figure: unknown) => string;
@@ -22,8 +22,11 @@ export type DrawingProps = {
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The figures of a chart: each row a point of one series, or with `labels` a series of its own. */
-export function figuresOf(node: ChartNode, rows: readonly Row[], scope: Scope, label: string): Figures {
+/**
+ * Reads the points and series of a chart from rows. With `labels` in the node, each row is a series with a number for
+ * every label; without, each row is a point of one series that is named `label`. What is no number counts as 0.
+ */
+export function readChartFigures(node: ChartNode, rows: readonly Row[], scope: Scope, label: string): Figures {
   const read = (row: Row, path: string): unknown => readPath(withRow(scope, row), path);
   if (node.labels === undefined) {
     const values = rows.map(row => number(read(row, node.figure)));

@@ -29,7 +29,7 @@ function itemsOf({ key, title, initial }: GridNode, rows: readonly Row[] | undef
   });
 }
 
-/** The same fields for each of many items, page by page; see the language (`grid`). */
+/** Shows the same form fields for each of many rows, with a search and pages; see the language (`grid`). */
 export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
   const speech = useSpeech();
   const id = useId();

@@ -20,12 +20,15 @@ export type PressRow = (row: Row, effects: readonly Effect[], id: string | undef
 
 const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'bytes', 'megabytes']);
 
-/** The name of a row: the column that says so, or the first. */
+/** Gives the column that names a row: the one with priority `lead`, else the first. */
 export function leadOf(columns: readonly Column[]): Column | undefined {
   return columns.find(column => column.priority === 'lead') ?? columns[0];
 }
 
-/** Classes of a column's cells: numbers align, what matters least goes first. */
+/**
+ * Gives the CSS classes of a column's cells: aligned numbers; `cell-low` for a column that is hidden first when there
+ * is little room. Undefined for none.
+ */
 export function cellClass(column: Column): string | undefined {
   const isNumber = numeric.has(column.format ?? '');
   if (column.priority === 'low') return isNumber ? 'cell-num cell-low cell-quiet' : 'cell-low cell-quiet';
