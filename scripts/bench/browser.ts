@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { ensureChromium } from '../chromium.ts';
-import { openProbe, type Probe, type Ready } from './browser/probe.ts';
+import { type MeasuredPage, openMeasuredPage, type Ready } from './browser/probe.ts';
 import { openStand } from './browser/stand.ts';
 import { type Measure, median } from './report.ts';
 
@@ -134,7 +134,7 @@ async function measureCase(browser: Browser, url: string, one: Case): Promise<Me
 }
 
 async function measureOnce(browser: Browser, url: string, side: Side, one: Case, taken: Taken): Promise<void> {
-  const probe = await openProbe(browser, url);
+  const probe = await openMeasuredPage(browser, url);
   try {
     taken.painted.push(await probe.mount(one.name, one.ready[side]));
     taken.heap.push((await probe.heap()) / 1e6);
@@ -152,7 +152,7 @@ async function measureOnce(browser: Browser, url: string, side: Side, one: Case,
 
 /** Script time per key pressed in that input. */
 async function timePresses(
-  { page, scriptTime }: Probe,
+  { page, scriptTime }: MeasuredPage,
   input: string,
   keys: readonly string[],
   settle?: number,
@@ -166,7 +166,7 @@ async function timePresses(
 }
 
 /** Opens a dialog from the button in focus and gives how long that took. */
-type Opening = (probe: Probe) => Promise<number>;
+type Opening = (probe: MeasuredPage) => Promise<number>;
 
 /** Script time from the press of the button. */
 const openByKey: Opening = ({ page, scriptTime }) => scriptTime(() => page.keyboard.press('Enter'));
@@ -175,7 +175,7 @@ const openByKey: Opening = ({ page, scriptTime }) => scriptTime(() => page.keybo
 const openPainted: Opening = probe => probe.press(dialogReady);
 
 /** Time to open a row's form of 12 fields in a dialog; the middle one of several rows. */
-async function timeOpenings(probe: Probe, open: Opening): Promise<number> {
+async function timeOpenings(probe: MeasuredPage, open: Opening): Promise<number> {
   const { page } = probe;
   const times: number[] = [];
   for (let row = 0; row < openings.warmUp + openings.counted; row++) {

@@ -4,7 +4,10 @@ import { groups, type Property, type Topic } from './topics.ts';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
 
-/** JSON as one writes it by hand: what fits on a line stands on one. */
+/**
+ * Writes JSON in the style of the documents: a value that fits into 110 characters on one line, a longer one over
+ * several, indented by two.
+ */
 export function writeJson(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, undefined, 1)?.replace(/\n\s*/g, ' ') ?? 'null';
   if (value === null || typeof value !== 'object' || indent.length + flat.length <= 110) return flat;

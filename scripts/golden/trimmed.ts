@@ -221,7 +221,10 @@ export type Trimmed = {
   readonly principals: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** Layouts, capabilities and projections of the generated principals. */
+/**
+ * Trims the documents of this checkout for every generated principal; gives their layouts, capabilities and projected
+ * replies, and the digest of each. `canonical` writes a value so that equal values give the same text. Writes no file.
+ */
 export async function recordTrimmed(canonical: (value: Json) => string): Promise<Trimmed> {
   const layouts = await openLayouts({ dir: join(root, 'schemas'), watch: false });
   const version = layouts.current();

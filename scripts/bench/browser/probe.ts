@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** A page under measurement. Times are milliseconds, sizes bytes. */
-export type Probe = {
+export type MeasuredPage = {
   readonly page: Page;
   /** Mounts `name` and waits until `ready` holds and two more frames were drawn; gives the time since the mount. */
   mount(name: string, ready: Ready): Promise<number>;
@@ -20,8 +20,11 @@ export type Ready = { readonly selector: string; readonly count: number };
 /** A phone of the middle class. It also keeps the length of a frame (17 ms) from hiding what mounting costs. */
 const throttling = 4;
 
-/** Opens `url` in a fresh page and waits for its script. */
-export async function openProbe(browser: Browser, url: string): Promise<Probe> {
+/**
+ * Opens `url` in a fresh page, waits until its script can mount the bench, and gives functions that measure in that
+ * page.
+ */
+export async function openMeasuredPage(browser: Browser, url: string): Promise<MeasuredPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   // tsx wraps named functions in a helper of its own; what runs in the page must find it there.
   await context.addInitScript('globalThis.__name = made => made');

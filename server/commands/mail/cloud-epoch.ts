@@ -1,6 +1,6 @@
 /**
- * The moment that the cloud writes as epoch milliseconds, padded with zeros to 13 digits, between one character before
- * and one after (document 2, section 3, disaster recovery): "/1762560000000/". Undefined for anything else.
+ * Reads a date that the cloud writes as up to 13 digits of epoch milliseconds between two other characters,
+ * "/1762560000000/" (document 2, section 3, disaster recovery). Undefined for anything else.
  */
 export function readEpoch(wire: unknown): Date | undefined {
   const [, digits] = (typeof wire === 'string' && /^\D(\d{1,13})\D$/u.exec(wire)) || [];

@@ -7,7 +7,10 @@ import { createTextProjection } from '../project/project-text.ts';
 
 type Capabilities = Pick<Access, 'reads' | 'files' | 'writes' | 'commands'>;
 
-/** What a caller may run, from what its kept nodes use. */
+/**
+ * Derives the operations and commands that a principal may call, with their parameters and body fields, from what the
+ * kept nodes use. `pass` tells which fields of replies and bodies the principal may have.
+ */
 export function createCapabilities(
   compiled: Compiled,
   principal: Principal,

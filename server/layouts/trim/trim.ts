@@ -13,7 +13,10 @@ export type Result = {
   readonly nodes: ReadonlyMap<string, Node>;
 };
 
-/** Trims all documents for one principal: pure, total, fail-closed. */
+/**
+ * Trims all documents for a principal; gives the layouts, capabilities and projections. Pure and total; in doubt it
+ * removes.
+ */
 export function trim(compiled: Compiled, principal: Principal): Access {
   const results = emitUntilStable(compiled, principal, emitDocument);
   return createAccess(compiled, principal, reach(compiled, results));

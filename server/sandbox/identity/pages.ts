@@ -16,9 +16,10 @@ button.plain{background:transparent;color:inherit;border-color:var(--line)}
 const styleDigest = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /**
- * What every page of the providers is sent with. Forms lead on to the portal, and browsers hold a redirect to the
- * policy of the page that the form was on; so the origin of `next`, an address of the portal, is named too, and any that
- * it may lead on to, such as a dashboard. The library names its own script where there is a script-src.
+ * Gives the security headers of every page of the sandbox's identity providers. `next` is the portal's address that a
+ * form leads on to: browsers hold redirects after a form to its page's `form-action`, so that lists the origin of
+ * `next`, and any https address that the portal may lead on to (a dashboard). The library of the pages adds its
+ * script's source to an existing `script-src`; therefore there is one.
  */
 export function pageHeaders(next: unknown): Readonly<Record<string, string>> {
   const { origin } = typeof next === 'string' && URL.canParse(next) ? new URL(next) : { origin: '' };
