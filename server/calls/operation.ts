@@ -14,7 +14,7 @@ import { staleAfter } from '../operations/stale-reads.ts';
 export type OperationRequest = {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Exactly what was checked. */
+  /** The body to send, already checked. */
   readonly body?: unknown;
   readonly press?: string | undefined;
   /** True for a read that no person asked for. */
@@ -44,11 +44,14 @@ function permitRead(
 const projected = ({ access }: Caller, operation: string, { status, envelope }: CloudReply): CloudReply =>
   envelope.Succeed ? { status, envelope: access.project(operation, envelope) as Envelope } : { status, envelope };
 
-/** The reply of whoever answers the operation: an upstream, or the portal itself. */
+/** Calls the cloud, or answers an operation of the portal itself. */
 const answer = (services: Services, caller: Caller, asked: CloudRequest): Promise<CloudReply> =>
   isOwn(asked.operation) ? answerOwn(services, caller, asked) : services.cloud.call(asked);
 
-/** Reads an operation for a caller and cuts the reply to what its layouts show. Throws a PortalError. */
+/**
+ * Reads an operation for a caller; gives the reply with only the fields that the caller's layouts show.
+ * @throws {PortalError} when the caller may not read it, a parameter is wrong, or no usable reply comes
+ */
 export async function readOperation(
   services: Services,
   caller: Caller,
@@ -57,7 +60,10 @@ export async function readOperation(
   return projected(caller, request.operation, await answer(services, caller, permitRead(caller, request)));
 }
 
-/** The same as JSON, which most replies give without being built first. Throws a PortalError. */
+/**
+ * Does what `readOperation` does and gives the reply as JSON text; most replies are cut without being parsed.
+ * @throws {PortalError} as `readOperation`
+ */
 export async function readOperationText(
   services: Services,
   caller: Caller,
@@ -77,7 +83,10 @@ export async function readOperationText(
   return { status, text: JSON.stringify(envelope) };
 }
 
-/** Opens the file that an operation gives, for a caller whose layouts download it. Throws a PortalError. */
+/**
+ * Opens the file that an operation gives, for a caller whose layouts offer it as a download.
+ * @throws {PortalError} as `readOperation`
+ */
 export const openFile = (
   { cloud }: Services,
   caller: Caller,
@@ -86,8 +95,10 @@ export const openFile = (
 ): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files), sendStreamed);
 
 /**
- * Runs a writing operation for a caller: parameters checked, body as given, reply projected, stale reads named, and
- * a record left where the operation asks for one. Throws a PortalError.
+ * Runs a writing operation for a caller: checks the right and the parameters, sends `body` as given (it was checked
+ * before), and records the call where the operation asks for it. Gives the reply with only the fields that the caller
+ * may have, and effects that read stale data again. `Succeed: false` is a reply, no error.
+ * @throws {PortalError} when the caller may not call it, a parameter is wrong, or no usable reply comes
  */
 export async function writeOperation(
   services: Services,

@@ -21,8 +21,9 @@ export type Press = {
 };
 
 /**
- * Which document a layout hash stood for, so that a press in an older layout is judged by the newer one. Each kind of
- * caller has its own: to one who has never been given a layout, its hash is one that nobody knows.
+ * Remembers which document a layout hash stood for, so that a press on a page with an older layout is checked against
+ * the newer one. Kinds of callers do not share entries: a caller learns nothing from the hash of a layout that it never
+ * received.
  */
 export type LayoutMemory = {
   note(access: Access, layout: TrimmedLayout): void;
@@ -34,6 +35,7 @@ const documentOf = ({ layout }: TrimmedLayout): string => `${layout.kind}:${layo
 
 const keyOf = ({ key }: Access, hash: string): string => `${key} ${hash}`;
 
+/** Creates an empty memory of this process; beyond 20,000 hashes it forgets the oldest. */
 export function createLayoutMemory(): LayoutMemory {
   const documents = new Map<string, string>();
   return {
@@ -56,7 +58,7 @@ function* callingIn(effects: readonly Effect[] | undefined): Generator<Calling> 
   }
 }
 
-/** Operations and commands that the node's own event handlers call. */
+/** Lists the effects of a node's own event handlers that call an operation or a command. */
 function callsOf(node: Node): Calling[] {
   const { on } = node as { readonly on?: Readonly<Record<string, readonly Effect[] | undefined>> };
   return Object.values(on ?? {}).flatMap(effects => [...callingIn(effects)]);
@@ -68,7 +70,10 @@ const constantOf = (binding: Binding): { value: unknown } | undefined => {
   return 'value' in binding ? binding : undefined;
 };
 
-/** Names come from the document, and its constants arrive unchanged; what is empty is left out on the way. */
+/**
+ * True when the given values have declared names only, and every constant of the document arrives unchanged. The
+ * browser leaves out empty constants.
+ */
 function follows(
   bindings: Readonly<Record<string, Binding>> | undefined,
   given: Readonly<Record<string, unknown>> | undefined,
@@ -95,7 +100,10 @@ function fits(node: Node, target: PressedCall, request: CallRequest): boolean {
   });
 }
 
-/** The caller's own layout of a document, or any of them that still fits a press whose layout nobody remembers. */
+/**
+ * Finds the caller's current layout of the document that the press belongs to; when the document is not remembered, any
+ * of its layouts that allows the press.
+ */
 function currentOf(
   caller: Caller,
   memory: LayoutMemory,
@@ -111,15 +119,19 @@ function currentOf(
   });
 }
 
-/** The press does not fit any more: here is the page as it is now. */
+/**
+ * Makes the error for a press that the current layout no longer allows; it brings that layout, so that the page shows
+ * it.
+ */
 export function layoutChanged(trimmed: TrimmedLayout | undefined): PortalError {
   return new PortalError('LAYOUT_CHANGED', trimmed && { layout: { hash: trimmed.hash, layout: trimmed.layout } });
 }
 
 /**
- * Finds the node of a press in the caller's layouts and checks that it says what is asked, with its own parameters
- * and constants. A page that was open before an edit is judged by the current layout of its document. Throws
- * NOT_PERMITTED for what no layout of the caller says, LAYOUT_CHANGED for what an older one said.
+ * Finds the pressed node in the caller's layouts and checks that it calls this operation or command, with its
+ * parameters and constants. A page that was open before an edit of its document is checked against the current layout.
+ * @throws {PortalError} NOT_PERMITTED when no layout of the caller allows the press, LAYOUT_CHANGED when an older one
+ * allowed it
  */
 export function authorisePress(caller: Caller, memory: LayoutMemory, target: PressedCall, request: CallRequest): Press {
   const { byHash, navigation } = caller.access;
@@ -134,8 +146,9 @@ export function authorisePress(caller: Caller, memory: LayoutMemory, target: Pre
 }
 
 /**
- * Checks the body of a press as `checkBody` does; what takes none gets none. Throws LAYOUT_CHANGED besides: what an
- * older page asked for may not be what is asked now, so that is shown, not blamed on the user.
+ * Checks and gives the body of a press, as `checkBody`; undefined when the operation takes none (`fields` absent).
+ * @throws {PortalError} BAD_REQUEST for a body where none is taken, FIELDS_INVALID by field, and LAYOUT_CHANGED in its
+ * place when the page is older: its user saw other fields
  */
 export function checkPressed(
   fields: readonly FieldNode[] | undefined,

@@ -1,6 +1,6 @@
 import type { CloudReply } from '../cloud/call.ts';
 
-/** The reply of the cloud said no: it goes to the user as it is. */
+/** The cloud refused a call (`Succeed: false`). Its reply goes to the user unchanged. */
 export class Declined extends Error {
   readonly reply: CloudReply;
   constructor(reply: CloudReply) {
@@ -9,7 +9,7 @@ export class Declined extends Error {
   }
 }
 
-/** What was declined on the way is the reply; all else goes on. */
+/** Gives the result of `work`, or the cloud's reply if it throws Declined. Other errors pass through. */
 export async function orDeclined<T>(work: Promise<T>): Promise<T | CloudReply> {
   try {
     return await work;

@@ -3,8 +3,8 @@ import type { Principal } from '../access/principal.ts';
 import type { Access } from '../layouts/index.ts';
 
 /**
- * Where a caller lands after signing in (document 1, section 2.3), with the parts of its address filled: a screen, or
- * the single-experience dashboard outside.
+ * Gives the address that a caller is sent to after signing in (document 1, section 2.3): a screen's, with its
+ * parameters filled in, or the single-experience dashboard's outside of the portal.
  */
 export function landingOf(access: Access, principal: Principal): string {
   if (principal.home !== undefined) return principal.home;

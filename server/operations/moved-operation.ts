@@ -11,7 +11,10 @@ const moved = new WeakMap<MovedAddress, Operation>();
 export const movedAddressFor = ({ elsewhere }: Operation, principal: Principal): MovedAddress | undefined =>
   elsewhere?.find(({ requires }) => decide(requires, principal).met);
 
-/** The operation where it is for this caller; see the language (`elsewhere` of an operation). */
+/**
+ * Gives the operation with the address that it has for this caller (see `elsewhere` in the language); the operation
+ * itself where it has no other.
+ */
 export function moveForCaller(operation: Operation, principal: Principal): Operation {
   const place = movedAddressFor(operation, principal);
   if (!place) return operation;

@@ -15,13 +15,15 @@ export type Performed = {
   readonly capability: Capability;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly press?: string | undefined;
-  /** What the record holds beside names and parameters: never what was typed in a form. */
+  /** What the record holds besides name and parameters; it must not hold values from a form. */
   readonly detail?: ((reply: CloudReply | undefined) => Detail) | undefined;
 };
 
 /**
- * Makes a call that the caller may make: parameters checked, the key of its press there where it acts once, and a record
- * left where the operation asks for one. Throws a PortalError.
+ * Makes a call by `send` that the caller may make: checks its parameters, requires the key of the press where the
+ * operation must run once, and writes the audit record that the operation asks for, whatever the outcome. Gives the
+ * reply of `send`.
+ * @throws {PortalError} for wrong parameters, a missing key, and as `send`
  */
 export async function perform(
   services: Pick<Services, 'audit'>,
