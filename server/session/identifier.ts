@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 /** Characters of an identifier: 32 random bytes in base64url. */
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** 256 random bits; the only copy travels in the cookie. */
+/** Creates an identifier of 256 random bits. Its only copy travels in the cookie. */
 export const createIdentifier = (): string => randomBytes(32).toString('base64url');
 
 export const isIdentifier = (value: string): boolean => shape.test(value);
@@ -17,7 +17,7 @@ export const keyOf = (identifier: string): string => createHash('sha256').update
  */
 const sealKey = (identifier: string): Buffer => Buffer.from(hkdfSync('sha256', identifier, '', 'portal tokens', 32));
 
-/** AES-256-GCM, as base64url: nonce, tag, text. */
+/** Encrypts a text with AES-256-GCM under an identifier; gives nonce, tag and ciphertext as base64url. */
 export function seal(identifier: string, text: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealKey(identifier), nonce);
@@ -25,7 +25,7 @@ export function seal(identifier: string, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Throws when the text was sealed under another identifier, or changed since. */
+/** Decrypts a text that `seal` made. Throws when it was sealed under another identifier or changed since. */
 export function unseal(identifier: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', sealKey(identifier), bytes.subarray(0, 12), { authTagLength: 16 });

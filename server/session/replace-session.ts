@@ -8,7 +8,7 @@ import { lease, pause, sealTokens, takeLease, unsealTokens } from './tokens.ts';
 
 type Dependencies = { readonly store: Store; readonly now: () => number };
 
-/** Waits until nobody exchanges the tokens of a session, and keeps others from it. Gives their version. */
+/** Takes the lease on a session's tokens, waiting for an exchange that is under way. Gives their version. */
 async function holdTokens({ store, now }: Dependencies, key: string): Promise<number> {
   const deadline = now() + lease;
   for (;;) {
@@ -23,8 +23,10 @@ async function holdTokens({ store, now }: Dependencies, key: string): Promise<nu
 }
 
 /**
- * Gives a session a new identifier, and with it a new principal and way to act; when it began and when it ends stay.
- * The tokens are held meanwhile: a pair that is exchanged under the old identifier would be lost. Throws SESSION_ENDED.
+ * Replaces a session by one with a new identifier, principal and way to act; start and end stay. Gives the new
+ * identifier. Takes the lease on the tokens first, since tokens that were exchanged under the old identifier would be
+ * lost.
+ * @throws {PortalError} SESSION_ENDED when the session is gone, UPSTREAM_TIMEOUT when an exchange takes too long
  */
 export async function replaceSession(
   parts: Dependencies,

@@ -6,6 +6,7 @@ import { seal, unseal } from './identifier.ts';
 
 /** Lease of a token exchange, in milliseconds; longer than the time limit of the auth service. */
 export const lease = 20_000;
+/** Milliseconds between two looks for the tokens that another process exchanges. */
 export const pause = 50;
 
 export const sealTokens = (identifier: string, tokens: Tokens): string => seal(identifier, JSON.stringify(tokens));
@@ -21,9 +22,11 @@ export type Exchange = {
 };
 
 /**
- * Gives tokens of a session other than `refused`. Refresh tokens are used once, so of all processes exactly one asks
- * the cloud, marked by a lease in the session's row, and the others take what it brought. No transaction is open
- * while the cloud is asked. Throws SESSION_ENDED when the cloud refuses or the session is gone.
+ * Gives tokens of a session other than `refused` (the access token that the cloud refused). A refresh token can be used
+ * once: one process of all exchanges it, marked by a lease in the session's row, and the others wait and read the
+ * result. No transaction is open during the exchange.
+ * @throws {PortalError} SESSION_ENDED when the cloud refuses the refresh token or the session is gone, UPSTREAM_TIMEOUT
+ * when another process takes too long
  */
 export async function exchangeTokens(
   { store, accounts, now, end }: Exchange,
@@ -74,7 +77,10 @@ export async function exchangeTokens(
   }
 }
 
-/** True for the one process that may exchange the tokens of this version now. */
+/**
+ * Takes the lease to exchange the tokens of this version; false while another process has it, or once the version has
+ * changed. A lease ends by itself after `lease`.
+ */
 export async function takeLease(store: Store, key: string, version: number, now: number): Promise<boolean> {
   const taken = await store.run(db =>
     db

@@ -1,11 +1,11 @@
-import { readStep } from './password.ts';
+import { readFurtherProof } from './password.ts';
 import type { Strategy } from './strategy.ts';
 
 /** Links a work account to the account of a password, then signs in with it (document 1, section 7). */
 export const link: Strategy = async (accounts, { username, password, second, adtoken = '' }) => {
   const linked = await accounts.linkWorkAccount({ username, password, adtoken }, second);
   if ('refused' in linked) {
-    const step = readStep(linked.refused);
+    const step = readFurtherProof(linked.refused);
     return step ? { kind: 'second-step', step } : { kind: 'refused', said: linked.said };
   }
   const answer = await accounts.signOn('aad', adtoken);

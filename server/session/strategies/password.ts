@@ -4,10 +4,11 @@ import type { FurtherProof, Strategy } from './strategy.ts';
 export const isAppKey = (text: string): boolean => /^[A-Z2-7]{16,64}$/.test(text);
 
 /**
- * What the auth service says when the password was right but something else is needed first (document 1, section 4).
- * The address of a QR image that comes with a key is not used: the code is drawn from the key itself.
+ * Reads from the auth service's error what else it needs after a right password: a code, the set-up of an authenticator
+ * app, or a new password (document 1, section 4); undefined when the error means none of these. The address of a QR
+ * image that comes with a key is not used: the code is drawn from the key itself.
  */
-export function readStep(said: string): FurtherProof | undefined {
+export function readFurtherProof(said: string): FurtherProof | undefined {
   if (said.startsWith('mfa_token_needed')) return { kind: 'code' };
   if (said.startsWith('resetrequired')) {
     const [, type = '', name = ''] = said.split('|');
@@ -21,6 +22,6 @@ export function readStep(said: string): FurtherProof | undefined {
 export const password: Strategy = async (accounts, { username, password, second }) => {
   const answer = await accounts.signIn(username, password, second);
   if (!('refused' in answer)) return { kind: 'signed-in', ...answer };
-  const step = readStep(answer.refused);
+  const step = readFurtherProof(answer.refused);
   return step ? { kind: 'second-step', step } : { kind: 'refused' };
 };
