@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** A connection of its own that hears a channel of PostgreSQL, made anew whenever it breaks. */
+/** A database connection of its own that listens on a channel of PostgreSQL; it reconnects whenever it breaks. */
 export type Listening = {
-  /** Tries to connect once, and goes on trying; resolves after the first try, whatever came of it. */
+  /** Connects and keeps reconnecting; resolves after the first try, whether or not that succeeded. */
   start(): Promise<void>;
   /** False while notices may be missed. */
   isListening(): boolean;
@@ -12,24 +12,21 @@ export type Listening = {
 type Options = {
   readonly config: pg.ClientConfig;
   readonly channel: string;
-  /** A committed `pg_notify` on the channel. */
-  readonly hear: (payload: string) => void;
-  /** The database answered. */
-  readonly beat?: () => void;
-  /** It is heard again, or for the first time: what was notified before is lost. */
-  readonly heardAgain?: () => void;
-  /** A try failed. */
-  readonly failed?: (error: Error) => void;
+  /** Called with the payload of every notification on the channel. */
+  readonly onNotification: (payload: string) => void;
+  /** Called whenever the database answered. */
+  readonly onReply?: () => void;
+  /** Called when the connection listens, the first time too: earlier notifications are lost. */
+  readonly onConnected?: () => void;
+  /** A try onFailure. */
+  readonly onFailure?: (error: Error) => void;
 };
 
-/** Milliseconds between two signs of life; a connection that is down is tried four times as often. */
-const signOfLife = 1000;
+/** Milliseconds between two queries that check the connection; a connection that is down is tried four times as often. */
+const checkInterval = 1000;
 
-/**
- * Listens on a channel until it is closed. The connection is asked for a sign of life every second, so that a silently
- * cut one is noticed.
- */
-export function listenOn({ config, channel, hear, beat, heardAgain, failed }: Options): Listening {
+/** Listens on a channel until `close`. Queries the connection every second, so that a silently cut one is noticed. */
+export function listenOn({ config, channel, onNotification, onReply, onConnected, onFailure }: Options): Listening {
   let client: pg.Client | undefined;
   let listening = false;
   let closed = false;
@@ -47,25 +44,25 @@ export function listenOn({ config, channel, hear, beat, heardAgain, failed }: Op
     client = next;
     next.on('error', () => drop(next));
     next.on('end', () => drop(next));
-    next.on('notification', ({ payload }) => hear(payload ?? ''));
+    next.on('notification', ({ payload }) => onNotification(payload ?? ''));
     try {
       await next.connect();
       await next.query(`listen ${channel}`);
       listening = client === next;
-      beat?.();
-      if (listening) heardAgain?.();
+      onReply?.();
+      if (listening) onConnected?.();
     } catch (error) {
       drop(next);
-      failed?.(error as Error);
+      onFailure?.(error as Error);
     }
   };
 
   const watch = async (): Promise<void> => {
     const current = client;
     if (!current) await connect();
-    else if (listening) await current.query('select 1').then(beat, () => drop(current));
+    else if (listening) await current.query('select 1').then(onReply, () => drop(current));
     if (closed) return;
-    timer = setTimeout(() => void watch(), listening ? signOfLife : signOfLife / 4);
+    timer = setTimeout(() => void watch(), listening ? checkInterval : checkInterval / 4);
     timer.unref();
   };
   let started: Promise<void> | undefined;

@@ -5,7 +5,10 @@ function layoutsOf({ screens, popups, navigation }: Access): Map<string, Trimmed
   return new Map(all.map(trimmed => [`${trimmed.layout.kind}:${trimmed.id}`, trimmed]));
 }
 
-/** Ids of a caller's own layouts that differ between two accesses, with their hashes now; '' for what is gone. */
+/**
+ * Compares the layouts of a caller before and after a change. Gives, by id, the new hash of each that differs or is
+ * new, and '' for each that is gone.
+ */
 export function changedLayouts(before: Access, after: Access): Record<string, string> {
   const old = layoutsOf(before);
   const next = layoutsOf(after);

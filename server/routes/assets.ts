@@ -42,7 +42,7 @@ export async function addAssets(app: FastifyInstance, client: ClientFiles | unde
   });
 }
 
-/** The reference of the layout language, where the configuration names its folder. */
+/** Serves the reference of the layout language at /docs; nothing without a configured `folder`. */
 export async function addDocs(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder !== undefined) await addFolder(app, '/docs', { root: folder, redirect: true });
 }

@@ -3,7 +3,10 @@ import { PortalError } from '../errors.ts';
 import { isAuthorised } from './metrics-server.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** GET /health (alive), /ready (its database answers, and it is not about to stop) and /metrics (with its token). */
+/**
+ * Adds GET /health (the process runs), /ready (503 while its database does not answer or it is stopping) and /metrics
+ * (Prometheus format, for requests with the token; else 404).
+ */
 export function addHealthRoutes(app: FastifyInstance, { store, metrics, metricsToken, drain }: RouteParts): void {
   const tags = ['operation'];
   app.get('/health', { schema: { tags, summary: 'Alive.' } }, async () => ({ status: 'ok' }));

@@ -17,6 +17,7 @@ export type Metrics = {
   write(): Promise<string>;
 };
 
+/** Creates the metrics of this process, with the defaults of Node.js, for the Prometheus text format. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

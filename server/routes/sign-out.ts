@@ -5,9 +5,9 @@ import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
 /**
- * POST /auth/sign-out: ends the session and leads on to the identity provider that opened it (document 1, section 4).
- * The browser forgets what it kept of pages and layouts; its storage holds the theme too, so what was typed is dropped
- * by the runtime itself.
+ * Adds POST /auth/sign-out: ends the session and gives the way to the identity provider that opened it, which must be
+ * signed out of too (document 1, section 4). Clears the browser's HTTP cache; its storage also holds the theme, so the
+ * runtime itself removes drafts of forms.
  */
 export function addSignOutRoute(app: FastifyInstance, { services, organisation }: RouteParts): void {
   app.post(

@@ -14,14 +14,15 @@ export type Notice =
 
 /** Notices reach this process at once and every other one through the database. */
 export type Notices = {
-  /** Sends with the commit of `transaction`; what is rolled back is never heard. */
+  /** Sends a notice to the other processes when `transaction` commits. */
   send(transaction: Transaction<Tables>, notice: Notice): Promise<void>;
   /** Tells this process; called after the commit. */
   tell(notice: Notice): void;
+  /** Calls `listener` for every notice; gives the function that ends it. */
   listen(listener: (notice: Notice) => void): () => void;
   /** False while notices of other processes may be missed: then nothing may be answered from memory. */
   isListening(): boolean;
-  /** Begins to hear of other processes. */
+  /** Starts to receive notices of other processes. */
   start(): void;
   close(): Promise<void>;
 };
@@ -38,7 +39,7 @@ function createLocal(): Pick<Notices, 'tell' | 'listen'> {
   };
 }
 
-/** For the embedded database, which one process has to itself. */
+/** Creates notices within this process alone, for the embedded database, which no other process uses. */
 export function createLocalNotices(): Notices {
   return {
     ...createLocal(),
@@ -52,30 +53,30 @@ export function createLocalNotices(): Notices {
 const channel = 'portal';
 
 /**
- * LISTEN and NOTIFY over a connection of its own; while it is down `isListening` is false. Each sign of life of the
- * database is a `beat`.
+ * Creates notices over LISTEN and NOTIFY, on a database connection of its own; while that is down `isListening` is
+ * false. Calls `recordReply` at every answer of the database.
  */
-export function createPostgresNotices(connectionString: string, log: Logger, beat: () => void): Notices {
+export function createPostgresNotices(connectionString: string, log: Logger, recordReply: () => void): Notices {
   const local = createLocal();
   /** Told once, not with every try. */
   let isAway = false;
   const listening = listenOn({
     config: { connectionString },
     channel,
-    beat,
-    hear(payload) {
+    onReply: recordReply,
+    onNotification(payload) {
       try {
         local.tell(JSON.parse(payload) as Notice);
       } catch {
         log.warn('a notice could not be read');
       }
     },
-    heardAgain() {
+    onConnected() {
       if (isAway) log.info('the database answers again');
       isAway = false;
       local.tell({ kind: 'missed' });
     },
-    failed({ message }) {
+    onFailure({ message }) {
       if (!isAway) log.warn({ reason: message }, 'the database does not answer; sessions are read per request');
       isAway = true;
     },

@@ -119,7 +119,7 @@ async function openServer<Tables>(storage: { databaseUrl: string; schema?: strin
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     async listen(listener) {
       // What is hinted while the connection is down is lost; it was only a hint.
-      listening = listenOn({ config, channel: `${schema}_hints`, hear: listener });
+      listening = listenOn({ config, channel: `${schema}_hints`, onNotification: listener });
       await listening.start();
     },
     async close() {
