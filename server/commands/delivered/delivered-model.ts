@@ -138,7 +138,11 @@ async function readPopup(context: CommandContext, node: DeliveredNode): Promise<
   };
 }
 
-/** Fetches and checks the model that a `delivered` node shows. Throws a PortalError. */
+/**
+ * Fetches the form or popup model that a `delivered` node shows from the cloud, checks it, and converts it to nodes and
+ * values.
+ * @throws {PortalError} MODEL_INVALID when the cloud's model is malformed, and as `call`
+ */
 export async function readModel(context: CommandContext): Promise<Model> {
   const node = context.node as DeliveredNode;
   const model = node.model === 'dynamic-form' ? await readForm(context, node) : await readPopup(context, node);

@@ -5,13 +5,17 @@ import type { CommandContext, CommandReply } from '../command.ts';
 import { typedAccount } from '../identity/typed-account.ts';
 import { ratePassword } from './password-verdict.ts';
 
-/** How a change is allowed, as the audit names it. */
+/** What allowed a password change, in the words of the audit. */
 export type Way = 'link' | 'after sign-in' | 'signed in';
 
 const invalid = (field: string, ...messages: string[]): PortalError =>
   new PortalError('FIELDS_INVALID', { errors: { [field]: messages } });
 
-/** The new password, which the rules of the cloud have passed, typed twice alike. Throws FIELDS_INVALID. */
+/**
+ * Reads the new password from the body, after the checks: the cloud's rules, other than the existing password, typed
+ * twice alike.
+ * @throws {PortalError} FIELDS_INVALID by field
+ */
 export async function readNewPassword({ body, caller, services }: CommandContext): Promise<string> {
   const { serverText } = caller.version;
   const password = String(body.NewPassword ?? '');
@@ -22,7 +26,7 @@ export async function readNewPassword({ body, caller, services }: CommandContext
   return password;
 }
 
-/** Keeps what became of a change; nothing of either password is in it. */
+/** Records the outcome of a password change in the audit; it holds no password. */
 export async function recordChange(
   { caller, services }: CommandContext,
   name: string,
@@ -66,7 +70,12 @@ export async function attemptChange(
   return outcome;
 }
 
-/** Says why nothing was changed (document 1, section 8); `ended` is what is over where the cloud knows no such change. */
+/**
+ * Records a refused password change, then gives the cloud's reply where it refused in words, else throws (document 1,
+ * section 8).
+ * @throws {PortalError} `ended` when the link or session for the change is over, FIELDS_INVALID for a weak new or a
+ * wrong existing password
+ */
 export async function refuseChange(
   context: CommandContext,
   account: string,

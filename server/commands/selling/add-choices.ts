@@ -48,7 +48,10 @@ export async function productsToChoose(asked: PortalRequest) {
   return { Items: rows, Total: rows.length };
 }
 
-/** The customers that a product can be added for, each with whether it can be chosen (document 1, sections 2.5 and 5). */
+/**
+ * Lists the customers that a product could be added for, with their status, whether they have it (`Added`) and whether
+ * they cannot be chosen (`Disabled`; document 1, sections 2.5 and 5).
+ */
 export async function customersToChoose(asked: PortalRequest) {
   const { serviceId, subId, search } = asked.parameters;
   const found = await ask<Choice>(asked, 'marketplace.customers', { serviceId, subId, search });

@@ -124,7 +124,7 @@ async function effectsOf(
   }
 }
 
-/** Asks what the decision needs until it stands. */
+/** Decides what comes next when a product is added; asks the cloud for each fact that the decision needs. */
 async function decided(asking: Asking, adding: Adding): Promise<Decided> {
   let answers: JourneyFacts = {};
   for (;;) {
@@ -134,12 +134,18 @@ async function decided(asking: Asking, adding: Adding): Promise<Decided> {
   }
 }
 
-/** What the browser does next. */
-export const leadOn = async (asking: Asking, adding: Adding): Promise<ReplyEffect[]> =>
+/**
+ * Gives the effects that lead on when a product is added: a popup to sign an agreement, a message, or the order's
+ * screen.
+ */
+export const effectsOfNextStep = async (asking: Asking, adding: Adding): Promise<ReplyEffect[]> =>
   effectsOf(asking, await decided(asking, adding), adding, 'sign-agreement');
 
-/** What stands before an order whose screen was opened by its address; nothing where it can be placed. */
-export async function stopBefore(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
+/**
+ * Gives the effects that must come before an order whose screen was opened by its address; none when the order can be
+ * placed.
+ */
+export async function effectsBeforeOrder(asking: Asking, adding: Adding): Promise<ReplyEffect[]> {
   const decision = await decided(asking, adding);
   return decision.do === 'go' ? [] : effectsOf(asking, decision, adding, 'terms');
 }
@@ -180,7 +186,7 @@ export const productAdd: Command = {
     opens: addPopups,
   },
   async run(context) {
-    const effects = await leadOn(context, addingOf(context, context.with));
+    const effects = await effectsOfNextStep(context, addingOf(context, context.with));
     const opens = effects[0]?.do === 'open-popup';
     // A popup takes the place of the one in which the product was chosen.
     return { envelope: { Succeed: true, effects: opens ? [{ do: 'close-popup' }, ...effects] : effects } };

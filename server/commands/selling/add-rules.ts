@@ -10,7 +10,10 @@ export type HeldProduct = {
 
 type Rules = Pick<ProductCode, 'onceForCustomer' | 'againForUser'>;
 
-/** True for a product that cannot be chosen (document 1, section 5, product row). */
+/**
+ * True when a product cannot be chosen because of the service that the customer or user has of it (document 1, section
+ * 5, product row).
+ */
 export function isProductDisabled(product: Rules, level: Level, { added, status, orderLimit }: HeldProduct): boolean {
   if (!added) return false;
   if (level === 'user' ? !product.againForUser : product.onceForCustomer) return true;

@@ -15,7 +15,9 @@ const grid = (words: Words, more: Column): Node => ({
   ...more,
 });
 
-/** Who is left out, and why; nothing where nobody is. */
+/**
+ * Makes the nodes that list the customers left out of an order for many, with the reasons; none without such customers.
+ */
 export function leftOutNodes(words: Words, leftOut: readonly unknown[], locale: string): Node[] {
   if (leftOut.length === 0) return [];
   return [
@@ -34,7 +36,7 @@ export function leftOutNodes(words: Words, leftOut: readonly unknown[], locale: 
   ];
 }
 
-/** What belongs to one customer is asked for each of them; nothing where nothing does. */
+/** Makes the nodes with the fields to fill in for each customer; none when no field differs by customer. */
 export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node[] {
   if (fields.length === 0) return [];
   const own = grid(words, {
@@ -55,7 +57,7 @@ export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node
   ];
 }
 
-/** Who gets it, each with its own values. */
+/** Makes the nodes that list the customers of the order, each with its own values. */
 export const chosenNodes = (words: Words, fields: readonly FieldNode[]): Node[] => [
   { type: 'heading', text: labelOf(words, 'ordered') },
   grid(words, {

@@ -47,9 +47,10 @@ function productsAt(given: Readonly<Record<string, unknown>>): readonly ProductC
 }
 
 /**
- * What the address of an order means (document 1, section 2.4): for whom, which product, and why it would be refused.
- * `For` names the user, where there is one, and the customer. Throws NOT_FOUND for what names no product, for a service
- * of another customer and for one of another product, and Declined for what the caller does not see.
+ * Reads what the address of an order means (document 1, section 2.4): customer, user, product, action, and why the
+ * order would be refused (`Refusal`). `For` is the name of the user, if there is one, and of the customer, in a line.
+ * @throws {PortalError} NOT_FOUND when the address names no product, or a service of another customer, user or product
+ * @throws {Declined} when the caller does not see the customer or service
  */
 export async function readOrderAddress(asking: Asking, given: Readonly<Record<string, unknown>>) {
   const { customer, user } = partsOf(textOf(given.customer));

@@ -15,7 +15,7 @@ import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { labelOf, stampOf, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
 import { commitmentOf } from './add-journey.ts';
-import { addingOf, decisionAsks, stopBefore, termsPopups } from './add-product.ts';
+import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
 import {
   committed,
@@ -129,7 +129,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const key = { serviceId: code.serviceId, subId: code.subId };
   const commitment = commitmentOf(code, undefined, caller.principal.features);
   const product = committed(await readProduct(context, code), commitment);
-  const stops = await stopBefore(context, addingOf(context, { ...given, mode: 'many' }));
+  const stops = await effectsBeforeOrder(context, addingOf(context, { ...given, mode: 'many' }));
   const asked = body[stepName];
   if (asked === undefined) {
     const opened = stepReply({ step: 'customers', values: {} });

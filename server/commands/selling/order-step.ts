@@ -10,7 +10,7 @@ import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { stampOf, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
 import { commitmentOf } from './add-journey.ts';
-import { addingOf, decisionAsks, stopBefore, termsPopups } from './add-product.ts';
+import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { type Action, type OrderAddress, readOrderAddress } from './order-address.ts';
 import {
   committed,
@@ -111,7 +111,7 @@ const modes = { Add: 'add', Upgrade: 'upgrade', Modify: 'modify' } as const;
 async function stopsOf(context: CommandContext, { action, customer, user, instance, key }: Subject) {
   if (action === 'Retry') return [];
   const given = { customerId: customer, userId: user, ...key, mode: modes[action], instanceId: instance };
-  return stopBefore(context, addingOf(context, given));
+  return effectsBeforeOrder(context, addingOf(context, given));
 }
 
 /** What is added is sold as the address says; what is there already goes on as it is. */

@@ -3,7 +3,7 @@ import { ask } from '../../operations/ask.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { partsOf } from './add-journey.ts';
-import { addingOf, addPopups, decisionAsks, leadOn } from './add-product.ts';
+import { addingOf, addPopups, decisionAsks, effectsOfNextStep } from './add-product.ts';
 
 /** Goes on with what the signature was missing for, or to the list of agreements. */
 async function next(context: CommandContext): Promise<ReplyEffect[]> {
@@ -13,7 +13,7 @@ async function next(context: CommandContext): Promise<ReplyEffect[]> {
   const { customer, user } = partsOf(decodeURIComponent(segment));
   const [serviceId, subId] = key.split('-');
   const given = { customerId: customer, userId: user, serviceId, subId, mode, instanceId };
-  return leadOn(context, addingOf(context, given));
+  return effectsOfNextStep(context, addingOf(context, given));
 }
 
 async function sign(context: CommandContext): Promise<CommandReply> {

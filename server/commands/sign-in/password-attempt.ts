@@ -7,20 +7,26 @@ import { typedAccount } from '../identity/typed-account.ts';
 
 type Context = Pick<CommandContext, 'caller' | 'body' | 'services'>;
 
-/** Tells how many failures there were, up to where it matters: a locked account answers as any other. */
+/**
+ * Effects that tell the form the number of failures, up to the one that asks for "not a robot": a locked account must
+ * not differ from any other.
+ */
 const countFailures = (count: number) =>
   [{ do: 'set', path: 'form.$failures', value: Math.min(count, robotAfter) }] as const;
 
 /**
- * What decides whether the form asks for "not a robot" (document 1, section 4). Invalid submissions count in the browser
- * too, so it may show the question sooner than the server asks it.
+ * Gives the form's values that decide whether it asks for "not a robot" (document 1, section 4). The browser counts
+ * invalid submissions too, so it may ask sooner than the server does.
  */
 export async function robotState({ caller, body, services }: Context, username: string) {
   const failures = await services.attempts.failures(username, caller.address);
   return { $failures: Object.hasOwn(body, 'NotRobot') ? Math.max(failures, robotAfter) : failures };
 }
 
-/** False where no password may be tried now. Throws FIELDS_INVALID where "not a robot" has to be answered first. */
+/**
+ * Counts a password attempt before it is made; false when the account or address is locked.
+ * @throws {PortalError} FIELDS_INVALID when "not a robot" must be ticked first
+ */
 export async function admitPassword({ caller, body, services }: Context, username: string): Promise<boolean> {
   const admission = await services.attempts.admit(username, caller.address, body.NotRobot === true);
   if (admission !== 'robot') return admission === 'admitted';
@@ -36,7 +42,10 @@ type Refusal = {
   readonly started: number;
 };
 
-/** Records a refusal under `action`, and gives it at the pace that counts from `started`; `said` is the cloud's word. */
+/**
+ * Records a refused password in the audit under `action`, waits until the reply takes as long as any other since
+ * `started`, and gives (not throws) the error to reply with. `said` is the cloud's message.
+ */
 export async function refusePassword(
   { caller, services }: Context,
   username: string,

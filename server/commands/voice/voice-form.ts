@@ -47,8 +47,11 @@ export type VoiceStep = (typeof voiceSteps)[number];
 const product = 'SelectedProduct';
 const handsetsAlone = 'hosted-voice-hardware';
 
-/** Handsets alone have neither sites nor licences; handsets are asked for where somebody wants some. */
-export function isHidden(step: string, { product: answered = {} }: ValuesByStep): boolean {
+/**
+ * True for a step that the answers leave out: sites and licences for an order of handsets alone, hardware and delivery
+ * for an order without handsets.
+ */
+export function isStepHidden(step: string, { product: answered = {} }: ValuesByStep): boolean {
   const isAlone = answered[product] === handsetsAlone;
   if (step === 'sites' || step === 'licences') return isAlone;
   if (step === 'hardware' || step === 'delivery') return !isAlone && answered.WithHardware !== true;
@@ -57,7 +60,7 @@ export function isHidden(step: string, { product: answered = {} }: ValuesByStep)
 
 /** The steps by what was answered so far. */
 export const statesOf = (answers: ValuesByStep, isDone: (step: VoiceStep) => boolean): StepProgress[] =>
-  voiceSteps.map(id => ({ id, isHidden: isHidden(id, answers), isDone: isDone(id) }));
+  voiceSteps.map(id => ({ id, isHidden: isStepHidden(id, answers), isDone: isDone(id) }));
 
 const quantityOf = (id: string): string => `Quantity_${id.replaceAll('-', '_')}`;
 
@@ -68,7 +71,10 @@ function writerOf({ caller }: CommandContext): Writer {
   return price => formatValue(price, 'currency', { locale, currency });
 }
 
-/** The fields of a step that depend on what the cloud offers; they stand before those of the page's own. */
+/**
+ * Makes the fields of a step that depend on the cloud's catalogue (handsets, delivery options); none for other steps.
+ * They come before the fields of the document.
+ */
 export function offeredFields(
   step: string,
   { Hardware, Delivery }: VoiceCatalogue,
@@ -133,7 +139,7 @@ export function lackOf(
 
 /** Gives the answers of a step; none of a hidden step. */
 const answered = (answers: ValuesByStep, step: VoiceStep): Values =>
-  isHidden(step, answers) ? {} : (answers[step] ?? {});
+  isStepHidden(step, answers) ? {} : (answers[step] ?? {});
 
 /**
  * Makes the body of the cloud's order request from the answers (document 2, section 3). Answers of hidden steps are
