@@ -18,7 +18,7 @@ type Options = {
   readonly onReply?: () => void;
   /** Called when the connection listens, the first time too: earlier notifications are lost. */
   readonly onConnected?: () => void;
-  /** A try onFailure. */
+  /** Called when a try to connect failed. */
   readonly onFailure?: (error: Error) => void;
 };
 
