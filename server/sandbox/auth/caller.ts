@@ -37,7 +37,10 @@ declare module 'fastify' {
   }
 }
 
-/** The caller behind a grant, disabled and revoked ones included; the guard judges. */
+/**
+ * Reads the account, rights and organisation behind a sign-in (grant); undefined for an unknown one. Includes disabled
+ * accounts and revoked grants: the guard refuses them.
+ */
 export async function findCaller(db: Database, grantId: string): Promise<Caller | undefined> {
   return await db
     .selectFrom('grants as g')

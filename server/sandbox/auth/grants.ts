@@ -70,7 +70,7 @@ export async function revokeOtherGrants(trx: Write, accountId: number, keep: str
   return revoked.map(({ id }) => id);
 }
 
-/** The sign-in that a refresh token belongs to, used or not. */
+/** Finds the id of the sign-in that a refresh token belongs to, whether or not the token was used. */
 export async function grantOf(db: Database, refresh: string): Promise<string | undefined> {
   const token = await db
     .selectFrom('refresh_tokens')

@@ -7,8 +7,9 @@ import { findCaller } from './caller.ts';
 import { readToken, verifyToken } from './tokens.ts';
 
 /**
- * Guards every route of a scope: token, account, permissions record, actor, and what the route needs, in that order.
- * A route that forgets to say what it needs stops the start.
+ * Guards every route that is added to `app` from now on. Checks, in this order: bearer token, enabled account,
+ * permissions record, actor header, and the route's `config.needs`; sets `request.signedIn`. Throws at start for a
+ * route without `needs`.
  */
 export function guardRoutes(app: App, db: Database, secret: string, now: () => Date): void {
   app.addHook('onRoute', route => {

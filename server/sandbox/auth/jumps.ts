@@ -19,7 +19,10 @@ async function findTarget(db: Database, resellerId: number, by: { id: number } |
     .executeTakeFirst();
 }
 
-/** Makes a token with which the caller signs in as another, once; nothing where the other is out of reach. */
+/**
+ * Makes a one-time token with which the caller signs in as the account of this user name; undefined when the caller may
+ * not. Stores its hash alone.
+ */
 export async function makeJump(
   db: Database,
   { accountId, resellerId }: Caller,
@@ -38,8 +41,9 @@ export async function makeJump(
 }
 
 /**
- * Uses a jump token up: of two at once, one does. Who made it must still be allowed to.
- * @returns the account to sign in and the one that really acts, or nothing when the token is not good
+ * Uses up a jump token; of two uses at once one succeeds. The account that made it must still be allowed to jump.
+ * @returns the account to sign in (`target`) and the one that really acts (`actor`); undefined when the token is not
+ * valid
  */
 export async function takeJump(
   trx: Write,

@@ -8,7 +8,7 @@ import type { Write } from '../tables.ts';
 import type { Caller } from './caller.ts';
 import { revokeOtherGrants } from './grants.ts';
 import { anyone } from './needs.ts';
-import { prove, readProving } from './proof.ts';
+import { prove, readProvingAccount } from './proof.ts';
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 import { imageOf, offerKey } from './second-factor.ts';
 
@@ -50,7 +50,7 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
     '/api/mfa/setup',
     about(object({ Password: password }), object({ manualEntryKey: string, qrCodeSetupImageUrl: string })),
     async ({ signedIn, body }) => {
-      const account = await readProving(db, signedIn.accountId);
+      const account = await readProvingAccount(db, signedIn.accountId);
       if (account.mfa_key !== null) throw conflict('An authenticator app is set up already.');
       await prove(db, account, body, now());
       const key = account.mfa_offer ?? (await offerKey(db, account));
@@ -59,12 +59,12 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
   );
 
   app.post('/api/mfa/verify-user', about(object({ Password: password })), async ({ signedIn, body }) => {
-    await prove(db, await readProving(db, signedIn.accountId), body, now());
+    await prove(db, await readProvingAccount(db, signedIn.accountId), body, now());
     return done();
   });
 
   app.post('/api/mfa/verify-token', about(object({ Code: code })), async ({ signedIn, body }) => {
-    await prove(db, await readProving(db, signedIn.accountId), body, now());
+    await prove(db, await readProvingAccount(db, signedIn.accountId), body, now());
     return done();
   });
 
@@ -72,7 +72,7 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
     '/api/mfa/configure',
     about(object({ Password: password, Key: text(64), Code: code }), recoveryCodes),
     async ({ signedIn, body: { Password, Key, Code } }) => {
-      const account = await readProving(db, signedIn.accountId);
+      const account = await readProvingAccount(db, signedIn.accountId);
       if (account.mfa_key !== null) throw conflict('An authenticator app is set up already.');
       if (account.mfa_offer === null || Key !== account.mfa_offer)
         throw invalid({ Key: ['This key was not offered.'] });
@@ -105,7 +105,7 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
       oneOf: [{ required: ['Code'] }, { required: ['RecoveryCode'] }],
     } as const),
     async ({ signedIn, body }) => {
-      const account = await readProving(db, signedIn.accountId);
+      const account = await readProvingAccount(db, signedIn.accountId);
       if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
       await prove(db, account, body, now());
       await change(
@@ -129,7 +129,7 @@ export function addMfaRoutes(app: App, { db, now }: Parts): void {
     '/api/mfa/recovery-codes',
     about(object({ Password: password, Code: code }), recoveryCodes),
     async ({ signedIn, body }) => {
-      const account = await readProving(db, signedIn.accountId);
+      const account = await readProvingAccount(db, signedIn.accountId);
       if (account.mfa_key === null) throw conflict('No authenticator app is set up.');
       await prove(db, account, body, now());
       const made = await makeRecoveryCodes();

@@ -18,8 +18,10 @@ declare module 'fastify' {
 
 export const anyone: Need = { label: 'any signed-in caller', isMet: () => true };
 
+/** Requires that the caller has this view. */
 export const view = (name: View): Need => ({ label: `view ${name}`, isMet: caller => caller.views.includes(name) });
 
+/** Requires that the caller has this permission. */
 export const permission = (name: Permission): Need => ({
   label: `permission ${name}`,
   isMet: caller => caller.permissions.includes(name),
@@ -31,6 +33,7 @@ export const oneself: Need = {
   isMet: (caller, params) => caller.userId !== null && String(caller.userId) === params.userId,
 };
 
+/** Requires one of two. */
 export const either = (first: Need, second: Need): Need => ({
   label: `${first.label} or ${second.label}`,
   isMet: (caller, params) => first.isMet(caller, params) || second.isMet(caller, params),

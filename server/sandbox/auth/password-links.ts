@@ -13,9 +13,8 @@ const minute = 60_000;
 const hashOf = (key: string): string => createHash('sha256').update(`password link ${key}`).digest('base64url');
 
 /**
- * Mails a link to whoever signs in by this user name or email address. Nothing tells the caller whether there was
- * anybody: accounts that are disabled or sign in elsewhere get none either.
- *
+ * Mails a link to change the password to every enabled account that has this user name or email address and a password
+ * of its own, within a limit per account. The caller learns nothing about whether there was such an account.
  * @param portal address of the portal, without a slash at its end
  */
 export async function sendLinks(db: Database, userName: string, portal: string, now: Date): Promise<void> {
@@ -60,7 +59,7 @@ async function countLinks(trx: Write, account: number, since: Date): Promise<num
   return count;
 }
 
-/** True for the link of an account that could still be used. */
+/** True when the link with this key belongs to the account, is unused and has not expired. Leaves it unused. */
 export async function isLink(db: Database, account: number, key: string, now: Date): Promise<boolean> {
   const found = await db
     .selectFrom('password_links')
@@ -73,7 +72,7 @@ export async function isLink(db: Database, account: number, key: string, now: Da
   return found !== undefined;
 }
 
-/** Uses a link up: of several at once, one gets true. */
+/** Uses up a link; false when it is not valid any more. Of several uses at once one succeeds. */
 export async function takeLink(trx: Write, account: number, key: string, now: Date): Promise<boolean> {
   const taken = await trx
     .updateTable('password_links')
@@ -87,7 +86,7 @@ export async function takeLink(trx: Write, account: number, key: string, now: Da
   return taken !== undefined;
 }
 
-/** With a new password every older link is over. */
+/** Makes every unused link of an account invalid, as after a change of its password. */
 export async function endLinks(trx: Write, account: number, now: Date): Promise<void> {
   await trx
     .updateTable('password_links')

@@ -6,6 +6,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Compared when there is no account, so that the answer takes as long as for one that there is. */
 const nobody = hash('nobody');
 
+/**
+ * True when the password belongs to the stored hash. Takes as long for a missing hash, so that the time does not tell
+ * whether the account exists.
+ */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobody), password);
   return matches && stored != null;

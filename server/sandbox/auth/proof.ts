@@ -14,8 +14,11 @@ export type Proving = Guarded & { readonly password_hash: string | null; readonl
 const most = 10;
 const window = 15 * 60_000;
 
-/** The account of a caller, with what its proofs are judged by. Throws a conflict, said so, where a provider judges them. */
-export async function readProving(
+/**
+ * Reads the account whose password, code or recovery code is to be checked.
+ * @throws {CloudError} 409 with the message `said` when an identity provider checks them instead
+ */
+export async function readProvingAccount(
   db: Database,
   accountId: number,
   said = 'Your organisation’s own sign-in asks for the second factor.',
@@ -30,9 +33,9 @@ export async function readProving(
 }
 
 /**
- * Judges what is given of a proof; `key` is that of the app whose code it is. Counted before it is judged, so that
- * proofs that come together cannot pass the limit; only a right one is taken off the count.
- * @throws {CloudError} 400 naming the field that is wrong, or that there were too many
+ * Checks each given proof: password, code of the app with `key`, recovery code. Counts the attempt before it checks, so
+ * that parallel attempts cannot pass the limit, and takes the count back when all are right.
+ * @throws {CloudError} 400 naming the wrong field, or for too many attempts
  */
 export async function prove(
   db: Database,

@@ -17,7 +17,7 @@ export type RecoveryCodes = {
   readonly hashes: readonly string[];
 };
 
-/** Takes a tenth of a second or two: not for the inside of a transaction. */
+/** Makes a new set of recovery codes and their hashes. Takes 100 to 200 ms: call it outside of a transaction. */
 export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
   const salt = randomBytes(16).toString('base64url');
   const made = new Set<string>();
@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
   return { codes: [...made].map(code => code.replace(/(.{4})(?=.)/g, '$1-')), salt, hashes };
 }
 
-/** Puts new codes in the place of those before. */
+/** Replaces the recovery codes of an account. */
 export async function storeRecoveryCodes(
   trx: Write,
   accountId: number,
@@ -41,11 +41,15 @@ export async function storeRecoveryCodes(
     .execute();
 }
 
+/** Deletes all recovery codes of an account. */
 export async function dropRecoveryCodes(trx: Write, accountId: number): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
 }
 
-/** True for a code that the account has and has not used: of two at once, one wins. Case and hyphens do not matter. */
+/**
+ * Uses up a recovery code; false when the account has no such unused code. Of two uses at once one succeeds. Ignores
+ * case and hyphens.
+ */
 export async function takeRecoveryCode(db: Database, accountId: number, typed: string): Promise<boolean> {
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   if (code.length !== letters || [...code].some(letter => !alphabet.includes(letter))) return false;
@@ -64,7 +68,7 @@ export async function takeRecoveryCode(db: Database, accountId: number, typed: s
   return taken !== undefined;
 }
 
-/** Codes that are left. */
+/** Counts the unused recovery codes of an account. */
 export async function countRecoveryCodes(db: Database, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')

@@ -32,9 +32,9 @@ const issuer = 'Cloud';
 const drift = 1;
 
 /**
- * Judges what stands between a right password and its account. What is needed is `mfa_token_needed`,
- * `mfa_config_needed|key|address of a QR image` or `resetrequired|user type|user name`. An app that is still to be set
- * up waits for the new password: its recovery codes come with the sign-in that sets it up.
+ * Decides what an account needs after its right password. `needed` is the auth service's word for it:
+ * `mfa_token_needed`, `mfa_config_needed|key|address of a QR image` or `resetrequired|user type|user name`. An app that
+ * is still to be set up waits for the new password: its recovery codes come with the sign-in that sets it up.
  */
 export async function checkSecondFactor(
   db: Database,
@@ -72,14 +72,17 @@ async function judgeSecondFactor(
   return { needed: `mfa_config_needed|${offer}|${imageOf(offer, account)}` };
 }
 
-/** The address of a QR image of a key. */
+/** Gives the address of the QR image for an authenticator app's key. */
 export function imageOf(key: string, { username }: Guarded): string {
   const image = new URL('https://qr.example.test/image');
   image.searchParams.set('text', totpOf(key, username).toString());
   return image.href;
 }
 
-/** True for a code that is right and has not been used: of two at once, one wins. */
+/**
+ * Uses up a code of the authenticator app with this key; false when it is wrong or was used before. Of two uses at once
+ * one succeeds.
+ */
 export async function takeCode(
   db: Database,
   { id, username }: Guarded,
@@ -102,7 +105,10 @@ export async function takeCode(
   return taken !== undefined;
 }
 
-/** The key stays the same until it is confirmed: an app that has it already need not be told twice. */
+/**
+ * Gives the key (base32) for an authenticator app that is to be set up. It stays the same until it is confirmed, so
+ * that an app that has it already still works.
+ */
 export async function offerKey(db: Database, { id }: Guarded): Promise<string> {
   const key = new Secret({ size: 20 }).base32;
   await db

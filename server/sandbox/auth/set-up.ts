@@ -4,8 +4,8 @@ import { type RecoveryCodes, storeRecoveryCodes } from './recovery-codes.ts';
 
 export type Owner = { readonly id: number; readonly email: string; readonly display_name: string };
 
-/** Keeps the recovery codes of an app that was set up at sign-in, and tells its owner that it was. */
-export async function keepSetUp(
+/** Stores the recovery codes of an authenticator app that was set up during sign-in, and mails the account's owner. */
+export async function completeAppSetUp(
   trx: Write,
   { id: accountId, display_name: name, email }: Owner,
   codes: RecoveryCodes,

@@ -10,7 +10,7 @@ import { takeJump } from './jumps.ts';
 import { isPassword } from './passwords.ts';
 import { countRecoveryCodes, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 import { checkSecondFactor, type SecondFactor } from './second-factor.ts';
-import { keepSetUp, type Owner } from './set-up.ts';
+import { completeAppSetUp, type Owner } from './set-up.ts';
 import { signToken } from './tokens.ts';
 
 /** What a sign-in goes by, and what it has done besides. */
@@ -157,7 +157,7 @@ export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, no
       if (account.user_id !== null)
         await trx.updateTable('users').set({ last_sign_in: now() }).where('id', '=', account.user_id).execute();
       if (recovered) await tellOfRecovery(trx, recovered);
-      if (setUp) await keepSetUp(trx, setUp.owner, setUp.codes, now());
+      if (setUp) await completeAppSetUp(trx, setUp.owner, setUp.codes, now());
       return await openGrant(trx, accountId, now());
     });
     return grant && { ...(await tokenFor(grant)), ...(setUp && { recoveryCodes: [...setUp.codes.codes] }) };

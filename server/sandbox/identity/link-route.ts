@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isPassword } from '../auth/passwords.ts';
 import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
 import { checkSecondFactor } from '../auth/second-factor.ts';
-import { keepSetUp } from '../auth/set-up.ts';
+import { completeAppSetUp } from '../auth/set-up.ts';
 import { type App, list, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { readIdToken } from './tokens.ts';
@@ -76,7 +76,7 @@ export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Part
       if (account_id !== account.id) return refuse(taken);
       if (judged.by !== 'first-code') return reply.send({ Succeed: true });
       const made = await makeRecoveryCodes();
-      await db.transaction().execute(trx => keepSetUp(trx, account, made, now()));
+      await db.transaction().execute(trx => completeAppSetUp(trx, account, made, now()));
       return reply.send({ Succeed: true, recoveryCodes: [...made.codes] });
     },
   );

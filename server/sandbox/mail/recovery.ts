@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { prove, readProving } from '../auth/proof.ts';
+import { prove, readProvingAccount } from '../auth/proof.ts';
 import { recordActivity } from '../customers/activity.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import type { Database } from '../tables.ts';
@@ -123,7 +123,11 @@ export async function startRecovery(
   request: RecoveryRequest & { readonly Password: string },
   now: Date,
 ): Promise<void> {
-  const account = await readProving(db, caller.accountId, 'Your organisation’s own sign-in keeps your password.');
+  const account = await readProvingAccount(
+    db,
+    caller.accountId,
+    'Your organisation’s own sign-in keeps your password.',
+  );
   const { mailbox, range, mails, minutes } = await judge(db, caller, key, request, now);
   await prove(db, account, { Password: request.Password }, now);
   await db.transaction().execute(async trx => {
