@@ -42,7 +42,10 @@ export type Event = {
   readonly users?: readonly number[];
 };
 
-/** Writes what happened to a customer, by whom (nobody: the cloud itself), in the transaction that did it. */
+/**
+ * Records what happened to a customer in the transaction that did it, and by whom; without a caller, the cloud itself
+ * did it.
+ */
 export async function recordActivity(
   trx: Write,
   customerId: string,
@@ -69,8 +72,8 @@ export async function recordActivity(
 export type State = Readonly<Record<string, string>>;
 
 /**
- * Of two states of something those values that differ, as text: "Phone: 0113 496 0123; County: Kent". A state of nothing
- * is empty; so are both texts where nothing differs.
+ * Compares two states (values by label). Gives the values that differ, before and after, as texts: "Phone: 0113 496
+ * 0123; County: Kent". Both texts are empty when nothing differs.
  */
 export function differences(before: State, after: State): { readonly before: string; readonly after: string } {
   const changed = Object.keys({ ...before, ...after }).filter(name => before[name] !== after[name]);
@@ -79,5 +82,5 @@ export function differences(before: State, after: State): { readonly before: str
   return { before: tell(before), after: tell(after) };
 }
 
-/** True for two states that differ in nothing, so that there is nothing to record. */
+/** True when `differences` found none, so that there is nothing to record. */
 export const isSame = (told: ReturnType<typeof differences>): boolean => told.before === '' && told.after === '';

@@ -16,7 +16,10 @@ export const statusGroups = Object.keys(statusesOf) as StatusGroup[];
 /** Without a spend where only a part of the customers was counted. */
 export type StatusCount = { status: StatusGroup; customers: number; monthlySpend: number | null };
 
-/** How many customers each status group has: from the reseller's counters, or counted where something narrows them. */
+/**
+ * Counts the customers and their monthly spend by status group. Without a search and for a whole reseller it reads the
+ * stored counters; else it counts, exactly up to `exactTo` in a group, and `monthlySpend` is null beyond.
+ */
 export async function countGroups(db: Database, caller: Caller, search: string): Promise<StatusCount[]> {
   if (search === '' && caller.customerId === null) {
     return await db
@@ -48,7 +51,7 @@ async function countMatches(db: Database, found: ReturnType<typeof matching>): P
     .execute();
 }
 
-/** The sum of all groups, or of one. */
+/** Adds up all groups, or the group `only`. `monthlySpend` is null when one of them has none. */
 export function addUp(groups: readonly StatusCount[], only?: StatusGroup) {
   const added = groups.filter(({ status }) => only === undefined || status === only);
   const isPart = added.some(group => group.monthlySpend === null);

@@ -24,7 +24,10 @@ export type ListQuery = {
   readonly status?: StatusGroup;
 };
 
-/** One page of the caller's customers with what the tabs above it say. */
+/**
+ * Lists one page of the caller's customers, with the total and the counts of the status tabs. Counts are exact up to
+ * `exactTo`.
+ */
 export async function listCustomers(db: Database, caller: Caller, query: ListQuery) {
   const groups = await countGroups(db, caller, query.search);
   const all = addUp(groups);

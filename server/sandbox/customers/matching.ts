@@ -5,8 +5,8 @@ import type { Database, Tables } from '../tables.ts';
 import { isVisibleTo } from './scope.ts';
 
 /**
- * The caller's customers whose name or domain has the text; all of them for none. `inOrder`: they are walked in the
- * order of another index until there are enough, for which each is compared as it comes.
+ * Builds a query for the caller's customers whose name or domain contains `search`; all of them for ''. `inOrder`: the
+ * caller of this function sorts by another index and stops early, so that the text is compared row by row.
  */
 export function matching(db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller, search: string, inOrder = false) {
   const visible = db.selectFrom('customers as c').where(isVisibleTo(caller));
@@ -17,9 +17,9 @@ export function matching(db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller,
 }
 
 /**
- * The same as a `matched` to select from, with what one may sort by. When they are known to be few they are fetched
- * first and then sorted: the planner, which takes the names to be spread evenly, would rather walk all names in order
- * and meets none for long.
+ * Builds a query with the CTE `matched`: the customers of `matching` with the columns to sort by. With `areFew` they
+ * are fetched first and then sorted: the planner, which takes names to be spread evenly, would else walk all names in
+ * order and meet none for long.
  */
 export function withMatched(db: Database, caller: Caller, search: string, areFew: boolean) {
   return db.with(

@@ -2,7 +2,7 @@
 const allowed = /^[\p{L}\p{M}\p{N} .,&'()\-/+]+$/u;
 
 /**
- * What is wrong with a customer's name, in the product's words (document 1, section 5); nothing when it will do.
+ * Gives what is wrong with a customer's name, in the words of document 1, section 5; undefined for a valid name.
  * @param name trimmed and in Unicode's composed form (NFC)
  */
 export function validateCustomerName(name: string): string | undefined {

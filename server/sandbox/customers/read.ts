@@ -7,7 +7,10 @@ import { readMetered } from '../usage/metered.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';
 
-/** Everything about one customer. */
+/**
+ * Reads one customer with everything that its page shows.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
 export async function readCustomer(db: Database, caller: Caller, key: string, now: Date) {
   const row = await visibleCustomer(db, caller, key)
     .select([
@@ -37,7 +40,7 @@ export async function readCustomer(db: Database, caller: Caller, key: string, no
   return { ...row, MeteredLast7Days: await readMetered(db, row.CustomerId, now), Currency: caller.currency };
 }
 
-/** At most 20 customers whose name or domain has the text, by name. */
+/** Lists at most 20 customers of the caller whose name or domain contains the text, by name. */
 export async function suggestCustomers(db: Database, caller: Caller, search: string) {
   const found = search === '' ? exactTo : await countUpTo(db, matching(db, caller, search).select('c.id'));
   return await withMatched(db, caller, search, found < exactTo)
@@ -79,7 +82,10 @@ const activityColumns = [
   'after as After',
 ] as const;
 
-/** What happened to a customer, newest first, with the names to filter by. */
+/**
+ * Lists a page of a customer's activity, the newest first, with the names and actions to filter by.
+ * @throws {CloudError} 404 when the caller does not see the customer, 400 for a malformed date
+ */
 export async function listActivity(db: Database, caller: Caller, key: string, query: ActivityQuery) {
   const { actor, action, search } = query;
   const customerId = await customerIdOf(db, caller, key);
@@ -100,7 +106,7 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
   return { Items, Total, Actors, Actions };
 }
 
-/** One page of chosen rows, newest first, and how many there are. */
+/** Reads one page of the rows that a query of `activity` selects, the newest first, and counts them all. */
 export async function pageOfActivity(rows: SelectQueryBuilder<Tables, 'activity', object>, { page, pageSize }: Paging) {
   const Items = await rows
     .select(activityColumns)

@@ -26,7 +26,10 @@ export function visibleCustomer(db: Database, caller: Caller, key: string) {
   throw notFound();
 }
 
-/** The guid behind either key; inside a transaction of a write the row is held until its end. */
+/**
+ * Finds the CustomerId (guid) behind a CustomerId or OrganisationId. Inside a transaction it locks the customer's row.
+ * @throws {CloudError} 404 when the caller does not see the customer
+ */
 export async function customerIdOf(db: Database, caller: Caller, key: string): Promise<string> {
   const query = visibleCustomer(db, caller, key).select('c.id');
   const row = await (db.isTransaction ? query.forUpdate() : query).executeTakeFirst();

@@ -6,6 +6,10 @@ import { makePeople } from '../seed/people.ts';
 import { type Plan, plans, suspendedCustomers } from '../services/seed-plans.ts';
 import { makeActivity } from './seed-history.ts';
 
+/**
+ * Makes the rows of a seeded customer: services with their jobs, users, activity. `label` is the first label of its
+ * domain.
+ */
 export function makeCustomer(context: SeedContext, name: string, label: string): SeedCustomer {
   const customer = makeRow(context, name, `${label}.test`);
   const made = makeInstances(context, customer);

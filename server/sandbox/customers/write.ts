@@ -19,7 +19,11 @@ export type Contact = {
   PostCode: string;
 };
 
-/** Adds a customer of the caller's reseller. A name that is taken is refused by the table itself. */
+/**
+ * Adds a customer to the caller's reseller and records the activity; gives both ids.
+ * @throws {CloudError} 403 for a caller of a customer, 400 for an invalid name; a name that is taken violates a
+ * constraint of the table (409)
+ */
 export async function createCustomer(trx: Write, caller: Caller, body: NewCustomer, now: Date) {
   if (caller.customerId !== null) throw notPermitted();
   const name = acceptName('Name', body.Name);
@@ -43,6 +47,11 @@ export async function createCustomer(trx: Write, caller: Caller, body: NewCustom
   return { organisationId: String(organisation_id), customerId: id };
 }
 
+/**
+ * Renames a customer and records the activity; does nothing when the name is the same.
+ * @throws {CloudError} 404 when the caller does not see it, 400 for an invalid name; 409 for one that is taken, by the
+ * table's constraint
+ */
 export async function renameCustomer(db: Database, caller: Caller, key: string, newName: string, now: Date) {
   const name = acceptName('NewName', newName);
   await db.transaction().execute(async trx => {
@@ -61,7 +70,10 @@ export async function renameCustomer(db: Database, caller: Caller, key: string, 
   });
 }
 
-/** @param more what else of the contact was changed, before and after */
+/**
+ * Changes the given contact details of a customer and records the activity.
+ * @param more what else changed with them, before and after
+ */
 export async function changeContact(
   trx: Write,
   caller: Caller,
@@ -104,7 +116,10 @@ async function readContact(trx: Write, id: string): Promise<State> {
     .executeTakeFirstOrThrow();
 }
 
-/** Suspends a customer, whatever its services are doing, or lets a suspended one go on as it was. */
+/**
+ * Suspends a customer, whatever the status of its services, or lifts the suspension; records the activity.
+ * @throws {CloudError} 404 when the caller does not see it, 409 when it is in that state already
+ */
 export async function setSuspended(trx: Write, caller: Caller, key: string, suspended: boolean, now: Date) {
   const id = await customerIdOf(trx, caller, key);
   const readStatus = () =>
