@@ -4,7 +4,10 @@ export type Repeated = {
   stop(): Promise<void>;
 };
 
-/** @param milliseconds between two beginnings; 0: never */
+/**
+ * Runs `work` again and again, never twice at once; `onError` gets what it throws.
+ * @param milliseconds between two starts; 0: never
+ */
 export function every(milliseconds: number, work: () => Promise<void>, onError: (error: unknown) => void): Repeated {
   let running = Promise.resolve();
   let isBusy = false;

@@ -4,7 +4,7 @@ import type { Database } from './tables.ts';
 /** Totals are exact up to here; beyond it the number says "at least". */
 export const exactTo = 10_000;
 
-/** How many rows a query has, counted to one more than `exactTo` at most. */
+/** Counts the rows of a query, but at most `exactTo` + 1. */
 export async function countUpTo<DB, TB extends keyof DB>(
   db: Database,
   query: SelectQueryBuilder<DB, TB, object>,
@@ -24,12 +24,12 @@ export function containing(search: string) {
   return sql<string>`('%' || ${lowered(search.replace(/[\\%_]/g, '\\$&'))} || '%') collate "C"`;
 }
 
-/** True for a text that trigrams are of no use for. */
+/** True for a text of one or two characters, which a trigram index cannot find. */
 export function isShort(search: string): boolean {
   return [...search.normalize('NFC').toLowerCase()].length <= 2;
 }
 
-/** The same for a short text, as what `short_pieces` of the searched column has to hold. */
+/** Builds SQL for a short text as an array, which `short_pieces` of the searched column must contain. */
 export function asPiece(search: string) {
   return sql<string[]>`array[${lowered(search)} collate "C"]`;
 }

@@ -3,7 +3,8 @@ import type { FormField } from './form-definitions.ts';
 const longest = 1000;
 
 /**
- * What is wrong with the answers to a form, by field, in the spec's words (document 2, section 5).
+ * Gives what is wrong with the answers to a form, by field, in the words of document 2, section 5; empty when all are
+ * right.
  * @param answers values by PropertyName, as they were sent
  */
 export function validateAnswers(

@@ -31,7 +31,10 @@ const tags = ['forms'];
 const config = { needs: anyone };
 const path = '/api/dynamicForm/:formId';
 
-/** Forms that the cloud defines at run time (document 2, sections 3 and 7). */
+/**
+ * Adds the routes of forms that the cloud defines at run time (document 2, sections 3 and 7): read a form's fields,
+ * submit its answers.
+ */
 export function addFormRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,

@@ -12,8 +12,8 @@ export type Judged = {
 const shownOnly: readonly number[] = [itemType.subHeader, itemType.textDisplay, itemType.htmlDisplay];
 
 /**
- * Judges what a popup submits (document 2, section 5): items that a dependency hides or disables are skipped, the
- * others must match. Names that neither an item nor the popup's data have are refused.
+ * Checks the values that a popup submits (document 2, section 5). Skips items that a dependency hides or disables. A
+ * name that neither an item nor the popup's data has is a fault.
  */
 export function checkSubmission({ items, dependencies }: Popup, data: Submission, submitted: Submission): Judged {
   const values: Record<string, Value> = {};

@@ -10,7 +10,7 @@ import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { checkSubmission, type Submission } from './popup-check.ts';
 import { type Popup, popups } from './popup-definitions.ts';
-import { readPopup, tellPopup, writePopup } from './popup-store.ts';
+import { describePopupValues, readPopup, writePopup } from './popup-store.ts';
 
 const model = object({
   Title: string,
@@ -54,7 +54,10 @@ const tags = ['popups'];
 const config = { needs: anyone };
 const dataPath = params('popupId', 'organisationId');
 
-/** Popups that the cloud defines at run time (document 2, sections 3 and 7); each says itself what it needs. */
+/**
+ * Adds the routes of popups that the cloud defines at run time (document 2, sections 3 and 7): read a popup, its schema
+ * and its data, submit it. Each popup says itself which right it needs.
+ */
 export function addPopupRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/popups/:popupId',
@@ -146,7 +149,10 @@ async function submit(
     const kept =
       popup.method === 'delete' ? Object.fromEntries(Object.keys(popup.initial).map(name => [name, ''])) : values;
     await writePopup(trx, id, popup, customerId, before, kept);
-    const told = { before: tellPopup(popup, before), after: tellPopup(popup, { ...before, ...kept }) };
+    const told = {
+      before: describePopupValues(popup, before),
+      after: describePopupValues(popup, { ...before, ...kept }),
+    };
     if (id === 'contact-details') return await changeContact(trx, caller, customerId, values, now, told);
     const changed = differences(told.before, told.after);
     if (isSame(changed)) return;

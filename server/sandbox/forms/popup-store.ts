@@ -39,7 +39,10 @@ export async function readPopup(db: Database, id: string, popup: Popup, customer
   };
 }
 
-/** Keeps the popup's own values; what it was not told again stays as it was. */
+/**
+ * Saves the values of a popup for a customer under the next version; a value that is not in `changed` stays as in
+ * `before`.
+ */
 export async function writePopup(
   trx: Write,
   id: string,
@@ -57,8 +60,8 @@ export async function writePopup(
     .execute();
 }
 
-/** The popup's own values in words, by what they are called there. */
-export function tellPopup({ items, initial }: Popup, values: Readonly<Record<string, Value>>): State {
+/** Gives the popup's values as texts by label, for the activity: Yes or No for a tick, None for no value, no HTML. */
+export function describePopupValues({ items, initial }: Popup, values: Readonly<Record<string, Value>>): State {
   const words = (value: Value | undefined) =>
     typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? '').replace(/<[^>]*>/g, '');
   return Object.fromEntries(

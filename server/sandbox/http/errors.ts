@@ -14,14 +14,22 @@ export class CloudError extends Error {
   }
 }
 
+/** 401. */
 export const unauthorized = () => new CloudError(401, 'Unauthorized', ['Sign in again.']);
+/** 403 for an account without a permissions record. */
 export const permissionNotFound = () => new CloudError(403, 'PermissionNotFound');
+/** 403 for a disabled account. */
 export const accountDisabled = () => new CloudError(403, 'AccountDisabled', ['This account is disabled.']);
+/** 403 for a caller without the right. */
 export const notPermitted = () => new CloudError(403, 'NotPermitted', ['You do not have permission to do this.']);
-/** Of an object that is not there and of somebody else's alike. */
+/** 404, both for an object that does not exist and for one of somebody else. */
 export const notFound = () => new CloudError(404, 'NotFound', ['This was not found.']);
+/** 409 with a sentence for the user. */
 export const conflict = (message: string) => new CloudError(409, 'Conflict', [message]);
-/** @param fields what is wrong, by name of the body's field */
+/**
+ * 400.
+ * @param fields what is wrong, by name of the body's field
+ */
 export const invalid = (fields: Record<string, string[]>) =>
   new CloudError(400, 'Invalid', Object.values(fields).flat(), fields);
 
@@ -32,7 +40,7 @@ const conflicts: Readonly<Record<string, string>> = {
   accounts_username: 'A user with this email address already exists.',
 };
 
-/** The refusal that a database error stands for, if it stands for one. */
+/** Gives the 409 that a violated constraint means to the user; undefined for any other database error. */
 export function asConflict(error: unknown): CloudError | undefined {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (code !== '23505' || typeof constraint !== 'string') return undefined;

@@ -4,7 +4,7 @@ const phonePattern = /^(?:0|(?:00|\+)\d{1,4} ?)(?:\d{10}|\d{4} \d{3} \d{3})$/;
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,15}$/i;
 
 export const isEmail = (value: string) => value.length <= 254 && emailPattern.test(value);
-/** True for a phone number and for none. */
+/** True for a phone number and for ''. */
 export const isPhone = (value: string) => value === '' || (value.length <= 40 && phonePattern.test(value));
 const isDomain = (value: string) => value.length <= 253 && domainPattern.test(value);
 const isFilled = (value: string) => value.trim() !== '';

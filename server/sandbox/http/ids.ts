@@ -1,6 +1,9 @@
 import { notFound } from './errors.ts';
 
-/** The row behind an id as it travels; anything else is not there. */
+/**
+ * Reads the id of a row from its text.
+ * @throws {CloudError} 404 for a text that is no id
+ */
 export function idOf(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw notFound();
   return Number(text);
