@@ -31,8 +31,9 @@ export type Attempted = {
 };
 
 /**
- * Why a step fails; nothing when it does not. Known beforehand, so that a failure can be tried: a field that names
- * anything at `fail.test` fails until it is mended, a quantity of 13 fails to be set up once, one of 17 to be deleted.
+ * Gives the reason why a step of a job fails; undefined when it succeeds. Failures can be provoked: a field that ends
+ * in `fail.test` fails until it is corrected, a quantity of 13 fails to be set up at the first attempt, one of 17 to be
+ * deleted.
  */
 export function failureOf(tried: Attempted): string | undefined {
   const { kind, step, attempt, quantity, fields, fails } = tried;

@@ -94,7 +94,7 @@ export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) 
   };
 }
 
-/** Refuses an order that nobody can have, and with `onlyIfAll` one that somebody cannot. */
+/** @throws {CloudError} when no customer can have the product; with `onlyIfAll`, when one of them cannot */
 export function refuseLeftOut({ product, customers }: CheckedBulk, onlyIfAll: boolean): void {
   if (customers.every(isLeftOut)) throw conflict(`None of these customers can have ${product.name}.`);
   const first = customers.find(isLeftOut);

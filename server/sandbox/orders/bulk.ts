@@ -8,7 +8,11 @@ import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';
 import { orderNumber, placeOrder } from './place.ts';
 import type { Buyer } from './tables.ts';
 
-/** Writes down one product for many customers; the orders follow one by one, so that a long list stalls nobody. */
+/**
+ * Checks and stores an order for many customers. Their orders are placed one by one later, so that a long list holds
+ * nobody up.
+ * @throws {CloudError} as `checkBulk` and `refuseLeftOut`
+ */
 export async function startBulk(
   trx: Write,
   caller: Caller,
@@ -46,7 +50,8 @@ export async function startBulk(
 }
 
 /**
- * Orders for the next customer of a bulk that waits, or writes down why not. Two processes never take the same one.
+ * Places the order of the next customer of a waiting bulk order, or stores why it cannot. Two processes never take the
+ * same customer.
  * @returns false when none waits
  */
 export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
@@ -108,7 +113,11 @@ const itemsOf = (db: Database, bulkId: number) =>
     .leftJoin('orders as o', 'o.id', 'item.order_id')
     .where('item.bulk_id', '=', bulkId);
 
-/** A page of what has become of the customers of a bulk, of one outcome where asked, with how many there are of each. */
+/**
+ * Lists a page of the customers of a bulk order with the outcome of each, only those with `outcome` if given, and the
+ * number of each outcome.
+ * @throws {CloudError} 404 when the caller does not see the bulk order
+ */
 export async function readBulk(db: Database, caller: Caller, bulkId: string, query: ResultQuery) {
   const { page, pageSize, outcome } = query;
   const { id, product } = await findBulk(db, caller, bulkId);
@@ -149,7 +158,10 @@ export async function readBulk(db: Database, caller: Caller, bulkId: string, que
   };
 }
 
-/** Starts again what has failed, and nothing else. */
+/**
+ * Retries the failed services of a bulk order; gives how many.
+ * @throws {CloudError} 404 when the caller does not see the bulk order
+ */
 export async function retryBulk(trx: Write, caller: Caller, bulkId: string, now: Date): Promise<number> {
   const { id } = await findBulk(trx, caller, bulkId);
   const failed = await itemsOf(trx, id)

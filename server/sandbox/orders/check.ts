@@ -21,8 +21,9 @@ export type Checked = {
 };
 
 /**
- * Judges an order by everything that must hold for it; in a transaction what it is about is held until its end.
- * @throws {CloudError} 404 for what the buyer does not see, 400 by field, 409 in words for what the rules forbid
+ * Checks an order by every rule and gives its price. Inside a transaction it locks the rows that the order is about.
+ * @throws {CloudError} 404 for what the buyer does not see, 400 with all faults by field, 409 with the reason when a
+ * rule forbids it
  */
 export async function checkOrder(db: Database, buyer: Buyer, body: OrderBody): Promise<Checked> {
   const subject = await findSubject(db, buyer, body);
@@ -44,7 +45,10 @@ export async function checkOrder(db: Database, buyer: Buyer, body: OrderBody): P
   };
 }
 
-/** Quantity, term, billing and the product's own fields; every fault is told. */
+/**
+ * Checks quantity, term, billing and the product's own fields; gives term and billing.
+ * @throws {CloudError} 400 with every fault by field
+ */
 export function checkWhat({ offer }: Product, { Quantity, TermId, BillingId, Fields }: OrderBody, level: Level) {
   const most = level === 'user' ? 1 : offer.MaxQuantity;
   const term = offer.Terms.find(({ Id }) => Id === TermId);
@@ -61,6 +65,7 @@ export function checkWhat({ offer }: Product, { Quantity, TermId, BillingId, Fie
   return { term, billing };
 }
 
+/** @throws {CloudError} 409 AgreementUnsigned when the buyer must first sign an agreement for the product */
 export async function checkAgreements(db: Database, buyer: Buyer, { agreementServiceId }: Product): Promise<void> {
   const [first] = await listUnsignedTitles(db, buyer, agreementServiceId);
   if (first !== undefined) throw new CloudError(409, 'AgreementUnsigned', [`The ${first} must be signed first.`]);

@@ -1,7 +1,10 @@
 import type { Field } from '../marketplace/offer.ts';
 import type { FieldValues } from './tables.ts';
 
-/** What is wrong with the answers to a product's own fields, by their names (document 2, section 5, dynamic form). */
+/**
+ * Gives what is wrong with the answers to a product's own fields, by field (document 2, section 5, dynamic form); empty
+ * when all are right.
+ */
 export function checkFields(fields: readonly Field[], values: FieldValues): Record<string, string[]> {
   const faults: Record<string, string[]> = {};
   for (const field of fields) {

@@ -12,7 +12,10 @@ const day = 86_400_000;
 /** "ORD-0040001" */
 export const orderNumber = (id: number): string => `ORD-${String(id).padStart(7, '0')}`;
 
-/** Until when an order can be cancelled free of charge, and when it is first charged. */
+/**
+ * Gives the dates of an order that is placed now: until when it can be cancelled free of charge, and when it is first
+ * charged.
+ */
 export function datesOf(now: Date) {
   return {
     cancelFreeUntil: new Date(now.getTime() + freeDays * day),
@@ -20,7 +23,10 @@ export function datesOf(now: Date) {
   };
 }
 
-/** Writes an order down and starts the job that carries it out, in the transaction that judged it. */
+/**
+ * Checks an order, stores it and starts the job that carries it out, in one transaction.
+ * @throws {CloudError} as `checkOrder`
+ */
 export async function placeOrder(trx: Write, buyer: Buyer, body: OrderBody, now: Date) {
   const checked = await checkOrder(trx, buyer, body);
   const { product, customerId, userId, term, billing, price, before } = checked;

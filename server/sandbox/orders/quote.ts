@@ -11,7 +11,7 @@ export const quote = object({
   Lines: list(object({ Text: string, Amount: money })),
 });
 
-/** What an order would cost and when, in the words of the reply. */
+/** Gives the price of an order and its dates in the form of the reply. */
 export function quoteOf(price: Price, { currency }: Pick<Caller, 'currency'>, now: Date) {
   const { cancelFreeUntil, firstChargeDate } = datesOf(now);
   return {

@@ -43,7 +43,7 @@ const numbered = <R extends { Id: number }>({ Id, ...row }: R) => ({ OrderNumber
 
 export type OrdersQuery = { readonly page: number; readonly pageSize: number; readonly customerId?: string };
 
-/** The orders that a caller may see, of one customer or of all, the newest first. */
+/** Lists a page of the orders that the caller may see, of one customer or of all, the newest first. */
 export async function listOrders(db: Database, caller: Caller, { page, pageSize, customerId }: OrdersQuery) {
   const of = customerId === undefined ? undefined : await customerIdOf(db, caller, customerId);
   const found = visibleOrders(db, caller).$if(of !== undefined, query => query.where('o.customer_id', '=', of!));
@@ -57,6 +57,10 @@ export async function listOrders(db: Database, caller: Caller, { page, pageSize,
   return { Items: rows.map(numbered), Total };
 }
 
+/**
+ * Reads an order by its number ("ORD-0040001").
+ * @throws {CloudError} 404 when the caller does not see it
+ */
 export async function readOrder(db: Database, caller: Caller, number: string) {
   const id = /^ORD-(\d{7,15})$/.exec(number)?.[1];
   const found =

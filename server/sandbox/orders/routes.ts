@@ -55,7 +55,7 @@ const subject = object({
 const tags = ['orders'];
 const orders = { needs: permission('addProducts') };
 
-/** Ordering: what it will cost, the order itself, and the orders so far. */
+/** Adds the routes of ordering: quote an order, place it, list and read orders. */
 export function addOrderRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/orders/quote',
