@@ -5,10 +5,10 @@ import { type App, boolean, date, id, integer, list, money, object, params, stri
 import type { Parts } from '../parts.ts';
 import { permitted } from './connection.ts';
 import {
-  chargedMonths,
   describeMonth,
+  findMonth,
   freshenMonth,
-  monthOf,
+  listChargedMonths,
   type Report,
   type ReportQuery,
   readRows,
@@ -30,10 +30,10 @@ const monthsBack = 12;
 /** What customers are charged for the cloud platform, by month and subscription; only the new service has it. */
 export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest) => permitted(db, signedIn, true);
-  const monthsFor = ({ signedIn }: FastifyRequest, back = monthsBack) => chargedMonths(db, signedIn, now(), back);
+  const monthsFor = ({ signedIn }: FastifyRequest, back = monthsBack) => listChargedMonths(db, signedIn, now(), back);
   const reportAt = async (request: FastifyRequest, wanted: string): Promise<Report> => ({
     kind: 'charges',
-    month: monthOf(await monthsFor(request), wanted),
+    month: findMonth(await monthsFor(request), wanted),
   });
   const statusOf = async ({ signedIn }: FastifyRequest) => ({ status: await syncStatusOf(db, signedIn) });
 

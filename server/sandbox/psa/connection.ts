@@ -15,6 +15,7 @@ export type PsaFlags = {
   readonly hasReports: boolean;
 };
 
+/** Reads which parts of the business-system service are switched on for the caller's account. */
 export async function psaFlags(db: Database, { accountId }: Caller): Promise<PsaFlags> {
   const flags = await flagsOf(db, accountId);
   return {
@@ -24,13 +25,16 @@ export async function psaFlags(db: Database, { accountId }: Caller): Promise<Psa
   };
 }
 
-/** @throws {CloudError} for what the monolith never had (document 2, section 8) */
+/**
+ * Refuses a call that the old service (the monolith) never had (document 2, section 8).
+ * @throws {CloudError} 409 NotSupported
+ */
 export function onlyNew({ isNew }: PsaFlags): void {
   if (!isNew)
     throw new CloudError(409, 'NotSupported', ['This method is only supported for new PSA service implementation.']);
 }
 
-/** The connection of a reseller; undefined where there is none. */
+/** Reads a reseller's connection to a business system, also a switched-off one; undefined without any. */
 export const connectionOf = (db: Database, resellerId: number) =>
   db.selectFrom('psa_connections').selectAll().where('reseller_id', '=', resellerId).executeTakeFirst();
 
@@ -44,7 +48,10 @@ async function enabledConnection(db: Database, resellerId: number): Promise<Conn
   throw new CloudError(409, 'NotConnected', ['No business system is connected.']);
 }
 
-/** Lets those through who have a business system; the new service answers those alone who have it. */
+/**
+ * Gives the caller's flags once its reseller has an enabled business system.
+ * @throws {CloudError} 409 without one; with `isNew` also when the caller is not on the new service
+ */
 export async function permitted(db: Database, caller: Caller, isNew: boolean): Promise<PsaFlags> {
   const flags = await psaFlags(db, caller);
   if (isNew) onlyNew(flags);
@@ -54,6 +61,10 @@ export async function permitted(db: Database, caller: Caller, isNew: boolean): P
 
 const standIns: Readonly<Record<PsaProduct, string>> = { 1: autotaskPath, 6: connectWisePath };
 
-export function addressOfPsa({ base_url, product, credentials }: Connection, own: string): PsaAddress {
+/**
+ * Gives address and credentials of a business system; without an address of its own it is a stand-in of this sandbox,
+ * whose address is `own`.
+ */
+export function psaAddress({ base_url, product, credentials }: Connection, own: string): PsaAddress {
   return { base: base_url ?? `${own}${standIns[product]}`, credentials };
 }

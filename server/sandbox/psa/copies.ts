@@ -23,6 +23,7 @@ export type PsaCopies = {
   read(caller: Caller, kind: CopyKind): Promise<void>;
 };
 
+/** Creates the functions that bring copies of business systems up to date. */
 export function createPsaCopies(db: Database, sync: PsaSync, now: () => Date): PsaCopies {
   const read: PsaCopies['read'] = ({ resellerId }, kind) =>
     sync.readThrough(resellerId, kind).catch((error: unknown) => {

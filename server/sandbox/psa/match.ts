@@ -11,7 +11,7 @@ import type { CopyKind, Kind } from './tables.ts';
 type Named = { readonly id: string; readonly name: string };
 type Own = Named & { readonly price: number | null };
 
-/** What is the reseller's own of a kind, by name: its customers, or what it may sell. */
+/** Lists what the reseller itself has of a kind, by name: its customers, or the products that it may sell. */
 export async function ownOf(db: Database, caller: Caller, kind: Kind): Promise<Own[]> {
   if (kind === 'services') {
     const products = await visibleProducts(db, caller);
@@ -26,7 +26,7 @@ export async function ownOf(db: Database, caller: Caller, kind: Kind): Promise<O
   return customers.map(({ organisation_id, name }) => ({ id: String(organisation_id), name, price: null }));
 }
 
-/** What the business system has of a kind, as it was last copied. */
+/** Lists what the business system has of a kind, by name, from the last copy. */
 export const theirsOf = (db: Database, { resellerId }: Caller, kind: Kind) =>
   db
     .selectFrom('psa_records')
@@ -45,12 +45,13 @@ const matchesOf = (db: Database, { resellerId }: Caller, kind: Kind) =>
     .where('kind', '=', kind)
     .execute();
 
+/** Reads the status of the last copy of a kind, in the word of the replies, and the version of its matches. */
 export async function synchronizationOf(db: Database, { resellerId }: Caller, kind: CopyKind) {
   const sync = await readSync(db, resellerId, kind);
   return { status: toReplyStatus(sync?.status ?? 'NotSynchronized'), version: sync?.version ?? 0 };
 }
 
-/** The rows to match (document 2, section 3), each with what its name suggests. */
+/** Lists the rows to match (document 2, section 3), each with its match or with the one that its name suggests. */
 export async function readMatches(db: Database, caller: Caller, kind: Kind) {
   const [own, theirs, matches, { status, version }] = await Promise.all([
     ownOf(db, caller, kind),
@@ -76,7 +77,7 @@ export async function readMatches(db: Database, caller: Caller, kind: Kind) {
   return { response, synchronization: { status }, version };
 }
 
-/** How many of a kind are matched, not matched and ignored, and which are not matched. */
+/** Counts the matched, unmatched and ignored items of a kind, and lists the unmatched ones. */
 export async function countMatches(db: Database, caller: Caller, kind: Kind) {
   const [own, matches, sync] = await Promise.all([
     ownOf(db, caller, kind),
@@ -103,7 +104,11 @@ export async function countMatches(db: Database, caller: Caller, kind: Kind) {
 
 export type Change = { readonly id: string; readonly optionId: string | null; readonly ignored: boolean };
 
-/** Changes some matches, all or none, if nobody has changed any since `version`. @returns the new version */
+/**
+ * Saves changes of matches, all or none, if nobody has saved any since `version`.
+ * @returns the new version
+ * @throws {CloudError} when somebody has, or a change names something unknown
+ */
 export async function saveMatches(
   trx: Write,
   caller: Caller,

@@ -8,10 +8,10 @@ import type { Parts } from '../parts.ts';
 import { permitted } from './connection.ts';
 import {
   describeMonth,
+  findMonth,
   freshenMonth,
   freshenReconciliation,
-  monthOf,
-  monthsOf,
+  listMovementMonths,
   type ReportQuery,
   readRows,
   reconciliation,
@@ -74,12 +74,12 @@ export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Par
   };
   const statusOf = async ({ signedIn }: FastifyRequest) => ({ status: await syncStatusOf(db, signedIn) });
   const monthAt = async ({ signedIn }: FastifyRequest, wanted: string) =>
-    monthOf(await monthsOf(db, signedIn, now()), wanted);
+    findMonth(await listMovementMonths(db, signedIn, now()), wanted);
 
   for (const [index, path] of paths.months.entries()) {
     app.get(path, { config, schema: { tags, response: replies(months) } }, async request => {
       await permit(request, index === 0);
-      const response = (await monthsOf(db, request.signedIn, now())).map(describeMonth);
+      const response = (await listMovementMonths(db, request.signedIn, now())).map(describeMonth);
       return succeed({ response, synchronization: await statusOf(request) });
     });
   }

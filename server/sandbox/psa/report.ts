@@ -16,14 +16,17 @@ const monthsBack = 12;
 
 const monthIn = (date: Date): string => date.toISOString().slice(0, 7);
 
-/** When a month (YYYY-MM) starts and ends. */
+/** Gives the start of a month (YYYY-MM) and of the next one, in UTC. */
 export function spanOf(month: string): { readonly start: Date; readonly end: Date } {
   const start = new Date(`${month}-01T00:00:00Z`);
   return { start, end: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)) };
 }
 
-/** A month of those that there are: as YYYY-MM, or the latest. */
-export function monthOf(months: readonly string[], wanted: string): string {
+/**
+ * Gives the wanted month (YYYY-MM, or `latest`) if it is among `months`.
+ * @throws {CloudError} 404 when it is not
+ */
+export function findMonth(months: readonly string[], wanted: string): string {
   const month = wanted === 'latest' ? months[0] : months.find(one => one === wanted);
   if (month === undefined) throw notFound();
   return month;
@@ -36,8 +39,16 @@ export function describeMonth(month: string) {
   return { id: month, name, start, end };
 }
 
-/** The last so many months in which the cloud platform was used, the newest first. */
-export async function chargedMonths(db: Database, { resellerId }: Caller, now: Date, back: number): Promise<string[]> {
+/**
+ * Lists the current month and those of the last `back` months in which the cloud platform was used, the newest first,
+ * as YYYY-MM.
+ */
+export async function listChargedMonths(
+  db: Database,
+  { resellerId }: Caller,
+  now: Date,
+  back: number,
+): Promise<string[]> {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1));
   const used = await sql<{ readonly month: string }>`
     select distinct to_char(d.day, 'YYYY-MM') as month
@@ -52,8 +63,11 @@ export async function chargedMonths(db: Database, { resellerId }: Caller, now: D
   return [...new Set([current, ...used.rows.map(({ month }) => month).filter(month => month < current)])];
 }
 
-/** The months that there is product movement of, the newest first. */
-export async function monthsOf(db: Database, { resellerId }: Caller, now: Date): Promise<string[]> {
+/**
+ * Lists the months that a report of product movement exists for, the newest first, as YYYY-MM: the current one, and
+ * earlier ones since the reseller's first service.
+ */
+export async function listMovementMonths(db: Database, { resellerId }: Caller, now: Date): Promise<string[]> {
   const { first } = await db
     .selectFrom('service_instances')
     .select(on => on.fn.min<Date | null>('created').as('first'))
@@ -70,7 +84,10 @@ type Freshen = {
   now(): Date;
 };
 
-/** Computes the report of a month again where that is due or asked for; of a month that is over once. */
+/**
+ * Computes the report of a month again when that is asked for or due. A month that was computed after its end is never
+ * due.
+ */
 export async function freshenMonth(
   db: Database,
   caller: Caller,

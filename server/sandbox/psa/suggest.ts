@@ -38,8 +38,9 @@ function byName(items: readonly Named[]): Map<string, Named[]> {
 }
 
 /**
- * For each of ours the one of theirs whose name is the same. Where two of theirs have that name there is none, since it
- * would be guessed between them; nor where two of ours have it, unless several may be matched with one (`many`).
+ * Suggests for each own item the item of the business system with the same name, by the own item's id. Suggests none
+ * where two items of the business system have that name, since the right one would be a guess, nor where two own items
+ * have it, unless several may share a match (`many`).
  */
 export function suggestMatches(own: readonly Named[], theirs: readonly Named[], many: boolean): Map<string, Named> {
   const groups = byName(theirs);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import type { Database, Write } from '../tables.ts';
-import { addressOfPsa, connectionOf } from './connection.ts';
+import { connectionOf, psaAddress } from './connection.ts';
 import { PsaFailure } from './http.ts';
 import { psaProducts } from './products.ts';
 import type { PsaContract, PsaRecord } from './records.ts';
@@ -44,7 +44,10 @@ export type PsaSync = {
   runDue(): Promise<void>;
 };
 
-/** @param own gives the sandbox's own address, where the stand-ins are */
+/**
+ * Creates the synchronisation of business systems.
+ * @param own gives the sandbox's own address, which its stand-ins answer at
+ */
 export function createPsaSync(db: Database, own: () => string, now: () => Date): PsaSync {
   const flights = new Map<string, Promise<void>>();
 
@@ -55,7 +58,7 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
     const connection = await connectionOf(db, resellerId);
     if (!connection) return;
     try {
-      const address = addressOfPsa(connection, own());
+      const address = psaAddress(connection, own());
       const client = psaProducts[connection.product];
       if (kind === 'contracts') {
         const contracts = await client.readContracts(address, now());
@@ -130,7 +133,7 @@ export const readSync = (db: Database, resellerId: number, kind: CopyKind) =>
     .where('kind', '=', kind)
     .executeTakeFirst();
 
-/** How far the copy of the business system is, all of it together. */
+/** Gives one status for all copies of a reseller's business system. */
 export async function syncStatusOf(db: Database, { resellerId }: Pick<Caller, 'resellerId'>) {
   const syncs = await Promise.all(copyKinds.map(kind => readSync(db, resellerId, kind)));
   return combineStatuses(syncs.map(sync => sync?.status));
