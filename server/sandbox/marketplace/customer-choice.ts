@@ -9,8 +9,8 @@ import type { Product } from './products.ts';
 const most = 50;
 
 /**
- * The customers that a product can be added for, by name, with the status of what they hold of it; one that is
- * suspended says so. `AllowedToAdd` is false when the reseller has what can be had once.
+ * Lists the first customers, by name, that match a search, with the status of the product at each; a suspended customer
+ * has the status of a suspension. `AllowedToAdd` is false when the reseller has a product that it can have once.
  */
 export async function chooseCustomers(db: Database, caller: Caller, product: Product, search: string) {
   const few = search === '' ? exactTo : await countUpTo(db, matching(db, caller, search).select('c.id'));

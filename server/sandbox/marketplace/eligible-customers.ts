@@ -28,7 +28,10 @@ const saying = (obstacle: Obstacle | null, product: Product) => ({
   Reason: obstacle && reasonOf(obstacle, product),
 });
 
-/** A page of the caller's customers by name, each with why it cannot have the product, if it cannot. */
+/**
+ * Lists a page of the caller's customers by name, each with the obstacle that keeps it from having the product, or
+ * null; and counts those that can and cannot.
+ */
 export async function listEligibility(db: Database, caller: Caller, product: Product, query: EligibilityQuery) {
   const { search, show, page, pageSize } = query;
   const { customers: all } = addUp(await countGroups(db, caller, search));
@@ -80,7 +83,10 @@ export async function listEligibility(db: Database, caller: Caller, product: Pro
   };
 }
 
-/** The ids of all customers that match and can have the product, by name; a refusal where they are too many to count. */
+/**
+ * Lists the ids of all customers that match and can (or cannot) have the product, by name.
+ * @throws {CloudError} when they are too many to list
+ */
 export async function eligibleIds(
   db: Database,
   caller: Caller,
@@ -134,8 +140,9 @@ export type Judged = {
 };
 
 /**
- * Customers by their ids, in the order in which these were named, each once, with whether it can have a product.
- * @throws {CloudError} 404 where one is not there, or is somebody else's
+ * Reads customers by their ids, each once and in the given order, with the obstacle that keeps each from having the
+ * product, or null.
+ * @throws {CloudError} 404 when the caller does not see one of them
  */
 export async function checkEligibility(
   db: Database,

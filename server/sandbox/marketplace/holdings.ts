@@ -26,11 +26,11 @@ async function byProduct(instances: Instances): Promise<Holdings> {
   return new Map(rows.map(row => [keyOf(row.service_id, row.sub_id), row.status]));
 }
 
-/** What a customer holds as a whole; what single users hold is theirs. */
+/** Reads the status of each product that a customer has as a whole; services of single users do not count. */
 export const heldByCustomer = (db: Database, customerId: string): Promise<Holdings> =>
   byProduct(held(db).where('i.customer_id', '=', customerId).where('i.user_id', 'is', null));
 
-/** What a user holds alone, or has a share of. */
+/** Reads the status of each product that a user has alone or shares. */
 export const heldByUser = (db: Database, userId: number): Promise<Holdings> =>
   byProduct(
     held(db).where(({ or, eb, exists, selectFrom }) =>
@@ -46,7 +46,7 @@ export const heldByUser = (db: Database, userId: number): Promise<Holdings> =>
     ),
   );
 
-/** What any customer of a reseller holds of one product. */
+/** Reads the status of a product at any customer of a reseller; undefined when none has it. */
 export async function heldByReseller(
   db: Database,
   resellerId: number,

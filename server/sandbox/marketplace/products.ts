@@ -19,12 +19,12 @@ export type Product = ProductCode & {
 
 const codes = new Map(productCodes.map(code => [keyOf(code.serviceId, code.subId), code]));
 
-/** "8-1": how a product is named in one word. */
+/** Gives the key of a product, as "8-1". */
 export function keyOf(serviceId: number, subId: number): string {
   return `${serviceId}-${subId}`;
 }
 
-/** The flags that are on for an account. */
+/** Reads the feature flags that are on for an account. */
 export async function flagsOf(db: Database, accountId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('feature_flags as f')
@@ -38,8 +38,8 @@ export async function flagsOf(db: Database, accountId: number): Promise<Set<stri
 }
 
 /**
- * What a caller may see of the catalogue, by name: nothing hidden, nothing whose flag is off, and for a euro reseller
- * neither security nor backup (document 1, sections 2.5 and 2.6).
+ * Lists the products that a caller may see, by name, with prices in its currency: none that is hidden or whose flag is
+ * off, and for a euro reseller neither security nor backup (document 1, sections 2.5 and 2.6).
  */
 export async function visibleProducts(db: Database, { accountId, currency }: Buyer): Promise<Product[]> {
   const flags = await flagsOf(db, accountId);
@@ -63,7 +63,10 @@ export async function visibleProducts(db: Database, { accountId, currency }: Buy
   });
 }
 
-/** @throws {CloudError} 404 for one that is not there and for one that the caller does not see */
+/**
+ * Finds a product by its ids.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
 export async function findProduct(db: Database, buyer: Buyer, serviceId: number, subId: number): Promise<Product> {
   const products = await visibleProducts(db, buyer);
   const found = products.find(product => product.serviceId === serviceId && product.subId === subId);
@@ -71,7 +74,10 @@ export async function findProduct(db: Database, buyer: Buyer, serviceId: number,
   return found;
 }
 
-/** The same for ids as they stand in an address. */
+/**
+ * Finds a product by the ids in an address.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
 export function productAt(db: Database, buyer: Buyer, { serviceId, subId }: { serviceId: string; subId: string }) {
   return findProduct(db, buyer, idOf(serviceId), idOf(subId));
 }

@@ -44,7 +44,10 @@ const customersBody = object({
 });
 const listSchema = { tags, querystring: catalogueQuery, response: replies(catalogueList) };
 
-/** What can be bought, for whom (document 1, section 7, marketplace). */
+/**
+ * Adds the routes of the marketplace (document 1, section 7): products, their details, and the customers that can have
+ * them.
+ */
 export function addMarketplaceRoutes(app: App, { db }: Parts): void {
   app.get('/api/marketplace/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
     const products = await visibleProducts(db, signedIn);

@@ -36,11 +36,12 @@ export const products = [
   'Cloud Server',
 ].map(productNamed);
 
+/** Gives the seeded product of this name, which must exist. */
 export function productNamed(name: string): (typeof rows)[number] {
   return rows.find(product => product.name === name)!;
 }
 
-/** Brings products and flags up to what is sold now, at each start; a flag that was set stays as it is. */
+/** Brings products and feature flags up to this version's catalogue; a flag that somebody set stays. */
 export async function insertCatalogue(trx: Write): Promise<void> {
   await trx
     .insertInto('products')
