@@ -5,7 +5,10 @@ import type { Write } from '../tables.ts';
 /** Days after which a mail that could be recovered is gone; more than can be asked for. */
 const keptDays = 28;
 
-/** Mailboxes whose mail can be recovered get the mails of a week ago again, unless they have some of the day; the oldest go. */
+/**
+ * Adds a day of recoverable mail to the seeded mailboxes, copied from a week before, unless the day is there already;
+ * deletes the oldest.
+ */
 export async function addMailOfDay(trx: Write, { date }: Day): Promise<void> {
   await sql`
     insert into recoverable_mails (user_id, received, sender, subject)

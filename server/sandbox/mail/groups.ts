@@ -8,7 +8,7 @@ import type { Resource } from '../resource/declaration.ts';
 import { ofCustomer, type Path } from '../resource/owners.ts';
 import { findRow } from '../resource/rows.ts';
 import type { Database } from '../tables.ts';
-import { distinct, tellAddresses } from './mailbox.ts';
+import { requireDistinct, summariseAddresses } from './mailbox.ts';
 import type { MailTables } from './tables.ts';
 
 type Group = Selectable<MailTables['distribution_groups']>;
@@ -44,7 +44,10 @@ const mailboxesOf = async (db: Database, { customer_id, name }: Group) =>
     .orderBy(sql`lower(mailbox_address) collate "C"`)
     .execute();
 
-/** The mailboxes of the customer in two lists: members, and all others. */
+/**
+ * Reads a distribution group with the customer's mailboxes in two lists, members and others.
+ * @throws {CloudError} 404 when the caller does not see the group
+ */
 export async function readMembers(db: Database, caller: Caller, path: Path) {
   const group = await findRow(db, groups, caller, path);
   const all = await mailboxesOf(db, group);
@@ -53,7 +56,11 @@ export async function readMembers(db: Database, caller: Caller, path: Path) {
   return { Name: group.name, Address: group.address, Members: of(true), Others: of(false) };
 }
 
-/** Makes exactly those mailboxes the members. */
+/**
+ * Replaces the members of a distribution group and records the activity.
+ * @throws {CloudError} 404 when the caller does not see the group, 400 for an address that is named twice or is no
+ * mailbox of the customer
+ */
 export async function changeMembers(
   db: Database,
   caller: Caller,
@@ -61,7 +68,7 @@ export async function changeMembers(
   Members: readonly string[],
   now: Date,
 ): Promise<void> {
-  const wanted = new Set(distinct('Members', Members));
+  const wanted = new Set(requireDistinct('Members', Members));
   await db.transaction().execute(async trx => {
     const group = await findRow(trx, groups, caller, path);
     const all = await mailboxesOf(trx, group);
@@ -75,7 +82,8 @@ export async function changeMembers(
       where id = any(${joins.map(one => one.id)})`.execute(trx);
     await sql`update users set groups = array_remove(groups, ${group.name})
       where id = any(${leaves.map(one => one.id)})`.execute(trx);
-    const told = (those: typeof all) => (those.length === 0 ? 'None' : tellAddresses(those.map(one => one.address)));
+    const told = (those: typeof all) =>
+      those.length === 0 ? 'None' : summariseAddresses(those.map(one => one.address));
     const event = { action: 'Distribution group changed', target: group.name } as const;
     const change = { before: `Removed: ${told(leaves)}`, after: `Added: ${told(joins)}` };
     await recordActivity(trx, group.customer_id, caller, now, { ...event, ...change });

@@ -23,7 +23,10 @@ export const entries = list(object({ EmailAddress: string }));
 
 export type Mailbox = { readonly id: number; readonly customerId: string; readonly address: string };
 
-/** A mailbox of a customer that the caller may see, by its address. */
+/**
+ * Finds a mailbox of a customer by its address.
+ * @throws {CloudError} 404 when the caller does not see the customer, or it has no such mailbox
+ */
 export async function findMailbox(db: Database, caller: Caller, key: string, address: string): Promise<Mailbox> {
   const customerId = await customerIdOf(db, caller, key);
   const mailbox = await db
@@ -36,8 +39,11 @@ export async function findMailbox(db: Database, caller: Caller, key: string, add
   return mailbox;
 }
 
-/** In lower case, each once. Throws an error at `field` where one is named twice. */
-export function distinct(field: string, named: readonly string[]): string[] {
+/**
+ * Gives the addresses in lower case.
+ * @throws {CloudError} 400 at `field` when one is named twice
+ */
+export function requireDistinct(field: string, named: readonly string[]): string[] {
   const all = named.map(address => address.toLowerCase());
   const once = new Set(all);
   if (once.size < all.length) throw invalid({ [field]: ['Each address can be named once only.'] });
@@ -46,8 +52,8 @@ export function distinct(field: string, named: readonly string[]): string[] {
 
 const most = 10;
 
-/** "a@b.test, c@d.test and 4,998 more" */
-export function tellAddresses(all: readonly string[]): string {
+/** Writes the first addresses and the number of the others: "a@b.test, c@d.test and 4,998 more". */
+export function summariseAddresses(all: readonly string[]): string {
   const told = all.slice(0, most).join(', ');
   return all.length > most ? `${told} and ${(all.length - most).toLocaleString('en-GB')} more` : told;
 }

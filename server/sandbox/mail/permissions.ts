@@ -4,7 +4,7 @@ import { recordActivity } from '../customers/activity.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { boolean, list, object, string } from '../http/schema.ts';
 import type { Database } from '../tables.ts';
-import { distinct, findMailbox, given, type Mailbox, tellAddresses } from './mailbox.ts';
+import { findMailbox, given, type Mailbox, requireDistinct, summariseAddresses } from './mailbox.ts';
 import type { PermissionKind } from './tables.ts';
 
 const listed = list(object({ EmailAddress: string, IsSelected: boolean }));
@@ -57,7 +57,11 @@ async function hasGroups(db: Database, { customerId }: Mailbox): Promise<boolean
   return found !== undefined;
 }
 
-/** Who may use a mailbox, every other mailbox of the customer being in one of the three lists. */
+/**
+ * Lists the other mailboxes of the customer in three lists: no permission, full access, and send-as permission on this
+ * mailbox.
+ * @throws {CloudError} 404 as `findMailbox`
+ */
 export async function readPermissions(db: Database, caller: Caller, key: string, address: string) {
   const mailbox = await findMailbox(db, caller, key, address);
   const held = await heldOf(db, mailbox);
@@ -85,12 +89,16 @@ function tell(
   return (['FullAccess', 'SendAs', 'None'] as const)
     .flatMap(kind => {
       const those = changed.filter(one => (kindOf(one) ?? 'None') === kind).map(one => one.address);
-      return those.length === 0 ? [] : [`${words[kind]}: ${tellAddresses(those)}`];
+      return those.length === 0 ? [] : [`${words[kind]}: ${summariseAddresses(those)}`];
     })
     .join('; ');
 }
 
-/** Gives exactly those permissions; whoever is in neither list has none. */
+/**
+ * Replaces the permissions on a mailbox by those in the two lists, and records the activity; a mailbox in neither list
+ * loses its permission.
+ * @throws {CloudError} 404 as `findMailbox`, 400 for an address that is named twice or is no mailbox of the customer
+ */
 export async function changePermissions(
   db: Database,
   caller: Caller,
@@ -100,7 +108,7 @@ export async function changePermissions(
   now: Date,
 ): Promise<void> {
   const asked = [...UsersWithFullAccess, ...UsersWithSendAs].map(one => one.EmailAddress);
-  const named = distinct('UsersWithSendAs', asked);
+  const named = requireDistinct('UsersWithSendAs', asked);
   const wanted = new Map<string, PermissionKind>(
     named.map((one, index) => [one, index < UsersWithFullAccess.length ? 'FullAccess' : 'SendAs']),
   );

@@ -44,7 +44,11 @@ async function readDomain(db: Database, { customerId }: Mailbox): Promise<string
   return domain;
 }
 
-/** What can be recovered for a mailbox, from when until when, and where it would be delivered. */
+/**
+ * Reads what mail can be recovered for a mailbox and for its whole customer: whether there is any, the first and last
+ * day, and the server that it would be delivered to.
+ * @throws {CloudError} 404 as `findMailbox`
+ */
 export async function readRecoveryInfo(db: Database, caller: Caller, key: string, address: string, now: Date) {
   const mailbox = await findMailbox(db, caller, key, address);
   const { first, last } = rangeKept(now);
@@ -96,7 +100,10 @@ async function judge(db: Database, caller: Caller, key: string, request: Recover
   return { mailbox, range, mails, minutes: Math.ceil(mails / perMinute) };
 }
 
-/** What a recovery would do; nothing is done. */
+/**
+ * Gives what a recovery would do (number of mails, duration); changes nothing.
+ * @throws {CloudError} as `startRecovery`, but for the password
+ */
 export async function confirmRecovery(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
   const { mailbox, range, mails, minutes } = await judge(db, caller, key, request, now);
   return {
@@ -113,8 +120,9 @@ export async function confirmRecovery(db: Database, caller: Caller, key: string,
 }
 
 /**
- * Delivers the mail of these days again, for a caller who gives the own password once more: as limited in tries as the
- * second factor is. Of two at once for a mailbox the later one is refused.
+ * Starts to deliver the mail of some days again. The caller gives its own password once more; attempts count as those
+ * of the second factor. Of two starts at once for a mailbox the later one is refused.
+ * @throws {CloudError} 404 as `findMailbox`, 400 for wrong dates or password, 409 while a recovery runs
  */
 export async function startRecovery(
   db: Database,

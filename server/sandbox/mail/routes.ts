@@ -20,7 +20,9 @@ const tags = ['mail'];
 const writes = { needs: view('customerUsers') };
 const customer = '/api/customers/:customerId';
 
-/** Hosted mail: who may use whose mailbox, and who is in which distribution group (document 2, section 7). */
+/**
+ * Adds the routes of hosted mail (document 2, section 7): permissions on mailboxes, and members of distribution groups.
+ */
 export function addMailRoutes(app: App, { db, now }: Parts): void {
   const permissions = `${customer}/mailboxes/:mailbox/permissions` as const;
   const ofMailbox = params('customerId', 'mailbox');
@@ -117,7 +119,9 @@ const started = {
   },
 };
 
-/** Email security: mail of the last two weeks is delivered again (document 2, sections 3, 4 and 7). */
+/**
+ * Adds the routes of mail recovery (document 2, sections 3, 4 and 7), which delivers mail of the last two weeks again.
+ */
 export function addRecoveryRoutes(app: App, { db, now }: Parts): void {
   const config = { needs: view('manageService') };
   const at = `${customer}/disaster-recovery` as const;
