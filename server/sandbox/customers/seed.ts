@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { findActivityUsers } from '../database/migrations/027-activity-users.ts';
-import { insertMessages } from '../notifications/seed.ts';
+import { insertNotifications } from '../notifications/seed.ts';
 import { administratorViews, insertRights } from '../seed/accounts.ts';
 import type { SeedContext, SeedCustomer } from '../seed/context.ts';
 import { northwindCustomers, southridgeCustomers } from '../seed/names.ts';
@@ -60,7 +60,7 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
   for (const { customer } of all) await refreshCustomer(trx, customer.id, customer.last_change as Date);
   await insertCustomerAccounts(trx, all, passwordHash);
   await insertMailboxAliases(trx, now);
-  await insertMessages(trx);
+  await insertNotifications(trx);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   await trx
     .insertInto('feature_overrides')

@@ -16,7 +16,10 @@ export type Audience =
 /** `end`: the connections of this audience are closed. */
 export type HubMessage = { readonly to: Audience; readonly hint: Hint | 'end' };
 
-/** Tells the hubs of all sandbox processes on this database, when the transaction commits. */
+/**
+ * Sends a hint to the browsers of an audience, through every sandbox process on this database, when the transaction
+ * commits.
+ */
 export async function sendHint(db: Database, to: Audience, hint: HubMessage['hint']): Promise<void> {
   const message: HubMessage = { to, hint };
   await sql`select pg_notify(current_schema() || '_hints', ${JSON.stringify(message)})`.execute(db);

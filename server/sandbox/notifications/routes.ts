@@ -41,6 +41,7 @@ const notifications: Resource = {
   },
 };
 
+/** Adds the routes of the caller's own notifications. */
 export function addNotificationRoutes(app: App, parts: Parts): void {
   const { db } = parts;
   addResource(app, parts, notifications);

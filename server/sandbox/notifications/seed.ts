@@ -1,5 +1,5 @@
 import type { Action } from '../customers/activity.ts';
-import { endings, tellOf } from '../services/endings.ts';
+import { endings, notificationOf } from '../services/endings.ts';
 import type { Write } from '../tables.ts';
 
 /** What the accounts of a reseller have been told lately, with how many of it still new. */
@@ -22,8 +22,8 @@ const announcements = [
   },
 ];
 
-/** Announcements, and notifications about the latest that really happened to the customers. */
-export async function insertMessages(trx: Write): Promise<void> {
+/** Inserts the seeded announcements, and notifications about the latest events in the seeded activity. */
+export async function insertNotifications(trx: Write): Promise<void> {
   await trx.insertInto('announcements').values(announcements).execute();
   const told = new Map(Object.values(endings).map(ending => [ending.action, ending]));
   for (const { username, count, fresh } of readers) {
@@ -39,7 +39,7 @@ export async function insertMessages(trx: Write): Promise<void> {
       .limit(count)
       .execute();
     const rows = events.map(({ account_id, at, action, target, detail, customer }, index) => ({
-      ...tellOf(told.get(action as Action)!, target, customer, detail),
+      ...notificationOf(told.get(action as Action)!, target, customer, detail),
       account_id,
       created: at,
       status: index < fresh ? ('new' as const) : ('read' as const),

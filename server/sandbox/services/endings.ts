@@ -42,8 +42,8 @@ export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
 export const inWords = (status: InstanceStatus | CustomerStatus): string =>
   status.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
-/** The notification about an ending. */
-export function tellOf(ending: Ending, service: string, customer: string, reason: string) {
+/** Makes the notification about the end of a change. */
+export function notificationOf(ending: Ending, service: string, customer: string, reason: string) {
   const message = ending.tell(service, customer);
   const content = reason === '' ? `${message}.` : `${message}. ${reason}`;
   return { service_name: service, message, content, category: ending.category };

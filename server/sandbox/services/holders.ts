@@ -1,6 +1,9 @@
 import type { Write } from '../tables.ts';
 
-/** The users who hold a service personally, and the one for whom it was ordered, who may not have it yet. */
+/**
+ * Lists the ids of the users who have a service personally, and of the user for whom it was ordered, who may not have
+ * it yet.
+ */
 export async function holdersOf(trx: Write, instanceId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('user_services')

@@ -30,7 +30,10 @@ export async function instanceIdAt(
   return String(found.id);
 }
 
-/** A service with the steps of its latest change, and what the caller can do about it. */
+/**
+ * Reads a service with the steps of its latest change, and what the caller can do with it now.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
 export async function readInstance(db: Database, caller: Caller, instanceId: string) {
   const row = await db
     .selectFrom('service_instances as i')

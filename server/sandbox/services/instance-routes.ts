@@ -64,7 +64,7 @@ const changes = { needs: permission('addProducts') };
 const path = '/api/customers/:customerId/services/:instanceId';
 const byId = params('customerId', 'instanceId');
 
-/** A service of a customer, and what one does about it. */
+/** Adds the routes of one service of a customer: read it, retry its failed change, delete it. */
 export function addInstanceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,

@@ -38,8 +38,10 @@ async function lockInstance(trx: Write, caller: Caller, instanceId: string) {
 }
 
 /**
- * Starts a change that failed again, at the step that failed.
- * @param fields mended answers to the product's own fields; those not named stay as they were
+ * Restarts a failed change of a service at the step that failed.
+ * @param fields corrected answers to the product's own fields; the others stay
+ * @throws {CloudError} 404 when the caller does not see the service, 409 when it cannot be retried, 400 for wrong
+ * answers
  */
 export async function retryInstance(
   trx: Write,
@@ -104,7 +106,11 @@ async function mendFields(trx: Write, caller: Caller, instance: Instance, mended
   return { before: tell(before), after: tell(fields) };
 }
 
-/** Starts to delete a service; the caller has written its name to confirm it. */
+/**
+ * Starts to delete a service. `confirmation` must be its name.
+ * @throws {CloudError} 404 when the caller does not see the service, 400 for another name, 409 when its status does not
+ * allow it
+ */
 export async function deleteInstance(trx: Write, caller: Caller, instanceId: string, confirmation: string, now: Date) {
   const instance = await lockInstance(trx, caller, instanceId);
   if (confirmation.trim() !== instance.name) throw invalid({ Confirmation: [`Must be "${instance.name}"`] });

@@ -3,7 +3,7 @@ import { refreshCustomer } from '../customers/refresh.ts';
 import { sendHint } from '../notifications/hints.ts';
 import { notifyReseller } from '../notifications/store.ts';
 import type { Write } from '../tables.ts';
-import { type Ending, inWords, tellOf } from './endings.ts';
+import { type Ending, inWords, notificationOf } from './endings.ts';
 import { holdersOf } from './holders.ts';
 import type { InstanceStatus } from './tables.ts';
 
@@ -19,7 +19,10 @@ export type Changed = {
   readonly account_id?: number | null;
 };
 
-/** Ends a change: the instance's status, and with it its customer's row, activity, notifications and hints. */
+/**
+ * Ends a change of a service: sets its status and reason, refreshes the customer's row, and writes activity,
+ * notifications and hints.
+ */
 export async function endChange(
   trx: Write,
   { id, reseller_id, customer_id, organisation_id, customer, service, account_id = null }: Changed,
@@ -40,7 +43,7 @@ export async function endChange(
   const detail = reason ?? '';
   const told = { detail, before: inWords(before), after: inWords(status) };
   await recordActivity(trx, customer_id, undefined, now, { action: ending.action, target: service, users, ...told });
-  await notifyReseller(trx, reseller_id, now, tellOf(ending, service, customer, detail), account_id);
+  await notifyReseller(trx, reseller_id, now, notificationOf(ending, service, customer, detail), account_id);
   const audience = { reseller: reseller_id, customer: customer_id };
   await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
 }

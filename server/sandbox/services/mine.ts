@@ -73,7 +73,10 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
 
 export type HoldersQuery = { readonly page: number; readonly pageSize: number; readonly search: string };
 
-/** Who holds a product, by name. */
+/**
+ * Lists a page of the customers and users that have a product, by the customer's name.
+ * @throws {CloudError} 404 for a product that the caller neither has nor may see
+ */
 export async function listHolders(
   db: Database,
   caller: Caller,

@@ -1,7 +1,7 @@
 import { type Paging, pageOfActivity } from '../customers/read.ts';
 import type { Database } from '../tables.ts';
 
-/** What was done to a user's account, mailbox and services, newest first. */
+/** Lists a page of what was done to a user's account, mailbox and services, the newest first. */
 export function listOwnActivity(db: Database, userId: number, paging: Paging) {
   const own = db
     .selectFrom('activity')

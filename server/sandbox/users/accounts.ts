@@ -22,6 +22,10 @@ const rightsOf: Readonly<Record<NewUser['Type'], { views: View[]; permissions: P
   endUserAdmin: { views: ['customers', 'customerUsers', 'manageService'], permissions: ['createCustomerAdmin'] },
 };
 
+/**
+ * Checks a new user before it is inserted; gives the columns to add.
+ * @throws {CloudError} 403 when the caller may not create an administrator, 400 for a password that breaks the rules
+ */
 export async function checkNewUser({ trx, caller, body }: Writing) {
   const { FirstName, LastName, Type, Password } = body as NewUser;
   if (Type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')) throw notPermitted();
@@ -30,7 +34,7 @@ export async function checkNewUser({ trx, caller, body }: Writing) {
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
 
-/** Gives a new user an account, and welcomes the person by mail. */
+/** Adds the account of a new user and mails a welcome. */
 export async function addAccount({ trx, caller, now, body, row }: WritingOf<UserRow>): Promise<void> {
   const { Password } = body as NewUser;
   const { id: user_id, customer_id, display_name, email, type, first_name: name } = row;
@@ -57,16 +61,21 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
   await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
 }
 
+/** Gives the display name that follows from a change of first or last name. */
 export async function displayNameAfter({ body, row }: WritingOf<UserRow>) {
   const { FirstName = row.first_name, LastName = row.last_name } = body as Partial<NewUser>;
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
 
+/** Copies the user's display name to its account. */
 export async function renameAccount({ trx, row: { id, display_name } }: WritingOf<UserRow>): Promise<void> {
   await trx.updateTable('accounts').set({ display_name }).where('user_id', '=', id).execute();
 }
 
-/** Ends the account of a user who is deleted, with everything that was the user's own. */
+/**
+ * Deletes the accounts of a user who is being deleted, and ends their sessions.
+ * @throws {CloudError} 409 when the caller deletes itself
+ */
 export async function removeAccounts({ trx, caller, row }: WritingOf<UserRow>): Promise<undefined> {
   if (row.id === caller.userId) throw conflict('You cannot delete yourself.');
   const accounts = await trx.deleteFrom('accounts').where('user_id', '=', row.id).returning('id').execute();

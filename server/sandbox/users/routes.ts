@@ -8,6 +8,7 @@ import { findRow } from '../resource/rows.ts';
 import { setUserSuspended } from './accounts.ts';
 import { users } from './resource.ts';
 
+/** Adds the routes of a customer's users: the plain resource, and to suspend and reactivate one. */
 export function addUserRoutes(app: App, { db, now }: Parts): void {
   addResource(app, { db, now }, users);
 
