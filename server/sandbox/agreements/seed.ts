@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Part } from '../policies/policy.ts';
-import { sectionsOf } from '../policies/seed.ts';
+import { numberSections } from '../policies/seed.ts';
 import type { Write } from '../tables.ts';
 import { resellerAgreement } from './read.ts';
 
@@ -157,7 +157,7 @@ export async function insertAgreements(trx: Write): Promise<void> {
       .values({ id, ...row })
       .onConflict(known => known.column('id').doUpdateSet(row))
       .execute();
-    const sections = JSON.stringify(sectionsOf(parts));
+    const sections = JSON.stringify(numberSections(parts));
     for (const [index, day] of published.entries()) {
       await trx
         .insertInto('agreement_versions')

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Day } from '../days.ts';
 import type { Write } from '../tables.ts';
 
-/** Records on the last day of a month how it ended, for the dashboard to compare with. */
+/**
+ * Stores each reseller's number of customers and users and its monthly spend on the last day of a month, for the
+ * dashboard to compare with. Does nothing on other days.
+ */
 export async function closeMonth(trx: Write, { date, endsMonth }: Day): Promise<void> {
   if (!endsMonth) return;
   await sql`

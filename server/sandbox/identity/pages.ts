@@ -45,6 +45,7 @@ export type SignInView = {
   readonly known?: string | undefined;
 };
 
+/** Gives the HTML of a provider's sign-in page; `known` is the person who is signed in there already. */
 export function signInPage({ name }: Connection, { error, username, known }: SignInView): string {
   const alert = error === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(error)}</p>`;
   const chooser =
@@ -58,7 +59,10 @@ export function signInPage({ name }: Connection, { error, username, known }: Sig
   );
 }
 
-/** `form` is the library's. Nobody without the token of the sign-in ends a session there unasked. */
+/**
+ * Gives the HTML of a provider's sign-out page around the library's `form`, whose token keeps other sites from ending
+ * the session.
+ */
 export const signOutPage = ({ name }: Connection, form: string): string =>
   page(
     `Sign out of ${name}`,

@@ -16,7 +16,10 @@ export type IdentityClaims = {
 const parse = (part: string): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(part, 'base64url').toString());
 
-/** The claims of an id token that one of the sandbox's providers made for the portal, and that is still good. */
+/**
+ * Checks an id token of one of the sandbox's providers (signature, issuer, audience, expiry) and gives its claims;
+ * undefined when it is not valid.
+ */
 export function readIdToken(keys: Keys, token: string, issuer: string, now: Date): IdentityClaims | undefined {
   try {
     const [head = '', body = '', signature = '', ...rest] = token.split('.');
@@ -32,7 +35,7 @@ export function readIdToken(keys: Keys, token: string, issuer: string, now: Date
   }
 }
 
-/** True the first time, for one of any number of callers: a token opens an account once. */
+/** Marks a token as used; true for the first of all calls with it. */
 export async function spendToken(db: Database, token: string, { exp }: IdentityClaims): Promise<boolean> {
   const hash = createHash('sha256').update(token).digest('base64url');
   const spent = await db

@@ -12,8 +12,9 @@ const withoutLink = (purpose: LinkPurpose, id: string, now: Date) => sql<boolean
     and (t.used is not null or t.expires > ${now}))`;
 
 /**
- * Sends the links of what waits for its user and has none that works: mails in quarantine, and access to the archive.
- * `portalUrl` is where the portal is, as its operator says; never what a request claims.
+ * Mails a link for everything that waits for its user and has no valid link yet: held-back mails, and access to the
+ * mail archive.
+ * @param portalUrl the portal's address from the configuration, never from a request
  */
 export async function sendWaitingLinks(db: Database, portalUrl: string, now: Date): Promise<void> {
   await db.transaction().execute(async trx => {

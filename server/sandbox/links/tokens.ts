@@ -10,7 +10,7 @@ export const linkLife = 30 * 86_400_000;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** Makes a link's token of 256 random bits, of which only a hash stays here. */
+/** Creates a link's one-time token of 256 random bits. Stores its hash alone. */
 export async function issueToken(trx: Write, { purpose, subject, user }: Link, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires = new Date(now.getTime() + linkLife);
@@ -29,8 +29,8 @@ export type Used = {
 };
 
 /**
- * Uses a token up: of any number at the same time one is the first. Undefined for one that is unknown, expired, for
- * another purpose or another user, all after the same two look-ups.
+ * Uses up a link's token; of several uses at once one is the first. Undefined for a token that is unknown, expired, for
+ * another purpose or of another user, after the same two queries in each case.
  */
 export async function takeToken(
   db: Database,

@@ -9,8 +9,8 @@ type Section = Omit<Insertable<Tables['policy_sections']>, 'position' | 'policy_
 
 const policies: readonly Policy[] = [privacy, ...companyPolicies, dataProtection];
 
-/** Numbered sections: "2" is the second heading, "2.1" its first paragraph. */
-export function sectionsOf(parts: readonly Part[]): Section[] {
+/** Makes numbered sections from titles and paragraphs: "2." is the second title, "2.1" its first paragraph. */
+export function numberSections(parts: readonly Part[]): Section[] {
   return parts.flatMap(([title, ...content], index): Section[] => {
     const number = index + 1;
     const anchor = title.toLowerCase().replace(/[^a-z]+/g, '-');
@@ -36,7 +36,7 @@ export async function insertPolicies(trx: Write): Promise<void> {
       .returning('id')
       .executeTakeFirst();
     if (!isNew) continue;
-    const rows = sectionsOf(parts).map((section, position) => ({ ...section, policy_id: id, position }));
+    const rows = numberSections(parts).map((section, position) => ({ ...section, policy_id: id, position }));
     await trx.insertInto('policy_sections').values(rows).execute();
   }
 }

@@ -56,7 +56,10 @@ export async function readRow(db: Database, resource: Resource, caller: Caller, 
   return await rows.executeTakeFirstOrThrow(notFound);
 }
 
-/** The row that the path names as it is stored, if it is the caller's. Inside a transaction it is held until its end. */
+/**
+ * Reads the stored row that the path names. Inside a transaction it locks the row.
+ * @throws {CloudError} 404 when the caller does not see it
+ */
 export async function findRow<R = Row>(db: Database, resource: Resource<R>, caller: Caller, path: Path): Promise<R> {
   const rows = (await ownRow(db, resource as unknown as Resource, caller, path)).selectAll();
   return (await (db.isTransaction ? rows.forUpdate() : rows).executeTakeFirstOrThrow(notFound)) as R;
@@ -81,7 +84,11 @@ function selectFields(resource: Resource, place: 'list' | 'details', caller: Cal
 const expressionOf = ({ table }: Resource, field: Field, caller: Caller) =>
   typeof field.column === 'function' ? field.column(caller) : sql.ref(`${table}.${columnOf(field)}`);
 
-/** Carries out what a resource declares of an operation, with its activity and hint. Of a new row `before` comes first. */
+/**
+ * Carries out an operation (create, change, remove) that a resource declares, with its `before` and `after` hooks,
+ * activity and hint; gives the row.
+ * @throws {CloudError} 404 when the caller does not see the row, and as the hooks
+ */
 export async function writeRow(resource: Resource, name: OperationName, writing: Writing, path: Path): Promise<Row> {
   const { trx, caller, now, body } = writing;
   const table = resource.table;
@@ -160,6 +167,7 @@ function columnOf({ name, column }: Pick<Field, 'name' | 'column'>): string {
   return column ?? name.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
 }
 
+/** Finds a field of a resource by its name, as in a sort (`-Name`). Throws when it has none. */
 export function fieldOf({ fields, noun }: Resource, name: string): Field {
   const found = fields.find(field => field.name === name.replace(/^-|\?$/g, ''));
   if (found === undefined) throw new Error(`A ${noun} has no field "${name}".`);

@@ -235,6 +235,7 @@ export async function insertAccount(
   if (account && rights) await insertRights(trx, account.id, rights);
 }
 
+/** Inserts the views and permissions of an account. */
 export async function insertRights(trx: Write, account_id: number, rights: Rights): Promise<void> {
   const row = { account_id, views: [...rights.views], permissions: [...rights.permissions] };
   await trx.insertInto('account_permissions').values(row).execute();

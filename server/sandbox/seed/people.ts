@@ -19,7 +19,7 @@ const perUser: Readonly<Record<string, string>> = {
   'Mail Archive': 'Kept for 7 years',
 };
 
-/** The users of a customer; those of one with Hosted Exchange mostly have a mailbox. */
+/** Makes the users of a seeded customer and their services; with Hosted Exchange most of them have a mailbox. */
 export function makePeople(
   context: SeedContext,
   customer: SeedCustomer['customer'],

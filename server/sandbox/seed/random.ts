@@ -10,6 +10,7 @@ export type Random = {
   uuid(): string;
 };
 
+/** Creates a repeatable random generator. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {

@@ -14,9 +14,9 @@ export type SeedSize = 'small' | 'large';
 const recordOf = (part: string): string => `seeded ${part}`;
 
 /**
- * Puts in what the database lacks: each part once, also into one that an older version filled. Catalogue and agreements
- * are brought up to date each time. The same on every machine but for the passwords' salt, with all dates counted back
- * from `now` so that the data never looks old.
+ * Fills the database with seeded data. Inserts each part once, also into a database that an older version filled, and
+ * updates catalogue and agreements every time. The data is the same on every machine, but for the passwords' salt;
+ * dates count back from `now`.
  */
 export async function seed(db: Database, size: SeedSize, now: Date): Promise<void> {
   const hasGrown = await db.transaction().execute(async trx => {

@@ -15,7 +15,10 @@ const decimal = /^-?(?:\d{1,15}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,2})?$
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?$/;
 const groupOfId = /\/resourceGroups\/([^/]+)/i;
 
-/** @returns what is wrong with the header, in place of a reader */
+/**
+ * Creates a reader of rows for a file with this header, or gives what is wrong with the header.
+ * @param mayConvert true when costs in another currency than `home` are accepted, since the caller has a rate for them
+ */
 export function createFocusReader(header: readonly string[], mayConvert: boolean, home: string): FocusReader | string {
   const places = new Map(header.map((name, index) => [name.trim(), index]));
   const missing = needed.filter(name => !places.has(name));

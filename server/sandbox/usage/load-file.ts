@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { CloudError } from '../http/errors.ts';
 import type { Database, Write } from '../tables.ts';
 import { createFocusReader, type FocusReader } from './focus.ts';
-import { dropStaged, type Staged, stage, takeStaged } from './load.ts';
+import { addStagedCharges, dropStagedCharges, type Staged, stageCharges } from './load.ts';
 
 export type FileOptions = {
   readonly name: string;
@@ -42,12 +42,12 @@ export async function loadFile(db: Database, customerId: string, file: Readable,
         .executeTakeFirst();
       const Added = numInsertedOrUpdatedRows === 1n;
       const sums = await sumStaged(trx, upload);
-      if (Added) await takeStaged(trx, customerId, upload);
+      if (Added) await addStagedCharges(trx, customerId, upload);
       return { Added, Rows: rows, ...sums };
     });
   } finally {
     file.resume();
-    await dropStaged(db, upload);
+    await dropStagedCharges(db, upload);
   }
 }
 
@@ -77,7 +77,7 @@ async function stageFile(db: Database, upload: string, file: Readable, options: 
         if (bad <= told) faults.push(`Line ${info.lines}: ${charge}.`);
       } else if (bad === 0) waiting.push(charge);
       if (waiting.length < batch) continue;
-      await stage(db, upload, waiting, options.rate);
+      await stageCharges(db, upload, waiting, options.rate);
       waiting = [];
     }
   } catch (error) {
@@ -88,7 +88,7 @@ async function stageFile(db: Database, upload: string, file: Readable, options: 
   if (bad > told) faults.push(`And ${bad - told} more.`);
   if (rows === 0) faults.push('The file has no rows.');
   if (faults.length > 0) throw invalidFile(faults);
-  await stage(db, upload, waiting, options.rate);
+  await stageCharges(db, upload, waiting, options.rate);
   return rows;
 }
 

@@ -18,8 +18,11 @@ const columns = [
   'cost',
 ] as const satisfies readonly (keyof Staged)[];
 
-/** Writes charges down aside, each cost times `rate` (a decimal); nothing reads them until `takeStaged`. */
-export async function stage(db: Database, upload: string, rows: readonly Staged[], rate = '1'): Promise<void> {
+/**
+ * Writes charges into a staging table under the id `upload`, each cost times `rate` (a decimal). Nothing reads them
+ * until `addStagedCharges`.
+ */
+export async function stageCharges(db: Database, upload: string, rows: readonly Staged[], rate = '1'): Promise<void> {
   const lists = columns.map(column => sql`${rows.map(row => row[column])}::text[]`);
   await sql`
     insert into usage_staged (upload, ${sql.join(columns.map(column => sql.ref(column)))})
@@ -27,12 +30,16 @@ export async function stage(db: Database, upload: string, rows: readonly Staged[
     from unnest(${sql.join(lists)}) as row (a, b, c, d, e, f, g, h, i, j, k)`.execute(db);
 }
 
-export async function dropStaged(db: Database, upload: string): Promise<void> {
+/** Deletes what was staged under `upload`. */
+export async function dropStagedCharges(db: Database, upload: string): Promise<void> {
   await db.deleteFrom('usage_staged').where('upload', '=', upload).execute();
 }
 
-/** Adds all that was written down under `upload` to a customer's usage, and to the sums that the report reads. */
-export async function takeStaged(trx: Write, customerId: string, upload: string): Promise<void> {
+/**
+ * Moves the charges that were staged under `upload` into a customer's usage and into the sums that the report reads. A
+ * charge on a day that has usage adds to it.
+ */
+export async function addStagedCharges(trx: Write, customerId: string, upload: string): Promise<void> {
   await nameAll(trx, customerId, upload);
   await sql`
     with taken as (

@@ -15,7 +15,10 @@ export async function readMetered(db: Database, customerId: string, now: Date): 
   return rows[0]?.cost ?? null;
 }
 
-/** The same of all customers of a reseller together. */
+/**
+ * Sums what all customers of a reseller used of the cloud platform in the last seven whole days (UTC), rounded to the
+ * cent.
+ */
 export async function sumMetered(db: Database, resellerId: number, now: Date): Promise<number> {
   // Each customer is rounded by itself, so that what the customers' pages say adds up to this.
   const { rows } = await sql<{ readonly cost: number }>`

@@ -165,7 +165,10 @@ async function checkFilter(
   }
 }
 
-/** Items of a dropdown (document 2, section 3: Text and Value), by name. */
+/**
+ * Lists a customer's subscriptions of the cloud platform by name, as the items of a dropdown (document 2, section 3:
+ * Text and Value).
+ */
 export async function listSubscriptions(db: Database, customerId: string) {
   return await db
     .selectFrom('usage_subscriptions')
@@ -176,7 +179,10 @@ export async function listSubscriptions(db: Database, customerId: string) {
     .execute();
 }
 
-/** The same of resource groups; groups of one name in several subscriptions are one item. */
+/**
+ * Lists a customer's resource groups by name, as the items of a dropdown, all or those of one subscription ('' for
+ * all). Groups of the same name in several subscriptions are one item.
+ */
 export async function listGroups(db: Database, customerId: string, subscription: string) {
   return await db
     .selectFrom('usage_groups as g')

@@ -5,7 +5,7 @@ import { productNamed } from '../marketplace/seed.ts';
 import { dayMilliseconds } from '../seed/context.ts';
 import { createRandom, type Random } from '../seed/random.ts';
 import type { Write } from '../tables.ts';
-import { type Staged, stage, takeStaged } from './load.ts';
+import { addStagedCharges, type Staged, stageCharges } from './load.ts';
 
 /** Days of usage, the last of which is yesterday. */
 const days = 60;
@@ -55,14 +55,14 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
       const subscription_id = random.uuid();
       for (const [group, resources] of Object.entries(groups)) {
         const place = { subscription_id, subscription_name: subscription, group_name: group };
-        await stage(
+        await stageCharges(
           trx,
           upload,
           resources.flatMap(resource => makeCharges(random, place, resource, today)),
         );
       }
     }
-    await takeStaged(trx, customer.id, upload);
+    await addStagedCharges(trx, customer.id, upload);
   }
 }
 

@@ -30,8 +30,8 @@ export type CheckedVoiceOrder = {
 };
 
 /**
- * Judges an order of hosted voice by everything that must hold for it.
- * @throws {CloudError} 404 for what the buyer does not see, 400 by field, 409 in words for what the rules forbid
+ * Checks a voice order by every rule and gives its prices.
+ * @throws {CloudError} 404 for what the buyer does not see, 400 by field, 409 with the reason when a rule forbids it
  */
 export async function checkVoiceOrder(
   db: Database,

@@ -14,11 +14,16 @@ const seatDays = 14;
 /** "HV-0060001" */
 export const voiceOrderNumber = (id: number): string => `HV-${String(id).padStart(7, '0')}`;
 
+/** Gives the date at which a voice order is expected to be done: when both licences and handsets have come. */
 export function completionOf({ seats, delivery }: Pick<CheckedVoiceOrder, 'seats' | 'delivery'>, now: Date): Date {
   return new Date(now.getTime() + Math.max(seats ? seatDays : 0, delivery?.Days ?? 0) * day);
 }
 
-/** Places an order once: sent again with its reference it is found, whatever else came with it. */
+/**
+ * Places a voice order. The same reference sent again gives the order that was placed first, whatever the rest of the
+ * body says.
+ * @throws {CloudError} as `checkVoiceOrder`
+ */
 export async function placeVoiceOrder(
   trx: Write,
   buyer: Caller,
@@ -78,7 +83,7 @@ async function findPlaced(trx: Write, buyer: Caller, organisationId: string, ref
   return found && { OrderId: String(found.id), OrderNumber: voiceOrderNumber(found.id) };
 }
 
-/** Sites and handsets of an order. */
+/** Inserts the sites and handsets of a voice order. */
 export async function insertParts(
   trx: Write,
   voice_order_id: number,
@@ -108,7 +113,10 @@ export async function insertParts(
   if (lines.length > 0) await trx.insertInto('voice_order_hardware').values(lines).execute();
 }
 
-/** Moves each order that is due one step on; one whose seats are not there yet waits for them. */
+/**
+ * Moves each voice order that is due one status on; one whose licences are not set up yet stays.
+ * @param pause milliseconds until it is due again
+ */
 export async function advanceVoiceOrders(db: Database, now: Date, pause: number): Promise<void> {
   await sql`
     update voice_orders v set

@@ -57,7 +57,7 @@ const tags = ['voice'];
 const buys = { needs: permission('addProducts') };
 const base = '/api/voice/organisations/:organisationId/orders';
 
-/** Hosted voice: what can be ordered, what an order will cost, the order itself, and the orders so far. */
+/** Adds the routes of hosted voice: the catalogue, a quote, placing an order, listing and reading orders. */
 export function addVoiceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/voice/catalogue',
