@@ -70,11 +70,13 @@ const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
   'GET /order-address': orderAddress,
 };
 
+/** True for an operation that the portal answers itself. */
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';
 
 /**
- * Answers an operation of the portal's own service, in the envelope of every other. It has been permitted and its
- * parameters checked as any operation's are. Throws a PortalError.
+ * Answers an operation of the portal itself, in the envelope of a cloud reply. The caller's right and the parameters
+ * have been checked.
+ * @throws {PortalError} as the operation
  */
 export async function answerOwn(
   services: Services,

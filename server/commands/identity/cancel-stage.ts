@@ -1,7 +1,7 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 
-/** Gives up in the popup of a flow, of which nothing is kept; `more` is done besides. */
+/** Ends the sign-in stage of an open popup and gives the reply that closes it, with further effects `more`. */
 export async function cancelStage(
   { services, step = '' }: CommandContext,
   more: readonly ReplyEffect[] = [],

@@ -2,8 +2,8 @@ import { traceOf } from '../../operations/caller.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 
 /**
- * Ends the session of this browser, if it has one, here, on every process and at the cloud; the browser forgets it and
- * is led to the default sign-in, where `notice` names what it is told. `why` is for the audit.
+ * Ends this browser's session, if there is one, in every process and at the cloud. Gives the reply that clears its
+ * cookies and leads to the default sign-in, which shows `notice`. `why` goes to the audit.
  */
 export async function endSession(
   { caller, services }: Pick<CommandContext, 'caller' | 'services'>,

@@ -3,7 +3,10 @@ import { PortalError } from '../../errors.ts';
 import { sessionOf, traceOf } from '../../operations/caller.ts';
 import type { CommandContext } from '../command.ts';
 
-/** Codes are counted apart from passwords, so that neither guess helps the other. */
+/**
+ * Gives the key under which attempts at codes are counted, apart from those at passwords, so that one does not use up
+ * the other's limit.
+ */
 export const codesOf = (username: string): string => `second factor of ${username}`;
 
 /** What a call is told that it proves, by the fields of the cloud's refusal. */
@@ -16,7 +19,7 @@ export const oneself = {
   jumped: false,
 } as const;
 
-/** Keeps what came of proving who one is; nothing of the proof is in it. */
+/** Records in the audit whether a proof (password, code) was right; the record holds nothing of the proof. */
 export async function recordProof(
   { caller, services }: CommandContext,
   account: string,
@@ -34,9 +37,10 @@ export async function recordProof(
 }
 
 /**
- * Makes a call for which somebody who is signed in proves again who they are (OWASP ASVS 5.0, 7.5.1). What is given is
- * counted with the attempts to sign in, before it is judged: a session that is left open is no place to guess. Refusals
- * are recorded under `action`. Throws TOO_MANY_PROOFS, and what `call` throws.
+ * Makes a call for which a signed-in user gives a password or code again (OWASP ASVS 5.0, 7.5.1). Counts the attempt
+ * before the call, with those of signing in, since a session that is left open must not be a place to guess. Records
+ * refusals under `action`.
+ * @throws {PortalError} TOO_MANY_PROOFS, and as `call`
  */
 export async function withProof(
   context: CommandContext,

@@ -1,8 +1,7 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 
 /**
- * Closes the popup of what was set up, and shows its recovery codes, which are in this reply alone. A cloud need not
- * have any.
+ * Effects that close the set-up popup and show the recovery codes; only this reply holds them. A cloud may give none.
  */
 export const showCodes = (codes: readonly string[] = []): readonly ReplyEffect[] => {
   const shown = { codes: { value: codes.map(Code => ({ Code })) }, all: { value: codes.join('\n') } };

@@ -4,9 +4,9 @@ import type { Access, Version } from '../../layouts/index.ts';
 const base = 'http://portal.invalid';
 
 /**
- * The local address to go to after signing in, or undefined where `given` is none: only a path of a known screen,
- * judged by what a URL parser makes of it and never by how it is spelt. Empty, "/" and the end-user base count as
- * none (document 1, section 2.3), and so do the screens of those who are not signed in.
+ * Reads the local address to go to after signing in. Accepts only a path of a known screen, as parsed by a URL parser,
+ * never by comparing text. Undefined for anything else, for '', '/' and the end-user base (document 1, section 2.3),
+ * and for screens of visitors who are not signed in.
  */
 export function readReturn(given: unknown, version: Version, signedIn: Access, signedOut: Access): string | undefined {
   if (typeof given !== 'string' || given.length > 2000 || !given.startsWith('/')) return undefined;

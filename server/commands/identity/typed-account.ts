@@ -8,8 +8,8 @@ export type TypedAccount = {
 };
 
 /**
- * The account of a record, from what somebody typed as a username: it is kept only where the cloud knows such an account.
- * What else was typed may be a password in the wrong field (OWASP Logging Cheat Sheet, data to exclude).
+ * Gives the account for an audit record from a typed username, only if the cloud knows such an account: any other text
+ * may be a password in the wrong field (OWASP Logging Cheat Sheet, data to exclude).
  */
 export async function typedAccount({ accounts }: Pick<Services, 'accounts'>, typed: string): Promise<TypedAccount> {
   const account = typed.trim();

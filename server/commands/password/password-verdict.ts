@@ -14,7 +14,7 @@ export type PasswordVerdict = {
   readonly faults: readonly string[];
 };
 
-/** Judges a new password by the rules of the cloud, whose patterns get bounded time. */
+/** Checks a new password against the cloud's rules. Their patterns run in bounded time. */
 export async function ratePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
   const score = await scorePassword(password);
   const test = createPatternTest();

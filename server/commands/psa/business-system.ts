@@ -8,8 +8,9 @@ type Integration = { readonly id: number; readonly name: string; readonly state:
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
- * The business system that an address names (document 2, section 2, `/billing/psa/{service}`), out of all that there are.
- * `Connected` is true for the one that the caller's organisation has. Throws NOT_FOUND for a name that none has.
+ * Reads the business system that an address names (document 2, section 2, `/billing/psa/{service}`) from the list of
+ * all. `Connected` is true when the caller's organisation uses it.
+ * @throws {PortalError} NOT_FOUND for a name that no business system has
  */
 export async function businessSystem(asked: PortalRequest) {
   const name = plain(String(asked.parameters.service ?? ''));

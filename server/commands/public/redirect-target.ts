@@ -11,8 +11,8 @@ export type RedirectTarget =
 const longest = 2000;
 
 /**
- * Judges an address by what the WHATWG URL parser makes of it, never by how it is spelt, and gives the parser's own
- * spelling of it, so that a browser goes where was judged. Undefined for all that is neither allowed nor the portal's.
+ * Reads an address to redirect to. Gives it in the spelling of the WHATWG URL parser, so that the browser goes exactly
+ * where was checked; undefined unless it is the portal's own or in the allow-list.
  */
 export function readTarget(
   given: unknown,

@@ -31,8 +31,8 @@ function listToChoose({
 }
 
 /**
- * The products that one chooses from, of a customer, of a user or of all, each with whether it can be chosen (document
- * 1, sections 2.5 and 5). An administrator of a customer has those of their own.
+ * Lists the products that can be added for a customer, a user or many customers, each with whether it can be chosen
+ * (document 1, sections 2.5 and 5). An administrator of a customer gets those of its own customer.
  */
 export async function productsToChoose(asked: PortalRequest) {
   const level = asked.parameters.userId === undefined ? 'customer' : 'user';

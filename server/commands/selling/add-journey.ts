@@ -43,9 +43,9 @@ const officeSuite = 8;
 const secure = 9;
 
 /**
- * What comes next when a product is added (document 1, section 4, add-product flow): whether the customer has a partner
- * already, where that matters; the service agreement; who may sign; linked agreements; then the way. Cloud platform plan
- * 6 and the suite's cloud sub-service are under agreement service 20, as the catalogue codes say.
+ * Decides what comes next when a product is added (document 1, section 4, add-product flow), or which fact is needed
+ * first (`ask`): the customer's partner for the office suite, then the service agreement, who may sign, linked
+ * agreements, and last the order's screen. Pure.
  */
 export function decideAdd(adding: Adding, answers: JourneyFacts): Decision {
   const { product, mode } = adding;
@@ -70,13 +70,16 @@ export function decideAdd(adding: Adding, answers: JourneyFacts): Decision {
   return { do: 'go', to: wayOf(adding) };
 }
 
-/** `{customerId}`, or `{customerId}+{userId}` at user level; a plus inside a part is encoded (document 1, section 2.4). */
+/**
+ * Writes the address segment `{customerId}`, or `{customerId}+{userId}` at user level; a plus inside an id is encoded
+ * (document 1, section 2.4).
+ */
 export function segmentOf(customer: string, user?: string): string {
   const part = encodeURIComponent(customer);
   return user === undefined ? part : `${part}+${encodeURIComponent(user)}`;
 }
 
-/** Takes a decoded segment apart. Ids of customers have no plus, those of users (e-mail addresses) may. */
+/** Reads a decoded segment of `segmentOf`. Customer ids hold no plus; user ids (e-mail addresses) may. */
 export function partsOf(segment: string): { readonly customer: string; readonly user: string | undefined } {
   const at = segment.indexOf('+');
   return at < 0
@@ -88,8 +91,8 @@ export function partsOf(segment: string): { readonly customer: string; readonly 
 export type Commitment = 'term' | 'monthly' | undefined;
 
 /**
- * What the answer of the nce-question makes of an order: its listing is for a term, its route name month by month; not
- * asked, as for many, one chooses. Where orders of old are switched off (DisableLegacyMicrosoftOrders), all are for a term.
+ * Gives the commitment of an order, `term` or `monthly`, from the answer to the nce-question (`byListing`); undefined
+ * when the user still chooses. With DisableLegacyMicrosoftOrders every order is for a term.
  */
 export function commitmentOf(
   product: ProductCode,

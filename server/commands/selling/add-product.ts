@@ -153,7 +153,11 @@ export async function effectsBeforeOrder(asking: Asking, adding: Adding): Promis
 const modes: readonly string[] = ['add', 'upgrade', 'modify', 'many'];
 const isMode = (mode: string): mode is Mode => modes.includes(mode);
 
-/** What is to be added, from parameters that the browser gave. Throws NOT_FOUND. */
+/**
+ * Reads what is to be added, and for whom, from the browser's parameters; an administrator of a customer always adds
+ * for its own customer.
+ * @throws {PortalError} NOT_FOUND for an unknown product or mode, or a missing customer
+ */
 export function addingOf({ caller }: Pick<CommandContext, 'caller'>, given: Readonly<Record<string, unknown>>): Adding {
   const { principal } = caller;
   const text = (name: string) => String(given[name] ?? '');

@@ -20,15 +20,18 @@ export function isProductDisabled(product: Rules, level: Level, { added, status,
   return status !== 'Active' || orderLimit === 'OncePerCustomer' || orderLimit === 'OncePerReseller';
 }
 
-/** True for a customer that cannot be chosen for a product (document 1, section 5, customer list entry). */
+/**
+ * True when a customer cannot be chosen for a product because of the status of the product there (document 1, section
+ * 5, customer list entry).
+ */
 export function isCustomerDisabled(status: string | null, orderLimit: OrderLimit): boolean {
   return status !== null && (status !== 'Active' || orderLimit === 'OncePerCustomer');
 }
 
-/** True for a product that is not there at this level (document 1, section 5, end-user level). */
+/** True when a product is not offered at this level (document 1, section 5, end-user level). */
 export const isHiddenAt = ({ hiddenAtUserLevel }: Pick<ProductCode, 'hiddenAtUserLevel'>, level: Level): boolean =>
   level === 'user' && hiddenAtUserLevel;
 
-/** True for a status that an instance of the product has: a customer may have one of its own, such as being suspended. */
+/** True for the status of a service; false for a status that only a customer has (Suspended) and for none. */
 export const isHeld = (status: string | null): boolean =>
   status !== null && ['Active', 'Activating', 'Deleting', 'ActivationFailed', 'DeletionFailed'].includes(status);

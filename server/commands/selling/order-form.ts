@@ -44,11 +44,14 @@ export type Quote = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Throws Declined for a product that the caller cannot have. */
+/**
+ * Reads a product with its terms, prices and fields.
+ * @throws {Declined} when the caller cannot have it
+ */
 export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>
   ask<Product>(context, 'marketplace.service', { serviceId, subId });
 
-/** The product with the terms that a commitment leaves. */
+/** Gives the product with only the terms that fit a commitment. */
 export const committed = (product: Product, commitment: Commitment): Product =>
   commitment === undefined
     ? product
@@ -56,7 +59,7 @@ export const committed = (product: Product, commitment: Commitment): Product =>
 
 const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId', 'Product']);
 
-/** True for what a product asks for beside quantity, term and billing. */
+/** True for the name of a field that the product itself asks for; false for quantity, term and billing. */
 export const isOfProduct = (name: string): boolean => !own.has(name);
 
 const choice = (propertyName: string, words: Words, options: NonNullable<FieldNode['options']>): FieldNode => ({
@@ -71,11 +74,11 @@ const choice = (propertyName: string, words: Words, options: NonNullable<FieldNo
 const namedOptions = (list: readonly { readonly Id: string; readonly Name: string }[]) =>
   list.map(({ Id, Name }) => ({ value: Id, text: Name }));
 
-/** Which of the products, `serviceId-subId` each, that one can go on to. */
+/** Makes the field in which the user chooses the product to upgrade to (`serviceId-subId`). */
 export const productField = (options: NonNullable<FieldNode['options']>, words: Words): FieldNode =>
   choice('Product', words, options);
 
-/** A field that the product asks for. */
+/** Makes the field node for a field that the product asks for. */
 export function fieldOf({
   PropertyName,
   Label,
@@ -98,7 +101,7 @@ export function fieldOf({
   };
 }
 
-/** The fields of an order: quantity, term and billing, then what the product asks for, whatever it is. */
+/** Makes the fields of an order: quantity, term and billing, then those that the product asks for. */
 export function orderFields(product: Product, words: Words): FieldNode[] {
   const { MinQuantity, MaxQuantity, Terms, Billing, Fields } = product;
   return [
@@ -120,7 +123,7 @@ export function orderFields(product: Product, words: Words): FieldNode[] {
   ];
 }
 
-/** First values: as little as one can order, for as long as most do. */
+/** Gives the first values of an order: the smallest quantity, the first term and the first billing. */
 export function firstValues({ MinQuantity, Terms, Billing }: Product): Values {
   return { Quantity: MinQuantity, TermId: Terms[0]?.Id ?? '', BillingId: Billing[0]?.Id ?? '' };
 }
@@ -160,7 +163,10 @@ function quoteItems(quote: Quote, words: Words): Item[] {
 /** For whom an order is. */
 type OrderedFor = { readonly Customer: { readonly Name: string }; readonly User: { readonly Name: string } | null };
 
-/** What is shown before one orders: for whom it is, the product, what was typed, and the quote where there is one. */
+/**
+ * Makes the nodes and values of the summary before an order: customer and user, product, answers, and the quote if
+ * there is one.
+ */
 export function summaryOf(
   product: Product,
   fields: readonly FieldNode[],

@@ -6,7 +6,10 @@ import type { PortalRequest } from '../portal-answer.ts';
 type ServicePage = { readonly Items: readonly object[]; readonly Total: number };
 type Segment = { readonly customer: string; readonly user: string | undefined; readonly service: string | undefined };
 
-/** Takes `{customer}`, `{customer}+{service}` or `{customer}+{user}+{service}` apart; a user may have a plus. */
+/**
+ * Reads `{customer}`, `{customer}+{service}` or `{customer}+{user}+{service}` from an address; a user id may hold a
+ * plus.
+ */
 export function ownerOf(segment: string): Segment {
   const [customer = '', ...rest] = segment.split('+');
   const service = rest.pop();

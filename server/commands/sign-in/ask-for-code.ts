@@ -6,8 +6,8 @@ import { offerApp } from '../identity/authenticator-app.ts';
 import { openNewPasswordStage } from './new-password-stage.ts';
 
 /**
- * The password was right, and more is needed: a new one, or a code, for which an authenticator app may have to be set up
- * first.
+ * Opens the sign-in stage for what is needed after a right password (a new password, a code, or setting up an
+ * authenticator app), and gives the reply that leads to it.
  */
 export async function askForCode(
   context: Pick<CommandContext, 'caller' | 'services'>,

@@ -2,7 +2,7 @@ import type { Owner } from '../../cloud/passwords.ts';
 import type { Services } from '../../operations/services.ts';
 import type { CommandReply } from '../command.ts';
 
-/** The sign-in was right, but a new password must be chosen first: what that needs waits on the server. */
+/** Opens the sign-in stage in which the user must choose a new password, and gives the reply that leads there. */
 export async function openNewPasswordStage(services: Services, owner: Owner, returnTo: string): Promise<CommandReply> {
   const step = await services.signInStages.open('new-password', { owner, returnTo });
   const to = `/change-password?${new URLSearchParams({ username: owner.name })}`;

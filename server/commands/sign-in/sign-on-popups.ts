@@ -16,7 +16,7 @@ const known: readonly (readonly [words: string, popup: Popup])[] = [
   ['Authentication with Microsoft prohibited', 'sso-prohibited'],
 ];
 
-/** An organisation id may be embedded after a semicolon (document 1, section 3). */
+/** Finds the organisation id that a message carries after a semicolon (document 1, section 3). */
 export const organisationIn = (message: string): string | undefined =>
   /;\s*([A-Za-z0-9_-]{1,64})\s*$/.exec(message)?.[1];
 

@@ -13,7 +13,10 @@ type Wanted = Omit<Destination, 'redirectUri'> & { readonly returnTo: string };
 /** The grant by which the cloud takes the tokens of a connection (document 1, section 7). */
 const grants = { sso: 'sso', office: 'aad' } as const;
 
-/** Sends the browser to an identity provider. What it comes back with counts only in this browser, and once. */
+/**
+ * Sends the browser to an identity provider. A cookie ties the answer to this browser; it is good once.
+ * @throws {PortalError} SIGN_IN_ELSEWHERE for a provider that is not configured, and as `IdentityProvider.begin`
+ */
 export async function beginSignOn(
   { services }: Pick<Context, 'services'>,
   connection: ConnectionName,
@@ -72,9 +75,9 @@ const record = ({ caller, services }: Context, by: string, why: string): Promise
   });
 
 /**
- * A browser comes back from an identity provider with a code or an error. The code becomes an id token, that becomes
- * the cloud's tokens, and these a session. Whatever goes wrong is kept for the browser and shown at `/login`, or shown
- * by the dashboard. Throws STORE_DOWN.
+ * Handles the browser's return from an identity provider: exchanges its code for an id token, that for the cloud's
+ * tokens, and opens a session. Failures are stored for the browser and shown at `/login`, or shown by the dashboard.
+ * @throws {PortalError} STORE_DOWN
  */
 export async function finishSignOn(context: Context, brought: Brought, query: string): Promise<CameBack> {
   const { caller, services } = context;

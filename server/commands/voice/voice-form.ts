@@ -58,7 +58,7 @@ export function isStepHidden(step: string, { product: answered = {} }: ValuesByS
   return false;
 }
 
-/** The steps by what was answered so far. */
+/** Gives for every step of the wizard whether the answers hide it and whether it is done. */
 export const statesOf = (answers: ValuesByStep, isDone: (step: VoiceStep) => boolean): StepProgress[] =>
   voiceSteps.map(id => ({ id, isHidden: isStepHidden(id, answers), isDone: isDone(id) }));
 
@@ -114,7 +114,7 @@ export function offeredFields(
   ];
 }
 
-/** All fields of a step, those of the page's own as the caller has them. */
+/** Gives all fields of a step: those from the catalogue, then those of the document that the caller has. */
 export function fieldsOfStep(step: string, catalogue: VoiceCatalogue, context: CommandContext): FieldNode[] {
   const unit = (context.node as StepsNode).steps.find(({ id }) => id === step);
   return [...offeredFields(step, catalogue, context), ...fieldsIn(unit?.children)];
@@ -122,8 +122,11 @@ export function fieldsOfStep(step: string, catalogue: VoiceCatalogue, context: C
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Which word says what a step lacks as a whole, and at which field; nothing where it lacks nothing. */
-export function lackOf(
+/**
+ * Finds what a step lacks as a whole (no site, no licence, no handset): the key of the message and the field that shows
+ * it; undefined when nothing is missing.
+ */
+export function findMissing(
   step: string,
   fields: readonly FieldNode[],
   values: Values,

@@ -15,7 +15,7 @@ import { boundStep, nextStep, type StepProgress, stepStates } from '../wizard/st
 import { stampOf, stepReply, wordsOf } from '../wizard/step-reply.ts';
 import {
   fieldsOfStep,
-  lackOf,
+  findMissing,
   offeredFields,
   statesOf,
   summariseVoiceOrder,
@@ -94,7 +94,7 @@ function inOrder(step: string, values: Values): Values {
 /** What a step lacks, or what is wrong with it, is thrown as FIELDS_INVALID. */
 function checkStep(step: string, fields: readonly FieldNode[], body: Values, context: CommandContext): Values {
   const values = checkBody(fields, body, context.caller);
-  const lack = lackOf(step, fields, values);
+  const lack = findMissing(step, fields, values);
   if (!lack) return values;
   const said = interpolate(wordsOf(context)[lack.word], {});
   throw new PortalError('FIELDS_INVALID', { errors: { [lack.field]: [said] } });

@@ -4,8 +4,8 @@ import type { StepState } from '../../../shared/contract/steps.ts';
 export type StepProgress = { readonly id: string; readonly isHidden: boolean; readonly isDone: boolean };
 
 /**
- * The steps that there are, hidden ones skipped, and which one may go to: those that are done, and the first that
- * is not (document 2, section 3, order wizard).
+ * Gives the visible steps, each with whether it is done and whether the user may open it: every step up to the first
+ * that is not done (document 2, section 3, order wizard).
  */
 export function stepStates(steps: readonly StepProgress[]): StepState[] {
   const shown = steps.filter(({ isHidden }) => !isHidden);
@@ -14,14 +14,17 @@ export function stepStates(steps: readonly StepProgress[]): StepState[] {
   return shown.map(({ id, isDone }, index) => ({ id, isDone, isOpen: index <= last }));
 }
 
-/** Where a wish to go somewhere leads: there if one may, else to the first step that is not done. */
+/** Gives the wanted step if the user may open it, else the first step that is not done. */
 export function boundStep(steps: readonly StepProgress[], wanted: string): string {
   const open = stepStates(steps).filter(({ isOpen }) => isOpen);
   const found = open.find(({ id }) => id === wanted) ?? open.find(({ isDone }) => !isDone) ?? open.at(-1);
   return found?.id ?? wanted;
 }
 
-/** The step after one, hidden ones skipped, and no further than one may go; the last one is followed by itself. */
+/**
+ * Gives the next visible step after a step, or the first that is not done before it; after the last step, that step
+ * itself.
+ */
 export function nextStep(steps: readonly StepProgress[], from: string): string {
   const after = steps.slice(steps.findIndex(({ id }) => id === from) + 1).find(({ isHidden }) => !isHidden);
   return boundStep(steps, after?.id ?? from);

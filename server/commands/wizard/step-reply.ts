@@ -7,18 +7,26 @@ import type { CommandContext, CommandReply } from '../command.ts';
 /** Texts of the page's node: of fields and facts by their names, and of what is said. */
 export type Words = Readonly<Record<string, LayoutText>>;
 
-/** The text of a name; its name where the page has none. */
+/** Gives the wizard's text of a name; the name itself where there is none. */
 export const labelOf = (words: Words, name: string): LayoutText => words[name] ?? name;
 
+/** Gives the texts that a wizard's node brings. */
 export const wordsOf = ({ node }: Pick<CommandContext, 'node'>): Words => ((node as StepsNode).words ?? {}) as Words;
 
-/** A price that one has seen is the price that one pays; who sees none has a stamp that says none. */
+/**
+ * Hashes the prices that the user has seen: an order with another stamp is refused, so that nobody pays a price that
+ * they did not see. Without prices the stamp is that of none.
+ */
 export const stampOf = (prices: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, 16);
 
+/** Makes the reply that shows a step. */
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
 
-/** Something comes before the step: the effects lead to it, and back to what was typed. */
+/**
+ * Makes the reply for a step that must wait: the effects lead to what comes before it. The browser keeps what was
+ * typed.
+ */
 export const waitingReply = (step: string, effects: readonly ReplyEffect[]): CommandReply => ({
   envelope: { Succeed: true, Result: { step, values: {}, waits: true } satisfies StepReply, effects },
 });

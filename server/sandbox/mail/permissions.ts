@@ -97,7 +97,8 @@ function tell(
 /**
  * Replaces the permissions on a mailbox by those in the two lists, and records the activity; a mailbox in neither list
  * loses its permission.
- * @throws {CloudError} 404 as `findMailbox`, 400 for an address that is named twice or is no mailbox of the customer
+ * @throws {CloudError} 404 as `findMailbox`, 400 for an address that is named twice or is no mailbox of the customer,
+ * 409 for a customer without distribution groups
  */
 export async function changePermissions(
   db: Database,

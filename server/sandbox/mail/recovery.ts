@@ -122,7 +122,8 @@ export async function confirmRecovery(db: Database, caller: Caller, key: string,
 /**
  * Starts to deliver the mail of some days again. The caller gives its own password once more; attempts count as those
  * of the second factor. Of two starts at once for a mailbox the later one is refused.
- * @throws {CloudError} 404 as `findMailbox`, 400 for wrong dates or password, 409 while a recovery runs
+ * @throws {CloudError} 404 as `findMailbox`; 400 for wrong dates, server or password; 409 while a recovery runs and
+ * when there is no mail
  */
 export async function startRecovery(
   db: Database,
