@@ -5,8 +5,8 @@ import type { Caller } from '../operations/caller.ts';
 const ordinary = 10_000;
 
 /**
- * True where a caller's own form has a field for more than an ordinary text, as a list of addresses or of ticked rows is,
- * or where the command judges its body itself. What the caller may not call takes nothing large.
+ * True when a call may have a large body: the caller's form has a field for a long text (a list of addresses, of ticked
+ * rows), or the command checks its body itself. False for what the caller may not call.
  */
 export function takesLargeBody(
   { access }: Caller,

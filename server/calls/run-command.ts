@@ -24,7 +24,10 @@ function withState(error: unknown, state: Readonly<Record<string, unknown>>): un
   return new PortalError(error.code, { ...error.parts, effects });
 }
 
-/** Runs a command for a caller and cuts its reply to what the command declares. Throws a PortalError. */
+/**
+ * Checks the press and its body, runs the command, and gives its reply with only the fields that the command declares.
+ * @throws {PortalError} when the caller may not run it, the press or body is wrong, and as the command
+ */
 export async function runCommand(
   services: Services,
   memory: LayoutMemory,

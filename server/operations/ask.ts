@@ -87,7 +87,11 @@ export type AskWith<T> = {
   readonly detail?: (result: T | undefined) => Detail;
 };
 
-/** Calls an operation of the schemas by its name and gives its Result. Throws Declined, or a PortalError. */
+/**
+ * Calls an operation of the schemas by its name, as `call`, and gives its Result.
+ * @throws {Declined} when the cloud refuses
+ * @throws {PortalError} as `call`
+ */
 export async function ask<T>(
   asking: Asking,
   name: string,

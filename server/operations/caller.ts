@@ -35,6 +35,10 @@ export function traceOf({
   return { account: session?.account, actor: principal.facts.actor, address, device };
 }
 
+/**
+ * Gives the caller's session.
+ * @throws {PortalError} SESSION_ENDED without one
+ */
 export function sessionOf({ caller }: { readonly caller: Caller }): Session {
   if (!caller.session) throw new PortalError('SESSION_ENDED');
   return caller.session;

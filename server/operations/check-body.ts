@@ -7,7 +7,7 @@ import { builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
-/** Error message of a field, in the same words as in the browser (document 1, section 5). */
+/** Gives the error message of a field, the same as in the browser (document 1, section 5). */
 export function fieldMessage(
   field: FieldNode | undefined,
   error: FieldError,
@@ -42,8 +42,9 @@ function withoutOwn(values: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 /**
- * Checks what was typed by the rules that the browser ran. `own` holds the values named `$…` that conditions read.
- * Gives what goes on, which is exactly what was checked. Throws FIELDS_INVALID with the messages by field.
+ * Checks the values of a form by the rules that the browser ran, and gives those to send. `own` holds values named `$…`
+ * that conditions read.
+ * @throws {PortalError} FIELDS_INVALID with the messages by field
  */
 export function checkBody(
   fields: readonly FieldNode[],

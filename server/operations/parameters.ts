@@ -43,7 +43,7 @@ function check(name: string, rule: Rule, value: ParameterValue): void {
   }
 }
 
-/** True when the caller may ask an operation with this value of a parameter. */
+/** True when `checkParameters` would accept this value of a parameter. */
 export function isAcceptable(operation: Operation, { refused }: Capability, name: string, value: string): boolean {
   const rule = operation.with?.[name];
   if (!rule || refused.get(name)?.has(value.replace(/^-/, ''))) return false;
@@ -56,9 +56,10 @@ export function isAcceptable(operation: Operation, { refused }: Capability, name
 }
 
 /**
- * The parameters of an operation as they go upstream: those the caller may name, checked and of their type, and those
- * that only the server sets. Throws PARAMETER_INVALID for one that is unknown, wrong or names a field that the caller
- * does not have, and what `notPermitted` gives where the caller lacks what the server sets.
+ * Gives the parameters to send: those from the browser, checked and converted to their types, and those that only the
+ * server sets. Leaves out empty ones.
+ * @throws {PortalError} PARAMETER_INVALID for a parameter that is unknown, wrong or names a field that the caller does
+ * not have; as `notPermitted` when the caller lacks a fact that the server would set
  */
 export function checkParameters(
   operation: Operation,

@@ -1,2 +1,2 @@
-/** A text that was given; '' for all that is none. */
+/** Gives a value if it is a text, else ''. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

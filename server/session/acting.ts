@@ -14,11 +14,11 @@ export type Acting = {
 /** Permissions that an end user may have (document 1, section 2.2). */
 export const endUserPermissions: readonly string[] = ['hostedExchange', 'advancedSecurity'];
 
-/** As it is kept: null for an account in its own name and view. */
+/** Writes how an account acts as the database stores it: null for an account in its own name and view. */
 export const writeActing = (acting: Acting): string | null =>
   Object.keys(acting).length === 0 ? null : JSON.stringify(acting);
 
-/** Tells the pages of one account apart by how it acts; what was opened as one is not good for another. */
+/** Names an account together with how it acts. Pages with different names do not share drafts or replies. */
 export function nameActing(userId: string, { jumpedBy, previousType }: Acting): string {
   return [userId, ...(previousType ? ['switched'] : []), ...(jumpedBy ? [`by ${jumpedBy}`] : [])].join(' ');
 }

@@ -63,6 +63,9 @@ class Refused extends Error {
   }
 }
 
+/**
+ * Creates the limits on sign-in attempts, shared by all processes through the database. `now` gives epoch milliseconds.
+ */
 export function createAttempts(store: Store, now: () => number): Attempts {
   const pairKey = (account: string, address: string): string => `pair:${hash(normalise(account), networkOf(address))}`;
   const accountKey = (account: string): string => `account:${hash(normalise(account))}`;

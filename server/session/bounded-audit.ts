@@ -19,9 +19,8 @@ export type BoundedAudit = {
 };
 
 /**
- * Whoever is refused can be refused a thousand times a second, also without an account. Beyond a bound refusals are
- * counted, and one record at the end of the minute says for a network and an action how many more there were, so that
- * neither table nor trail can be flooded. What was done is always recorded.
+ * Wraps the audit so that refusals cannot flood it: beyond a bound they are only counted, and one record a minute for
+ * each network and action holds the number. Other outcomes are always recorded.
  */
 export function boundRefusals(audit: Audit, log: Logger): BoundedAudit {
   const recorded = new Map<string, number>();

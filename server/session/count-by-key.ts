@@ -1,11 +1,12 @@
-/** How many there are of each key right now. */
+/** Counters by key. */
 export type Counts = {
-  /** Gives how many there are with this one. */
+  /** Adds 1 and gives the new count. */
   add(key: string): number;
   drop(key: string): void;
   of(key: string): number;
 };
 
+/** Creates counters by key, all at 0. */
 export function createCounts(): Counts {
   const counts = new Map<string, number>();
   return {

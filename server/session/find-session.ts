@@ -21,6 +21,7 @@ export type FindSession = (
   extend: boolean,
 ) => Session | undefined | Promise<Session | undefined>;
 
+/** Creates the look-up of sessions by cookie; see `FindSession`. */
 export function createFindSession(sessions: Pick<Sessions, 'find' | 'isKnown'>): FindSession {
   const misses = createRate(freeMisses);
   /** The end of the line of each network that has one. */

@@ -94,6 +94,7 @@ function asPortalError(cause: unknown): PortalError {
   });
 }
 
+/** Creates the client of an OpenID provider. It reads the provider's configuration when it is first needed. */
 export function createIdentityProvider(settings: ProviderSettings, guard: Guard, now: () => number): IdentityProvider {
   const { issuer, clientId, clientSecret, scopes } = settings;
   const fetch = guardedFetch(guard);

@@ -53,7 +53,10 @@ export function seesPrices(type: UserType, display: Wire | undefined): boolean {
   return type === 'reseller' || display?.HidePricing === false;
 }
 
-/** The actor-id header: the user name for end users, the e-mail address for others (document 1, section 6). */
+/**
+ * Gives the value of the actor-id header: the user name for end users, the e-mail address for others (document 1,
+ * section 6).
+ */
 export function actorOf(facts: PrincipalFacts, account: string): string {
   return facts.type === 'endUser' ? account : facts.email || account;
 }
@@ -121,8 +124,9 @@ async function homeOf(
 }
 
 /**
- * Asks the cloud who an account is and what it may do, and takes from it what it has not as it acts. Throws a
- * PortalError when it cannot be had.
+ * Reads from the cloud who an account is, its rights and its display settings, and gives the principal with what it
+ * loses by how it acts.
+ * @throws {PortalError} when the cloud does not answer
  */
 export async function readIdentity(
   accounts: Accounts,

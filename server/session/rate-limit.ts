@@ -8,7 +8,10 @@ export type Rate = {
 
 const window = 60_000;
 
-/** `limit`: per key and minute. All counts start anew with a window, so that memory is bounded by its requests. */
+/**
+ * Creates a counter that admits `limit` uses per key and minute. All counts start again each minute, so that memory is
+ * bounded by the requests of a minute.
+ */
 export function createRate(limit: number): Rate {
   let ends = 0;
   const counts = new Map<string, { taken: number }>();

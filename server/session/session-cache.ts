@@ -53,7 +53,10 @@ export type SessionCache = {
 
 const largest = 20_000;
 
-/** Found by identifier without hashing it: that happens on every request. */
+/**
+ * Creates the in-memory cache of sessions. It also finds an entry by the plain identifier, to save a hash on every
+ * request; beyond `largest` entries it drops the oldest.
+ */
 export function createSessionCache(): SessionCache {
   const byIdentifier = new Map<string, Entry>();
   const byKey = new Map<string, Entry>();

@@ -68,6 +68,10 @@ type Dependencies = {
   readonly mostOfAccount: number;
 };
 
+/**
+ * Creates the sessions of this process, over the database that all processes share. `mostOfAccount`: sessions that an
+ * account may have at once.
+ */
 export function createSessions({ store, accounts, log, now, mostOfAccount }: Dependencies): Sessions {
   const cache = createSessionCache();
   const rights = createRights({ store, accounts, log, now });

@@ -73,6 +73,7 @@ export type SignInStages = {
   sweep(): Promise<void>;
 };
 
+/** Creates the store of unfinished sign-ins in the database; contents are sealed under the cookie's identifier. */
 export function createSignInStages(store: Store, now: () => number): SignInStages {
   return {
     async open(kind, content) {

@@ -9,7 +9,9 @@ export const lease = 20_000;
 /** Milliseconds between two looks for the tokens that another process exchanges. */
 export const pause = 50;
 
+/** Encrypts tokens under a session's identifier. */
 export const sealTokens = (identifier: string, tokens: Tokens): string => seal(identifier, JSON.stringify(tokens));
+/** Decrypts what `sealTokens` made. Throws under another identifier. */
 export const unsealTokens = (identifier: string, sealed: string): Tokens =>
   JSON.parse(unseal(identifier, sealed)) as Tokens;
 

@@ -25,6 +25,7 @@ export type Drafts = {
   sweep(): Promise<void>;
 };
 
+/** Creates the store of drafts in the database. */
 export function createDrafts(store: Store, now: () => number): Drafts {
   return {
     async find({ owner, kind, subject }) {

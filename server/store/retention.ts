@@ -55,6 +55,10 @@ async function exportRows(folder: string, rows: readonly Row[]): Promise<void> {
   await rename(part, file);
 }
 
+/**
+ * Creates the clean-up of the audit: it exports to `folder` and deletes what is older than `days` or beyond `rows`
+ * records.
+ */
 export function createRetention({ store, log, now, days, rows: most, folder }: RetentionParts): Retention {
   /** The newest record that is to go: too old, or with as many newer ones as are kept. Their ids rise with time. */
   async function findLast(db: Kysely<Tables>): Promise<bigint> {

@@ -8,8 +8,8 @@ export type JumpOutcome =
   | { readonly kind: 'refused' };
 
 /**
- * An administrator signs in as another (document 1, sections 4 and 7). It is of the SSO flow: no code is asked for, since
- * the administrator has signed in already. A reply that does not say who really acts lets nobody in.
+ * Signs an administrator in as another account, by a token of the cloud (document 1, sections 4 and 7). Asks for no
+ * code, since the administrator is signed in already. Refuses a reply that does not name the account that really acts.
  */
 export async function jump(accounts: Accounts, given: JumpGiven): Promise<JumpOutcome> {
   const answer = await accounts.jump(given.cmtoken, given.adminid);
