@@ -19,7 +19,10 @@ async function addFolder(app: FastifyInstance, prefix: string, options: FastifyS
   );
 }
 
-/** The built files of the browser side; their names change with their content, so they may be kept for ever. */
+/**
+ * Serves the built files of the browser code. Their names change with their content, so browsers may keep them for
+ * ever.
+ */
 export async function addAssets(app: FastifyInstance, client: ClientFiles | undefined): Promise<void> {
   if (!client) return;
   const start = readFileSync(join(client.folder, 'start.js'));

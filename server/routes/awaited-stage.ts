@@ -2,7 +2,10 @@ import type { ScreenLayout } from '../../shared/language/types.ts';
 import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { FoundScreen } from './resolve-screen.ts';
 
-/** False for a screen that goes on with a flow (`awaits`) which this browser is not in, or is in for another username. */
+/**
+ * True when the browser may open a screen: the screen continues no sign-in stage (`awaits`), or this browser is in that
+ * stage, for the username of the address.
+ */
 export async function isAwaited(
   steps: SignInStages,
   { layout, query }: FoundScreen,

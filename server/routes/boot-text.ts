@@ -30,7 +30,7 @@ function writeOwn({ shared, hash }: Written, runtime: string, access: Access, pr
   return { json, bytes: Buffer.from(json), hash: own };
 }
 
-/** Writes each caller's boot once. `runtime` names the build of the browser's own code. */
+/** Gives a function that writes a caller's boot as JSON and keeps it. `runtime` names the build of the browser code. */
 export function createBootText(runtime: string): (caller: Pick<Caller, 'access' | 'principal'>) => BootText {
   const written = new WeakMap<Access, Written>();
   return ({ access, principal }) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** GET /ui/boot: private, and asked for again with its ETag. */
+/** Adds GET /ui/boot: private to the browser, with an ETag. */
 export function addBootRoute(app: FastifyInstance, { bootText, answers }: RouteParts): void {
   const send = answers.createSame({ 'cache-control': 'private, no-cache', vary: 'cookie' });
   app.get(

@@ -17,7 +17,10 @@ export const callBody = {
   },
 } as const;
 
-/** Reads the key of the press, if any. Throws BAD_REQUEST for a malformed key. */
+/**
+ * Reads the idempotency key of a press; undefined without one.
+ * @throws {PortalError} BAD_REQUEST for a malformed key
+ */
 export function readPressKey({ headers }: FastifyRequest): string | undefined {
   const key = headers[pressHeader];
   if (key === undefined) return undefined;

@@ -5,8 +5,8 @@ import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
 /**
- * GET /auth/callback: an identity provider sends the browser back. The one address that acts though it is only
- * followed: it needs the cookie of a round trip that began here, and its state, which work once.
+ * Adds GET /auth/callback, to which an identity provider sends the browser back. It is the only GET that changes
+ * something: it needs the cookie of a sign-on that this browser began, and its state, both good once.
  */
 export function addCallbackRoute(app: FastifyInstance, { services, organisation }: RouteParts): void {
   app.get(

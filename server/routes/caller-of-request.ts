@@ -26,6 +26,7 @@ declare module 'fastify' {
 /** Marks a read that no person asked for: it does not keep a session alive, nor end it when it is refused. */
 export const pollHeader = 'x-portal-poll';
 
+/** True for a request that the page makes by itself, without its user. */
 export const isAutomatic = (request: FastifyRequest): boolean => request.headers[pollHeader] === '1';
 
 export type CallerOf = (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
@@ -96,8 +97,8 @@ export type CallerParts = {
 };
 
 /**
- * Finds out who calls, once per request. A cookie that stands for no session any more goes with the first answer. Throws
- * TOO_MANY and STORE_DOWN.
+ * Creates the function that finds the caller of a request, and deletes the cookie of a session that is over.
+ * @throws {PortalError} that function: TOO_MANY, STORE_DOWN
  */
 export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLimit, locale }: CallerParts): CallerOf {
   const requests = createRate(rateLimit);

@@ -6,8 +6,8 @@ import type { FoundScreen } from './resolve-screen.ts';
 const place = 'route.';
 
 /**
- * The address of a screen without the parts of its query that its data cannot be asked with (`?page=abc`, a sort that
- * does not exist, or not for this caller), so that an odd link shows the list and no error. Undefined when all is well.
+ * Gives a screen's address without the query parameters that its data sources would refuse (`?page=abc`, an unknown
+ * sort), so that a wrong link shows the list and no error; undefined when all are right.
  */
 export function cleanAddress(
   { access, version }: Caller,

@@ -8,7 +8,7 @@ const compress = promisify(brotliCompress);
 export const worthwhile = 8 * 1024;
 const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: size } = constants;
 
-/** Browsers offer brotli wherever they trust the connection; nothing else is worth a second form. */
+/** True when the browser accepts brotli, the only compression used: browsers offer it on every trusted connection. */
 export function takesBrotli({ request }: FastifyReply): boolean {
   const offered = request.headers['accept-encoding'];
   return (
@@ -20,7 +20,7 @@ export function takesBrotli({ request }: FastifyReply): boolean {
 
 const kept = new WeakMap<Buffer, Promise<Buffer>>();
 
-/** Bytes that are sent again and again are compressed well, once. */
+/** Compresses bytes that are sent often; keeps the result. */
 export function compressOnce(bytes: Buffer): Promise<Buffer> {
   let compressed = kept.get(bytes);
   if (!compressed) {
@@ -32,7 +32,7 @@ export function compressOnce(bytes: Buffer): Promise<Buffer> {
 
 const encoded = { 'content-encoding': 'br', vary: 'accept-encoding, cookie' };
 
-/** Sends a text that was written for this request. */
+/** Sends a text, compressed when it is long enough and the browser accepts it. */
 export async function sendText(reply: FastifyReply, text: string): Promise<FastifyReply> {
   if (text.length < worthwhile || !takesBrotli(reply)) return reply.send(text);
   const bytes = Buffer.from(text);

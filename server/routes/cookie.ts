@@ -49,10 +49,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/**
- * Has the browser forget a session cookie that is worth nothing, with whatever it is answered: also by what is written
- * past the reply's own headers (raw-reply.ts), which join with these.
- */
+/** Deletes a dead session cookie with the next reply, also one that is written past Fastify (raw-reply.ts). */
 export function clearSessionCookie({ raw, server }: FastifyReply): void {
   const gone = { ...cookieOptions, maxAge: 0, expires: new Date(0) };
   raw.setHeader('set-cookie', server.serializeCookie(cookieName, '', gone));

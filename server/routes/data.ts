@@ -6,7 +6,10 @@ import type { RouteParts } from './route-dependencies.ts';
 
 export type GivenQuery = Readonly<Record<string, string | string[]>>;
 
-/** The parameters in a query. Throws PARAMETER_INVALID for one that is given twice. */
+/**
+ * Reads the parameters from a query.
+ * @throws {PortalError} PARAMETER_INVALID for one that is given twice
+ */
 export function parametersIn(query: GivenQuery): GivenQuery {
   for (const name in query)
     if (typeof query[name] !== 'string')

@@ -5,7 +5,7 @@ import type { ClientFiles } from './client-files.ts';
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeText = (text: string): string => text.replace(/[&<>"]/g, character => escapes[character] as string);
 
-/** JSON in a script element: no `<` can end the element or begin a comment in it. */
+/** Escapes JSON for a script element: no `<` can end the element or begin a comment. */
 export const escapeJson = (json: string): string =>
   json
     .replace(/</g, '\\u003c')

@@ -21,6 +21,7 @@ const longestAnswer = 5000;
 const firstBytes = 1000;
 const look = 20;
 
+/** Creates the orderly shutdown of one process. */
 export function createDrain(): Drain {
   let stopping = false;
   const connections = new Set<Socket>();

@@ -36,8 +36,8 @@ const denials = new Set<ErrorCode>([
 const needDetail = new Set<ErrorCode>(['SESSION_ENDED', 'STEP_ENDED']);
 
 /**
- * Answers every failure with the envelope, its code and the id of the request as reference number; what happened is in
- * the log under that number and nowhere else. Denials leave an audit record.
+ * Answers every failure with the envelope, its code and a reference; details go to the log under that reference, and
+ * nowhere else. Records denials in the audit.
  */
 export function addFailures(
   app: FastifyInstance,
@@ -110,7 +110,10 @@ function answer(
     .send(JSON.stringify(failingEnvelope(error, wording.serverText(`error.${error.code}`), reference)));
 }
 
-/** Answers what never reaches a route, such as an address that is no address; the headers are put on by hand. */
+/**
+ * Gives the handler for requests that reach no route, such as one with a malformed address; it sets the security
+ * headers itself.
+ */
 export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, wording: Wording) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);

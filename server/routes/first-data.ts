@@ -59,8 +59,9 @@ async function readSource(
 }
 
 /**
- * The first replies of a screen by source name, all sources at once and none longer than `patience`. Throws
- * SESSION_ENDED, PERMISSION_NOT_FOUND and NOT_FOUND, which no screen can show around.
+ * Reads the first replies of a screen, by source name, all at once; leaves out those that take longer than `patience`
+ * milliseconds.
+ * @throws {PortalError} SESSION_ENDED, PERMISSION_NOT_FOUND and NOT_FOUND, which no screen can show
  */
 export async function readFirstData(
   services: Services,

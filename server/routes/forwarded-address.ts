@@ -4,7 +4,10 @@ import { BlockList, isIPv6 } from 'node:net';
 /** True for the address of a proxy whose word is taken. */
 export type IsProxy = (address: string) => boolean;
 
-/** `proxies`: addresses and ranges, as TRUSTED_PROXIES has them. */
+/**
+ * Gives a function that is true for the address of a trusted proxy. `proxies`: addresses and ranges, as in
+ * TRUSTED_PROXIES.
+ */
 export function createIsProxy(proxies: readonly string[]): IsProxy {
   const list = new BlockList();
   for (const proxy of proxies) {

@@ -26,7 +26,7 @@ function isOfAnother({ headers, caller: { session, principal } }: FastifyRequest
   return said !== undefined && session !== undefined && said !== identity && said !== encodeURI(identity);
 }
 
-/** Routes that answer alike to everyone, then, behind the question who is calling, all others. */
+/** Adds all routes: first those that need no caller, then, behind the look-up of the caller, the others. */
 export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerOf: CallerOf): Promise<void> {
   addHealthRoutes(app, parts);
   await addAssets(app, parts.client);

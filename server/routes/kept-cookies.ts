@@ -13,6 +13,7 @@ import {
 } from './cookie.ts';
 import { type OrganisationCookie, organisationCookieName } from './organisation-cookie.ts';
 
+/** Sets and deletes the cookies that a command asks for: '' deletes a cookie, undefined leaves it. */
 export function keepCookies(reply: FastifyReply, kept: CookiesToSet, shared: OrganisationCookie): void {
   // What is kept takes the place of a dead session cookie that was to be forgotten.
   if (kept.session !== undefined) reply.raw.removeHeader('set-cookie');

@@ -11,8 +11,8 @@ const byCode: Readonly<Record<string, readonly [status: number, code: ErrorCode]
 };
 
 /**
- * What Node cannot read as a request never reaches a route. It is answered like every other failure, with the headers
- * of every other response; the socket is raw, so this is HTTP by hand.
+ * Gives the handler for what Node cannot parse as a request: it writes the same failure and headers as any other reply,
+ * by hand, since it has only the socket.
  */
 export function answerMalformed(
   headers: Readonly<Record<string, string>>,

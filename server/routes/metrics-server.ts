@@ -12,7 +12,9 @@ export const isAuthorised = (header: string | undefined, token: string): boolean
 
 export type MetricsAddress = { readonly host: string; readonly port: number; readonly token: string | undefined };
 
-/** Serves the figures on a port of their own, and nothing else: for this machine alone, or for whoever has the token. */
+/**
+ * Serves the metrics, and nothing else, on a port of their own: to this machine alone, or to requests with the token.
+ */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, { host, port, token }: MetricsAddress): void {
   const server = createServer({ requestTimeout: 5000 }, (request, response) => {
     const answer = (status: number, type: string, text: string) =>

@@ -33,8 +33,8 @@ function checkMediaType({ headers }: FastifyRequest): void {
 }
 
 /**
- * One Host, and no coding of a body but `chunked` (RFC 9112, sections 3.2 and 6.1). Node takes the first of two hosts,
- * and a list of codings that ends in `chunked`; a proxy before it may take them otherwise.
+ * True for a request with one Host and no transfer coding other than `chunked` (RFC 9112, sections 3.2 and 6.1). Node
+ * takes the first of two hosts, and a list of codings that ends in `chunked`; a proxy may read them differently.
  */
 export function isWellFormed({ httpVersion, rawHeaders, headers }: IncomingMessage): boolean {
   let hosts = 0;
@@ -48,7 +48,7 @@ export function isWellFormed({ httpVersion, rawHeaders, headers }: IncomingMessa
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** Refuses what programs on its way may read in two ways. */
+/** Refuses requests that a proxy may read differently than Node does (request smuggling); see `isWellFormed`. */
 export function guardMessages(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _, done) => {
     done(isWellFormed(raw) ? undefined : new PortalError('BAD_REQUEST', { detail: 'host, or coding of the body' }));
@@ -56,8 +56,8 @@ export function guardMessages(app: FastifyInstance): void {
 }
 
 /**
- * Every request that can change something must carry a header that no form of another site can send, and come from
- * the portal's own pages.
+ * Refuses every request that can change something unless it has a header that no form of another site can send, and
+ * comes from the portal's own pages.
  */
 export function guardUnsafeRequests(app: FastifyInstance, publicUrl: URL | undefined): void {
   const refusals = createRate(refusalsPerMinute);

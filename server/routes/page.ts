@@ -64,7 +64,7 @@ function questionFor({ url }: FastifyRequest): string | undefined {
   return address.pathname === otherOrganisation ? undefined : loginFor(address).replace('/login', otherOrganisation);
 }
 
-/** Every other address: the page of a screen, with boot, layout and first data inlined. */
+/** Adds the route of every other address: the HTML page of a screen with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
   const { client, lang, bootText, organisation, services } = parts;
   const isElsewhere = ({ headers: { host = '' } }: FastifyRequest): boolean =>

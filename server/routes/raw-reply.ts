@@ -46,7 +46,10 @@ function write(reply: FastifyReply, status: number, headers: FlatHeaders, body?:
   raw.end();
 }
 
-/** `security`: the headers of every answer of data (security-headers.ts). */
+/**
+ * Creates the functions that write replies of data past Fastify. `security`: the headers that every such reply has
+ * (security-headers.ts).
+ */
 export function createAnswers(security: Readonly<Record<string, string>>): Answers {
   const jsonHead = [...flatten({ ...security, ...json }), 'content-length'];
 

@@ -5,7 +5,7 @@ import type { IsProxy } from './forwarded-address.ts';
 /** Letters and digits that cannot be taken for one another when read out. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 
-/** A number that a user can read out and an operator can find in the log. */
+/** Creates a reference that a user can read out and an operator can find in the log. */
 export function createReference(): string {
   const letters = [...randomBytes(8)].map(byte => alphabet[byte % alphabet.length]).join('');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
@@ -24,7 +24,10 @@ export type RequestIds = {
   traceOf(request: IncomingMessage): string | undefined;
 };
 
-/** Proxies are believed, as of addresses: anybody else could write what they like into the log. */
+/**
+ * Creates the functions that give a request its id and trace. Headers count only from a trusted proxy: anybody else
+ * could write into the log.
+ */
 export function createRequestIds(isProxy: IsProxy): RequestIds {
   const given = ({ headers, socket }: IncomingMessage, name: string, shape: RegExp): string | undefined => {
     const value = headers[name];

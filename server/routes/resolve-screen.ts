@@ -26,7 +26,10 @@ function parseAddress(address: string): URL {
   return url;
 }
 
-/** Where to come back to after signing in: left out when it is the landing anyway (document 1, section 2.3). */
+/**
+ * Gives the address of the sign-in page that returns to this address; without a return address where that is the
+ * landing anyway (document 1, section 2.3).
+ */
 export function loginFor({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string {
   const isLanding = pathname === '/' || pathname === '/end-user' || pathname.startsWith('/end-user/');
   return isLanding ? '/login' : `/login?${new URLSearchParams({ return: pathname + search })}`;
@@ -47,9 +50,8 @@ function addressOf(route: string, parameters: Readonly<Record<string, string>>, 
 }
 
 /**
- * Finds the screen of an address for a caller, or where to send them (document 1, section 2): to sign in, to the
- * landing when they have, to access-denied, to not-found. Page and screen requests go through here alike, and the
- * match is that of the browser.
+ * Finds the screen of an address for a caller, or the address to redirect to (document 1, section 2): sign-in, landing,
+ * access-denied or not-found. Page and screen requests both use it, and it matches routes as the browser does.
  */
 export function resolveScreen({ access, version, session, principal }: Caller, address: string): Resolved {
   const url = parseAddress(address);

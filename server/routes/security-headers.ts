@@ -40,16 +40,18 @@ const ofData = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** `https`: browsers are told to stay with it. */
+/**
+ * Gives the security headers of pages (`always`) and of data (`ofData`). With `https` browsers are told to use HTTPS
+ * only.
+ */
 export function securityHeaders(https: boolean): { readonly always: Headers; readonly ofData: Headers } {
   const more = https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
   return { always: { ...always, ...more }, ofData: { ...ofData, ...more } };
 }
 
 /**
- * Puts the headers on every reply as it leaves; only what may be kept can say something else. A file that a document
- * loads is data to it. Replies that fail have them from the start (failures.ts), and those that are written whole bring
- * them along (raw-reply.ts).
+ * Sets the security headers on every reply as it leaves; only `cache-control` can be set by a route. Built files get
+ * those of data. Failures (failures.ts) and replies past Fastify (raw-reply.ts) set theirs themselves.
  */
 export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
   app.addHook('onSend', ({ url }, reply, _payload, done) => {

@@ -4,8 +4,8 @@ import { PortalError } from '../errors.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
 /**
- * GET /ui/socket: whether a socket would be let in now. A browser hides from its pages how a handshake was answered, so
- * that one that was refused asks here whether trying again is of use.
+ * Adds GET /ui/socket: tells whether a socket would be accepted now. Browsers hide how a handshake was refused, so the
+ * page asks here whether to try again.
  */
 export function addSocketRoute(app: FastifyInstance, { hasSocketRoom }: RouteParts): void {
   app.get(
