@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { brought } from './lazy-component.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import type { Question, Toast } from './portal.ts';
 
 type OverViews = {
@@ -10,11 +10,11 @@ type OverViews = {
 
 let bring: () => Promise<OverViews>;
 
-/** Says where what comes over the page is loaded from: no page waits for it. */
+/** Sets the function that loads toasts, questions and the offer of a newer build; no page waits for them. */
 export function lazyLoadNotices(load: typeof bring): void {
   bring = load;
 }
 
-export const Outdated = brought(async () => (await bring()).Outdated);
-export const QuestionView = brought(async () => (await bring()).QuestionView);
-export const ToastView = brought(async () => (await bring()).ToastView);
+export const Outdated = lazyComponent(async () => (await bring()).Outdated);
+export const QuestionView = lazyComponent(async () => (await bring()).QuestionView);
+export const ToastView = lazyComponent(async () => (await bring()).ToastView);

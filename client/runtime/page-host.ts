@@ -2,7 +2,7 @@ import type { Boot, Page } from '../../shared/contract/boot.ts';
 import { createDocument } from './document.ts';
 import { findForms, keepForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
-import { brought } from './lazy-component.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import {
   type Answer,
   closePopup,
@@ -133,12 +133,12 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       leave: go,
     }),
     {
-      Sources: brought(async () => {
+      Sources: lazyComponent(async () => {
         // The page is drawn first.
         await new Promise(resolve => setTimeout(resolve));
         return (await load()).Sources;
       }),
-      UnknownActions: brought(async () => (await load()).UnknownActions),
+      UnknownActions: lazyComponent(async () => (await load()).UnknownActions),
     },
   );
   const screens = createScreens(portal, server, layouts);

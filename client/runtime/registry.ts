@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { NodeType } from '../../shared/language/nodes.ts';
 import type { Node, NodeByType } from '../../shared/language/types.ts';
-import { brought } from './lazy-component.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 import type { Scope } from './scope.ts';
 
 /** What every node component is given: its node of the layout and where it stands. */
@@ -15,13 +15,14 @@ type Entry = {
 
 const entries = new Map<string, Entry>();
 
-/** Draws nodes of this type with the component. */
+/** Registers the component that draws nodes of a type. */
 export function register<T extends NodeType>(type: T, component: ComponentType<NodeProps<T>>): void {
   entries.set(type, { component: component as Entry['component'], isView: false });
 }
 
 /**
- * As `register`, for a class that extends `NodeView`: it is drawn whatever `when` says and listens to its form itself.
+ * Registers a class that extends `NodeView` for a type: it is drawn whatever `when` says and subscribes to its form
+ * itself.
  */
 export function registerView(
   type: NodeType,
@@ -37,16 +38,16 @@ export function registerAll(components: { readonly [T in NodeType]?: ComponentTy
 
 let bring: (type: string) => Promise<unknown>;
 
-/** Says where the component of a type comes from that is not here yet. */
+/** Sets the function that loads the component of a type that is not registered. */
 export function lazyLoadNodes(load: typeof bring): void {
   bring = load;
 }
 
-/** A type that is not here yet is brought as soon as it is met. */
+/** Gives the entry that draws a type. A type that is not registered yet starts to load when it is first drawn. */
 export function entryOf(type: string): Entry {
   let entry = entries.get(type);
   if (!entry) {
-    entry = { component: brought(async () => (await bring(type)) as Entry['component']), isView: false };
+    entry = { component: lazyComponent(async () => (await bring(type)) as Entry['component']), isView: false };
     entries.set(type, entry);
   }
   return entry;

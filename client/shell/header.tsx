@@ -4,7 +4,7 @@ import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
 import { MenuButton } from '../look/menu-button.tsx';
 import { drawNodes } from '../runtime/children.tsx';
-import { brought } from '../runtime/lazy-component.tsx';
+import { lazyComponent } from '../runtime/lazy-component.tsx';
 import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
 import { usePortal } from '../runtime/portal.ts';
 import type { Scope } from '../runtime/scope.ts';
@@ -15,7 +15,7 @@ import { Logo } from './logo.tsx';
 import { type Press, usePress } from './press.ts';
 
 let bring: () => Promise<Pick<typeof import('./drawer.tsx'), 'Drawer'>>;
-const Drawer = brought(async () => (await bring()).Drawer);
+const Drawer = lazyComponent(async () => (await bring()).Drawer);
 
 /** Says where the navigation of small screens comes from: it is opened by a press. */
 export function lazyLoadDrawer(load: typeof bring): void {

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { drawNodes } from '../../runtime/children.tsx';
-import { brought } from '../../runtime/lazy-component.tsx';
+import { lazyComponent } from '../../runtime/lazy-component.tsx';
 import type { NodeProps } from '../../runtime/registry.ts';
 import { useRows } from '../../runtime/rows.ts';
 import { useFormatter, useText, useWord } from '../../runtime/values.ts';
@@ -13,7 +13,7 @@ let bring: () => Promise<{ readonly Drawing: ComponentType<DrawingProps> }>;
 const bones = <div className="chart__plot bone" aria-hidden="true" />;
 
 type PlotProps = DrawingProps & { readonly label: string; readonly testId: string | undefined };
-const Plot = brought<PlotProps>(async () => {
+const Plot = lazyComponent<PlotProps>(async () => {
   const { Drawing } = await bring();
   return ({ label, testId, ...props }) => (
     <div className="chart__plot" role="img" aria-label={label} data-testid={testId}>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Component, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { brought } from '../../../client/runtime/lazy-component.tsx';
+import { lazyComponent } from '../../../client/runtime/lazy-component.tsx';
 
 const settings = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 let root: Root | undefined;
@@ -26,8 +26,8 @@ function draw(content: ReactNode): HTMLElement {
 type Props = { readonly name: string };
 const Hello = ({ name }: Props) => <b>Hello {name}</b>;
 
-test('what is brought is drawn as soon as it is there; until then what stands for it', async () => {
-  const Late = brought<Props>(async () => Hello, <i>soon</i>);
+test('what is loaded late is drawn as soon as it is there; until then what stands for it', async () => {
+  const Late = lazyComponent<Props>(async () => Hello, <i>soon</i>);
   const element = draw(<Late name="Ada" />);
   assert.equal(element.textContent, 'soon');
   // React would hold it back for 300 ms.
@@ -37,7 +37,7 @@ test('what is brought is drawn as soon as it is there; until then what stands fo
 
 test('it is loaded once, however often it stands on the page, and is there at once the next time', async () => {
   let loads = 0;
-  const Late = brought<Props>(async () => {
+  const Late = lazyComponent<Props>(async () => {
     loads += 1;
     return Hello;
   });
@@ -66,7 +66,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly sa
 
 test('what cannot be loaded fails where it stands', async t => {
   t.mock.method(console, 'error', () => {});
-  const Late = brought<Props>(async () => Promise.reject(new Error('gone')));
+  const Late = lazyComponent<Props>(async () => Promise.reject(new Error('gone')));
   const element = draw(
     <Boundary>
       <Late name="Ada" />
