@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { Icon } from '../look/icon.tsx';
-import { withKept } from '../runtime/carried-query.ts';
+import { withCarriedQuery } from '../runtime/carried-query.ts';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useWord } from '../runtime/values.ts';
@@ -36,7 +36,7 @@ export function Link({ node, scope }: NodeProps<'link'>): ReactNode {
   const address = node.to && fillAddress(node.to, scope);
   if (!address) return <span data-testid={node.testId}>{text}</span>;
   return (
-    <A className={className} href={withKept(address, node.keep, scope)} data-testid={node.testId}>
+    <A className={className} href={withCarriedQuery(address, node.keep, scope)} data-testid={node.testId}>
       {content}
     </A>
   );

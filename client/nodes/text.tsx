@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NodeProps } from '../runtime/registry.ts';
-import { isHollow, useFormat, useText, useValue } from '../runtime/values.ts';
+import { lacksData, useFormat, useText, useValue } from '../runtime/values.ts';
 
 const looks = { plain: undefined, quiet: 'quiet', lead: 'intro' } as const;
 
@@ -8,7 +8,7 @@ const looks = { plain: undefined, quiet: 'quiet', lead: 'intro' } as const;
 export function Text({ node, scope }: NodeProps<'text'>): ReactNode {
   const text = useText(node.text, node.values, scope);
   const value = useFormat(useValue(node.path, scope), node.format);
-  if ((text === '' && value === '') || isHollow(node.values, scope)) return null;
+  if ((text === '' && value === '') || lacksData(node.values, scope)) return null;
   return (
     <p className={looks[node.look ?? 'plain']} data-testid={node.testId}>
       {text !== '' && value !== '' ? <b>{value}</b> : value}

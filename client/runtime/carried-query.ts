@@ -1,7 +1,11 @@
 import type { Scope } from '../../shared/rules/path.ts';
 
-/** Adds parameters of the current address that are to be carried along (`true`: all) and that the new one lacks. */
-export function withKept(address: string, keep: readonly string[] | true | undefined, { route }: Scope): string {
+/** Adds parameters of the current address to a new one that lacks them: those named in `keep`, or all for `true`. */
+export function withCarriedQuery(
+  address: string,
+  keep: readonly string[] | true | undefined,
+  { route }: Scope,
+): string {
   if (keep === undefined) return address;
   const [path = '', given] = address.split('?');
   const query = new URLSearchParams(given);

@@ -1,10 +1,11 @@
-/** What a component listens to: `version` grows with every change of what is shown. */
+/** Notifies its subscribers when something of a form that they show has changed; `version` then grows. */
 export type Channel = { subscribe(listener: () => void): () => void; version(): number };
 
-/** The channel of one name. */
-export type Spot = Channel & { tell(): void };
+/** The channel of one field name. `tell` notifies. */
+export type FieldChannel = Channel & { tell(): void };
 
-export function createSpot(): Spot {
+/** Creates a channel without subscribers. */
+export function createFieldChannel(): FieldChannel {
   const listeners = new Set<() => void>();
   let version = 0;
   return {
@@ -20,7 +21,7 @@ export function createSpot(): Spot {
   };
 }
 
-/** Speaks when one of them does. */
+/** Joins channels into one that notifies when any of them does. */
 export function joinChannels(channels: readonly Channel[]): Channel {
   return {
     subscribe(listener) {

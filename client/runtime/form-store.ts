@@ -3,7 +3,7 @@ import type { FieldNode } from '../../shared/language/types.ts';
 import type { Scope } from '../../shared/rules/path.ts';
 import { checkForm, checkValue, type FieldError, normaliseValue } from '../../shared/rules/validation.ts';
 import { type Activity, trackActivity } from './form-activity.ts';
-import { type Channel, createSpot, joinChannels, type Spot } from './form-channel.ts';
+import { type Channel, createFieldChannel, type FieldChannel, joinChannels } from './form-channel.ts';
 import { testPattern } from './pattern.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export function createForm(
   const touched = new Set<string>();
   const refused = new Map<string, string>();
   const validators = new Map<string, GridValidator>();
-  const spots = new Map<string, Spot>();
+  const fieldChannels = new Map<string, FieldChannel>();
   const channels = new Map<readonly string[], Channel>();
 
   const valueAt = (name: string): unknown => {
@@ -106,16 +106,16 @@ export function createForm(
     return field ? normaliseValue(field, values[name]) : valueAt(name);
   };
 
-  function spotOf(name: string): Spot {
-    let spot = spots.get(name);
-    if (!spot) {
-      spot = createSpot();
-      spots.set(name, spot);
+  function fieldChannelOf(name: string): FieldChannel {
+    let channel = fieldChannels.get(name);
+    if (!channel) {
+      channel = createFieldChannel();
+      fieldChannels.set(name, channel);
     }
-    return spot;
+    return channel;
   }
 
-  const tell = (name: string): void => spots.get(name)?.tell();
+  const tell = (name: string): void => fieldChannels.get(name)?.tell();
 
   /** After a value has changed: what its field and all that depend on it show. */
   function changeOf(name: string): void {
@@ -167,10 +167,10 @@ export function createForm(
     guarded: false,
     large: false,
     channel(name) {
-      if (typeof name === 'string') return spotOf(name);
+      if (typeof name === 'string') return fieldChannelOf(name);
       let channel = channels.get(name);
       if (!channel) {
-        channel = joinChannels(name.map(spotOf));
+        channel = joinChannels(name.map(fieldChannelOf));
         channels.set(name, channel);
       }
       return channel;

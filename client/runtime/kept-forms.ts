@@ -38,7 +38,7 @@ function write(kept: KeptForm): void {
   }
 }
 
-/** Keeps the changed fields of every open form. */
+/** Saves the changed fields of every open form, and the open popups, in the tab's storage, as before a sign-in. */
 export function keepForms(portal: Portal): void {
   const forms: KeptForm['forms'] = {};
   const filled = new Set<OpenDocument>();
@@ -66,7 +66,7 @@ function foundFor(portal: Portal): KeptForm | undefined {
   return isOwn ? found : undefined;
 }
 
-/** Puts what was kept for a form back into it, once. */
+/** Puts the kept values of a form back into it, once. */
 export function restoreForm(portal: Portal, documentId: string, formId: string, form: FormStore): void {
   const kept = foundFor(portal);
   const name = `${documentId}/${formId}`;
@@ -78,13 +78,16 @@ export function restoreForm(portal: Portal, documentId: string, formId: string, 
   write(found);
 }
 
-/** Opens the popups again that were typed into. */
+/** Opens the popups again that had changed fields. */
 export async function restorePopups(portal: Portal): Promise<void> {
   for (const { id, parameters } of foundFor(portal)?.popups ?? []) await portal.host.openPopup(id, parameters);
 }
 
-/** Finds what the user of this page typed before, and forgets what another did; without `identity`, everything. */
-export function findForms(identity?: string): void {
+/**
+ * Loads the forms that the user `identity` kept in this tab and deletes those of another user; without `identity` it
+ * deletes everything.
+ */
+export function loadKeptForms(identity?: string): void {
   found = read();
   try {
     if (identity === undefined) sessionStorage.removeItem(pressesPlace);

@@ -1,6 +1,6 @@
 import type { Boot, Page } from '../../shared/contract/boot.ts';
 import { createDocument } from './document.ts';
-import { findForms, keepForms, restorePopups } from './kept-forms.ts';
+import { keepForms, loadKeptForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { lazyComponent } from './lazy-component.tsx';
 import {
@@ -16,7 +16,7 @@ import {
 } from './portal.ts';
 import { forgetPrefetched, takePrefetched } from './prefetched-replies.ts';
 import { createScreens, type Screens } from './screens.ts';
-import { createServer } from './server.ts';
+import { createServerClient } from './server.ts';
 import { toast } from './toasts.tsx';
 import { isUnsaved } from './unsaved-changes.ts';
 
@@ -52,7 +52,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
     leave.assign(to);
   };
 
-  const server = createServer(
+  const server = createServerClient(
     key => speechFor(portal).word(key),
     status => {
       if (status === 401) portal.host.sessionEnded();
@@ -108,7 +108,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       },
       sessionChanged: go,
       async signOut() {
-        findForms();
+        loadKeptForms();
         isLeaving = true;
         go((await server.signOut().catch(() => undefined)) ?? '/login');
       },
@@ -149,7 +149,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
     keepForms(portal);
   });
   const { principal } = page.boot;
-  if (principal.type !== 'public') findForms(principal.identity);
+  if (principal.type !== 'public') loadKeptForms(principal.identity);
   showNavigation(portal, page.boot as Boot);
   screens.start(page.screen);
   void restorePopups(portal);

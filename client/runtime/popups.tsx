@@ -7,7 +7,7 @@ import { type OpenPopup, usePortalObject } from './portal.ts';
 import type { Scope } from './scope.ts';
 import { useStore } from './store.ts';
 import { mayLeave } from './unsaved-changes.ts';
-import { isHollow, useText } from './values.ts';
+import { lacksData, useText } from './values.ts';
 
 type PopupProps = {
   readonly popup: OpenPopup;
@@ -27,7 +27,7 @@ function Popup({ popup, layout, scope, isTop }: PopupProps): ReactNode {
   };
   return (
     <Dialog
-      title={isHollow(layout.values, scope) && !isFailed ? undefined : title}
+      title={lacksData(layout.values, scope) && !isFailed ? undefined : title}
       size={layout.size}
       closeable={layout.closeable}
       testId={`popup-${popup.id}`}

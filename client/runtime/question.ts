@@ -1,7 +1,9 @@
 import type { Portal, Question } from './portal.ts';
 
-/** Asks and waits for the answer; a question that is still open is refused first. */
-export function ask(portal: Portal, question: Omit<Question, 'answer'>): Promise<boolean> {
+/**
+ * Shows a question and gives the user's answer, true for yes. A question that is still open is answered with no first.
+ */
+export function askUser(portal: Portal, question: Omit<Question, 'answer'>): Promise<boolean> {
   portal.question.get()?.answer(false);
   return new Promise(resolve => {
     const answer = (yes: boolean) => {

@@ -2,11 +2,11 @@ import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { ScreenLayout } from '../../shared/language/types.ts';
 import { bind, bindAll, fillAddress, type Scope } from '../../shared/rules/path.ts';
 import { sendCall } from './calls.ts';
-import { withKept } from './carried-query.ts';
+import { withCarriedQuery } from './carried-query.ts';
 import { setPlace } from './navigation.tsx';
 import { type Portal, publish, speechFor } from './portal.ts';
 import type { Press, PressOutcome } from './press.ts';
-import { ask } from './question.ts';
+import { askUser } from './question.ts';
 import { toast } from './toasts.tsx';
 import { mayLeave } from './unsaved-changes.ts';
 
@@ -41,7 +41,8 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
       return sendCall(effect, { ...press, scope }, runEffects);
     case 'navigate': {
       const to = fillAddress(effect.to, scope);
-      if (to !== undefined) await host.navigate(withKept(to, effect.keep, scope), { replace: effect.replace ?? false });
+      if (to !== undefined)
+        await host.navigate(withCarriedQuery(to, effect.keep, scope), { replace: effect.replace ?? false });
       return done;
     }
     case 'back':
@@ -124,7 +125,7 @@ function sayToast(effect: EffectOf<'toast'>, press: Press): void {
 function confirmed(effect: EffectOf<'confirm'>, portal: Portal, scope: Scope): Promise<boolean> {
   const speech = speechFor(portal);
   const write = (text: typeof effect.text) => speech.text(text, effect.values, scope);
-  return ask(portal, {
+  return askUser(portal, {
     title: write(effect.title),
     text: write(effect.text),
     primary: write(effect.primary),

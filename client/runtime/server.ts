@@ -24,10 +24,12 @@ export type Server = {
 };
 
 /**
- * `word` gives the runtime's words for failures that bring none; `onRefused` hears of reads that were answered
- * with 401 or 403, and of any answer (412) to somebody other than `identity`, which brings no data.
+ * Creates the client of the portal's HTTP contract.
+ * @param word gives the runtime's texts, for failures without a message of their own
+ * @param onRefused called when a read is answered with 401 or 403, and when any request is answered with 412: the
+ * session now belongs to somebody other than `identity`
  */
-export function createServer(
+export function createServerClient(
   word: (key: string) => string,
   onRefused: (status: number) => void,
   identity: string,

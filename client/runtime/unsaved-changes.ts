@@ -1,7 +1,7 @@
 import type { LayoutText } from '../../shared/language/types.ts';
 import type { OpenDocument } from './document.ts';
 import { openDocuments, type Portal, speechFor } from './portal.ts';
-import { ask } from './question.ts';
+import { askUser } from './question.ts';
 
 type Documents = readonly OpenDocument[];
 
@@ -17,7 +17,7 @@ export function isUnsaved(portal: Portal, documents: Documents = openDocuments(p
 export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
   if (!question && !isUnsaved(portal, documents)) return true;
   const { text, word } = speechFor(portal);
-  return ask(portal, {
+  return askUser(portal, {
     title: word('leave.title'),
     text: question ? text(question, undefined, {}) : word('leave.text'),
     primary: word('leave.go'),

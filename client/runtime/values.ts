@@ -9,25 +9,25 @@ export { useSpeech } from './portal.ts';
 
 // What a node reads of its form is in its scope already (`drawNodes`), so that these need no subscription of their own.
 
-/** The value at a path. */
+/** Gives the value at a path of the scope; undefined for none. */
 export function useValue(path: string | undefined, scope: Scope): unknown {
   return path === undefined ? undefined : readPath(scope, path);
 }
 
-/** A text of a node with the values that the node binds. */
+/** Gives a text of a node with its bound values filled in; '' for no text. */
 export function useText(text: LayoutText | undefined, values: Bindings | undefined, scope: Scope): string {
   return useSpeech().text(text, values, scope);
 }
 
-/** True while a figure of a data source is not there: what is said of it would have a hole. */
-export function isHollow(values: Bindings | undefined, scope: Scope): boolean {
+/** True while a value that a text binds from a data source is missing, so that the text would have a gap. */
+export function lacksData(values: Bindings | undefined, scope: Scope): boolean {
   const bound = bindAll(values, scope);
   return Object.entries(values ?? {}).some(
     ([name, binding]) => !(name in bound) && JSON.stringify(binding).includes('"data.'),
   );
 }
 
-/** True when a condition is met, or there is none. */
+/** True when the condition is met, or there is none. */
 export function useMet(condition: Condition | undefined, scope: Scope): boolean {
   return isMet(condition, scope);
 }
@@ -37,7 +37,7 @@ export function useWords(): Speech['word'] {
   return useSpeech().word;
 }
 
-/** One of the runtime's own words. */
+/** Gives a text of the runtime by its key. */
 export function useWord(key: string, values?: Readonly<Record<string, unknown>>): string {
   return useSpeech().word(key, values);
 }
@@ -49,7 +49,7 @@ export function useFormatter(): Formatter {
   return useSpeech().format;
 }
 
-/** A value written the product's way. */
+/** Gives a value in a format, in the caller's locale and currency. */
 export function useFormat(value: unknown, format: FormatName | undefined): string {
   return useSpeech().format(value, format);
 }

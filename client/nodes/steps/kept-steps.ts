@@ -10,18 +10,19 @@ const waiting = new WeakMap<Portal, Waiting>();
 
 const identityOf = (portal: Portal): unknown => portal.boot.get().principal.identity;
 
-/** Keeps the steps of a wizard for when its user comes back to its address: something else comes first. */
+/** Keeps the steps of a wizard, with what was typed, until its user comes back to its address. */
 export function keepSteps(portal: Portal, address: string, path: readonly Shown[], typed: Values): void {
   const all = path.map(({ reply, before }, index) => ({ reply, before, typed: path[index + 1]?.before ?? typed }));
   waiting.set(portal, { address, identity: identityOf(portal), path: all });
 }
 
-/** The steps that were kept at an address, if any. */
-export function keptSteps(portal: Portal, address: string): readonly Shown[] | undefined {
+/** Gives the wizard steps that the same user kept at an address; undefined for none. */
+export function readKeptSteps(portal: Portal, address: string): readonly Shown[] | undefined {
   const kept = waiting.get(portal);
   return kept?.address === address && kept.identity === identityOf(portal) ? kept.path : undefined;
 }
 
+/** Forgets the kept steps. */
 export function forgetSteps(portal: Portal): void {
   waiting.delete(portal);
 }

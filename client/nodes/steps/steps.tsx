@@ -19,7 +19,7 @@ import type { NodeProps } from '../../runtime/registry.ts';
 import { useSpeech } from '../../runtime/values.ts';
 import { withTestIds } from '../delivered/test-ids.ts';
 import { DraftLine, useStepDraft } from './draft.tsx';
-import { forgetSteps, keepSteps, keptSteps, type Shown } from './kept-steps.ts';
+import { forgetSteps, keepSteps, readKeptSteps, type Shown } from './kept-steps.ts';
 import { StepList } from './list.tsx';
 
 type StepsProps = NodeProps<'steps'>;
@@ -46,7 +46,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
   const open = async (to?: string) => {
     const { reply } = await start(node.on.step, to === undefined ? {} : { $to: to });
     if (reply?.Succeed && reply.Result)
-      setPath(keptSteps(portal, address) ?? [{ reply: reply.Result as StepReply, before: {} }]);
+      setPath(readKeptSteps(portal, address) ?? [{ reply: reply.Result as StepReply, before: {} }]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once.
   useEffect(() => void open(), []);
