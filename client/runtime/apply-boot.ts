@@ -6,8 +6,8 @@ import { type Portal, showNavigation } from './portal.ts';
 import type { Screens } from './screens.ts';
 
 /**
- * Takes a newer boot: rights or layouts have changed. What is open is drawn anew in place and keeps what was typed;
- * what the caller has lost goes.
+ * Replaces the boot after rights or layouts have changed. Open screens and popups take their new layouts and keep what
+ * was typed; those that the caller lost are closed. Reloads the page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();

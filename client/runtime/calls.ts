@@ -10,7 +10,7 @@ type RunEffects = (effects: readonly ReplyEffect[], press: Press) => Promise<Pre
 /** The page is on its way out: what was pressed stays busy. */
 const leaving = new Promise<never>(() => {});
 
-/** Sends a call or command and does what its reply says. */
+/** Sends a call or command with its bound parameters and body, and runs the effects of its reply. */
 export async function sendCall(
   effect: CallEffect | CommandEffect,
   press: Press,

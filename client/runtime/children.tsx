@@ -75,8 +75,8 @@ function drawView(node: Node, index: number, scope: Scope): ReactNode {
 }
 
 /**
- * Draws nodes by their types. A node keeps its state over live edits by its id, or else by its type and place.
- * No component, since every layer costs each drawing.
+ * Draws nodes by their types. A node keeps its state over live edits by its id, else by its type and place. No
+ * component: every layer costs each drawing.
  */
 export function drawNodes(nodes: readonly Node[] | undefined, scope: Scope): ReactNode {
   if (!nodes || nodes.length <= 2 * group) return nodes?.map((node, index) => drawView(node, index, scope));

@@ -17,7 +17,10 @@ type Embedded = { readonly portal: Portal; readonly document: OpenDocument };
 
 const nothing = async (): Promise<void> => {};
 
-/** A portal of one layout and the popups that it may open: no address, no server. Links and navigate leave to the page around it. */
+/**
+ * Creates the portal of one embedded layout and its popups, with given data and without a server. Links leave for the
+ * surrounding page's address; `onCall` answers calls and commands.
+ */
 export function createEmbedHost(
   boot: Boot,
   layout: Layout,

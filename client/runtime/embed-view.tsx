@@ -6,7 +6,7 @@ import { Hosts } from './hosts.tsx';
 import type { Portal } from './portal.ts';
 import { PortalProvider } from './portal-provider.tsx';
 
-/** One layout, without a shell around it. */
+/** Draws one embedded layout, without a shell. */
 export function drawEmbedded(portal: Portal, document: OpenDocument): ReactNode {
   return (
     <PortalProvider value={portal}>

@@ -16,7 +16,7 @@ function save(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(href), revokeAfter);
 }
 
-/** Has the browser save a text, which goes nowhere else. */
+/** Has the browser save a text as a file; it is sent nowhere. */
 export function saveText({ name, text, values }: SaveEffect, scope: Scope, speech: Speech): void {
   const written = speech.text(text, values, scope);
   save(new Blob([written], { type: 'text/plain;charset=utf-8' }), speech.text(name, undefined, scope));

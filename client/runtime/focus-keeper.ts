@@ -121,7 +121,7 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Loads something with the first press or key; whoever needs what could not be loaded then asks for it again. */
+/** Loads something with the first press or key; a later use loads it again when that failed. */
 export function onFirstPress(load: () => Promise<unknown>): void {
   const begin = () => void load().catch(() => undefined);
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, begin, { once: true });

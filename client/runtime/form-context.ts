@@ -9,7 +9,7 @@ export type FormSurroundings = { readonly form: FormStore; readonly speech: Spee
 
 export const FormContext = createContext<FormSurroundings | undefined>(undefined);
 
-/** The nearest form. */
+/** Gives the form that the component is inside of; undefined outside of every form. */
 export function useForm(): FormStore | undefined {
   return useContext(FormContext)?.form;
 }
@@ -17,7 +17,7 @@ export function useForm(): FormStore | undefined {
 const grow = (count: number): number => count + 1;
 
 /**
- * Draws the component again when the channel speaks. Not by useSyncExternalStore: that schedules an effect with every
+ * Draws the component again when the channel notifies. Not by useSyncExternalStore: that schedules an effect with every
  * change, which costs a tenth of a keystroke; a form changes in events only, so nothing can tear.
  */
 export function useChannel(channel: Channel | undefined): void {
@@ -30,21 +30,21 @@ export function useChannel(channel: Channel | undefined): void {
   }, [channel]);
 }
 
-/** The scope with these values of the nearest form as `form`; draws again when one of them changes, and for no other. */
+/** Gives the scope with these values of the surrounding form as `form`; draws again only when one of them changes. */
 export function useFormScope(names: readonly string[], scope: Scope): Scope {
   const form = useForm();
   useChannel(form?.channel(names));
   return form ? withForm(form, names, scope) : scope;
 }
 
-/** The scope with these values of a form as `form`. */
+/** Gives the scope with these values of a form as `form`. */
 export function withForm(form: FormStore, names: readonly string[], scope: Scope): Scope {
   const values: Record<string, unknown> = {};
   for (const name of names) values[name] = form.read(name);
   return { ...scope, form: values };
 }
 
-/** The value of one name of a form (`$changed` among them) as conditions see it. */
+/** Gives one value of a form by its name (also `$changed`), as conditions read it, and follows it. */
 export function useFormName(form: FormStore, name: string): unknown {
   useChannel(form.channel(name));
   return form.read(name);

@@ -5,7 +5,7 @@ import { writeLines } from '../../shared/rules/write-lines.ts';
 
 const collected = new WeakMap<object, readonly FieldNode[]>();
 
-/** The fields below a form, in order; the same list for the same node. */
+/** Gives the fields below a form, in order; the same list for the same node. */
 export function fieldsOf(form: object & { readonly children?: readonly Node[] | undefined }): readonly FieldNode[] {
   let fields = collected.get(form);
   if (!fields) {
@@ -15,7 +15,10 @@ export function fieldsOf(form: object & { readonly children?: readonly Node[] | 
   return fields;
 }
 
-/** First values by name: those of the form's object, else what each field binds. */
+/**
+ * Gives the first values of a form, by field name: from the object at the path `initial`, else what the field itself
+ * binds. A field with neither has no entry.
+ */
 export function firstValues(
   fields: readonly FieldNode[],
   initial: string | undefined,

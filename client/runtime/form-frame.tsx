@@ -19,8 +19,8 @@ export type FormShape = Omit<FormNode, 'type' | 'on' | 'form' | 'when'>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The store of a form, kept by its id for as long as its document is open. `given` are first values that are no
- * part of the document's data. In a list every row has a store of its own.
+ * Gives the state of a form, kept by the form's id while its document is open; a form in a row of a list has a state
+ * for each row. `given` are first values from outside of the document's data.
  */
 export function useFormStore(shape: FormShape, scope: Scope, given?: Values): FormStore {
   const portal = usePortalObject();

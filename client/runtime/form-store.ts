@@ -75,6 +75,10 @@ function isSame(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || (isBlank(a) && isBlank(b));
 }
 
+/**
+ * Creates the state of a form: values, errors, changed and touched fields. `id` prefixes the ids of its inputs; `first`
+ * holds the first values.
+ */
 export function createForm(
   id: string,
   fieldsAtFirst: readonly FieldNode[],

@@ -9,6 +9,7 @@ export type Layouts = {
   load(hash: string): Promise<Layout>;
 };
 
+/** Creates the cache of layouts by hash; two loads of one hash at once send one request. */
 export function createLayouts(server: Server): Layouts {
   const known = new Map<string, Layout>();
   const loading = new Map<string, Promise<Layout>>();

@@ -6,7 +6,7 @@ import { useDocument } from './document-scope.tsx';
 import { type NavigateOptions, type Portal, usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 
-/** Pathname of the screen shown, without the query. */
+/** Gives the pathname of the screen, without the query. */
 export function usePath(): string {
   return useStore(usePortalObject().screen, screen => screen?.pathname ?? '/');
 }
@@ -18,7 +18,7 @@ export function useNavigation() {
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string };
 
-/** A link to a screen of the portal; its layout and first data load when one points at it. */
+/** A link to a screen of the portal; it loads the screen's layout and first data when pointed at or focused. */
 export function A({ href, onClick, ...rest }: LinkProps) {
   const { host } = usePortalObject();
   const prefetch = () => host.prefetch(href);
@@ -38,7 +38,7 @@ export function A({ href, onClick, ...rest }: LinkProps) {
   );
 }
 
-/** Sets a place (`route.page`, `state.open`) outside of React. */
+/** Sets a value of the address (`route.page`) or of the document's state (`state.open`), outside of React. */
 export function setPlace(
   portal: Portal,
   document: OpenDocument,
@@ -65,8 +65,8 @@ function setPlaces(
 }
 
 /**
- * The value kept in a place, and a setter. What is in the address is text. `resets` are places that a new value
- * clears (the page number of a list).
+ * Gives the value of a place (`route.page`, `state.open`) and a function that sets it. Values of the address are texts.
+ * `resets` are places that a new value clears, such as the page number of a list.
  */
 export function usePlace(
   place: string | undefined,

@@ -37,7 +37,7 @@ export type LoadSources = () => Promise<
 /** How the page leaves for another; tests watch it. */
 export type Leave = { assign(to: string): void; reload(): void };
 
-/** The portal of a whole page: screens by address, data over HTTP. */
+/** Creates the portal of a whole page: screens by address, data over HTTP. */
 export function createPageHost(page: Page, loadSources: LoadSources, leave: Leave = location): PageHost {
   let isLeaving = false;
   let booting: Promise<void> | undefined;

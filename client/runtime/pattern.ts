@@ -2,7 +2,7 @@ import { createPattern } from '../../shared/rules/pattern.ts';
 
 const compiled = new Map<string, RegExp | undefined>();
 
-/** Tests a pattern of a schema. One that is no valid expression matches nothing, as on the server. */
+/** Tests a value against a pattern of a schema. An invalid pattern matches nothing, as on the server. */
 export function testPattern(pattern: string, value: string): boolean {
   if (!compiled.has(pattern)) {
     try {

@@ -189,13 +189,13 @@ export function usePortal(): {
 }
 
 let lastKey = 0;
-/** A number for the key of something new on the page. */
+/** Gives the next number, to be used as a key. */
 export function nextKey(): number {
   lastKey += 1;
   return lastKey;
 }
 
-/** Tells who listens to an event. */
+/** Calls the listeners of an event. */
 export function publish(portal: Portal, event: string): void {
   for (const listener of [...(portal.listeners.get(event) ?? [])]) listener();
 }
@@ -226,7 +226,7 @@ export function closePopup(portal: Portal, key?: number): void {
   portal.popups.set(open.filter(popup => popup.key !== (key ?? open.at(-1)?.key)));
 }
 
-/** The documents whose forms one may have typed into: the screen and the open popups. */
+/** Gives the open documents that may hold forms: the screen and the popups. */
 export function openDocuments(portal: Portal): readonly OpenDocument[] {
   const screen = portal.screen.get();
   return [...(screen ? [screen] : []), ...portal.popups.get()].map(({ document }) => document);

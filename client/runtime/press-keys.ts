@@ -36,7 +36,10 @@ function store(identity: string, change: (presses: Record<string, KeptKey>) => v
   }
 }
 
-/** Sends a press under the key that it had before, if its outcome is still unknown, else under a new one. */
+/**
+ * Sends a press with a new idempotency key; with the key of before when the same press was sent and its outcome is
+ * unknown, so that it runs once.
+ */
 export async function sendPress(
   portal: Portal,
   request: Outgoing,

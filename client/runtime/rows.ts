@@ -10,7 +10,10 @@ export type RowsView = Omit<SourceView, 'envelope'> & {
   readonly isLate: boolean;
 };
 
-/** The rows at a path. A reply that holds no list there has failed, whatever it says of itself. */
+/**
+ * Gives the rows at a path, with the state of their data source. A successful reply without a list at the path counts
+ * as failed.
+ */
 export function useRows(path: string, scope: Scope): RowsView {
   const { envelope, loading, failed: refused, retry } = useSource(sourceOf(path));
   const found = rowsOf(useValue(path, scope));

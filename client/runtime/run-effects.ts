@@ -12,7 +12,10 @@ import { mayLeave } from './unsaved-changes.ts';
 
 const done: PressOutcome = { done: true };
 
-/** Runs effects in order, until one fails or a confirm is refused. */
+/**
+ * Runs effects in order; stops at the first that fails or is declined by the user. Gives the outcome of the last call.
+ * Later effects read its `reply`.
+ */
 export async function runEffects(effects: readonly ReplyEffect[], press: Press): Promise<PressOutcome> {
   let { scope } = press;
   let last = done;

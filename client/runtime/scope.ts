@@ -21,8 +21,8 @@ const pathHead = /^(?:(?:data|state|route|popup)\.[\w-]+|principal|row)(?=\.|$)/
 const addressPart = /\{([^{}]+)\}/g;
 const found = new WeakMap<object, readonly string[]>();
 
-/** The parts of the scope that a node and everything below it may read: `data.customers`, `route.page`, `row`. */
-function readsOf(value: object): readonly string[] {
+/** Finds the parts of the scope that a node and everything below it may read: `data.customers`, `route.page`, `row`. */
+function findReadPaths(value: object): readonly string[] {
   let reads = found.get(value);
   if (!reads) {
     const heads = new Set<string>();
@@ -37,7 +37,7 @@ function readsOf(value: object): readonly string[] {
         add(part);
         for (const [, path] of part.matchAll(addressPart)) add(path as string);
       } else if (part && typeof part === 'object') {
-        for (const head of readsOf(part)) heads.add(head);
+        for (const head of findReadPaths(part)) heads.add(head);
       }
     }
     reads = [...heads];
@@ -46,7 +46,7 @@ function readsOf(value: object): readonly string[] {
   return reads;
 }
 
-/** True when nothing that the node reads differs between two scopes: it need not be drawn again. */
+/** True when nothing that the node reads differs between two scopes, so that it need not be drawn again. */
 export function isSameFor(node: object, before: Scope, after: Scope): boolean {
-  return before === after || readsOf(node).every(head => readPath(before, head) === readPath(after, head));
+  return before === after || findReadPaths(node).every(head => readPath(before, head) === readPath(after, head));
 }

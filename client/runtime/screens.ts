@@ -48,7 +48,10 @@ function split(address: string): [pathname: string, query: string] {
   return mark < 0 ? [address, ''] : [address.slice(0, mark), address.slice(mark + 1)];
 }
 
-/** Opens screens: the old one stays until the new one is there, the address changes with it. */
+/**
+ * Creates the navigation between screens: the old screen stays until the new one is ready, and the address changes with
+ * it.
+ */
 export function createScreens(portal: Portal, server: Server, layouts: Layouts): Screens {
   const loads = new Map<string, Promise<ScreenReply>>();
   const scrolls = new Map<number, number>();

@@ -2,7 +2,10 @@ import { listen, type Portal } from './portal.ts';
 
 type Open = (portal: Portal) => void;
 
-/** Opens the palette by Ctrl+K, on a Mac by Command+K, or the event "palette"; `load` brings it when it is first asked for. */
+/**
+ * Opens the command palette by Ctrl+K or Command+K, or by the event "palette"; `load` loads it at the first time. Gives
+ * the function that ends it.
+ */
 export function listenForPalette(portal: Portal, load: () => Promise<Open>): () => void {
   const open = () => void load().then(openPalette => openPalette(portal));
   const onKey = (event: KeyboardEvent) => {

@@ -7,8 +7,9 @@ import type { Portal } from './portal.ts';
 const slow = 20_000;
 
 /**
- * Listens to the server's hints, from the first page that has the shell around it: one that a link leads to may end the
- * session itself. What is shown is always read again, never taken from a hint. `tell` is given what the user should know.
+ * Listens to the server's hints over a socket, once a page with the shell is open: a page that a link in a mail opens
+ * may end the session itself. Hints carry no data: what is shown is read again. Calls `tell` with messages for the
+ * user.
  */
 export function listenToServer({ portal, hear }: PageHost, tell: (text: string) => void): Socket<ServerEvents> {
   const socket: Socket<ServerEvents> = io({
@@ -29,7 +30,7 @@ export function listenToServer({ portal, hear }: PageHost, tell: (text: string) 
     isRestarting = false;
   });
   socket.on('connect_error', () => {
-    void whyRefused().then(why => {
+    void readRefusal().then(why => {
       if (socket.connected || !(why || isRestarting)) return;
       if (!isTold) tell(why ?? String(portal.boot.get().words['live.restarting']));
       isTold = true;
@@ -76,10 +77,10 @@ function catchUp({ listeners }: Portal): void {
 }
 
 /**
- * What the portal says where the account has as many sockets as it may have: trying again and again would not help. The
- * browser keeps to itself how a handshake was answered, so the portal is asked.
+ * Reads the portal's message when the account has as many sockets as it may have (429), so that trying again is of no
+ * use; undefined otherwise. Browsers hide how a handshake was answered, so it asks by HTTP.
  */
-async function whyRefused(): Promise<string | undefined> {
+async function readRefusal(): Promise<string | undefined> {
   const reply = await fetch(socketPath, { headers: { 'x-portal-poll': '1' } }).catch(() => undefined);
   return reply?.status === 429 ? (await reply.json()).Error : undefined;
 }

@@ -123,7 +123,7 @@ export function Sources({ document, sources, scope }: SourcesProps): ReactNode {
   ));
 }
 
-/** Reads again what the page shows of these operations; what it does not show is forgotten. */
+/** Reads again the data sources on the page that use these operations; drops the cached replies of the others. */
 export function refreshOperations(operations: readonly string[]): void {
   const isStale = (address: unknown) =>
     typeof address === 'string' &&

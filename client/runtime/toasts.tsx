@@ -3,7 +3,7 @@ import { ToastView } from './lazy-notices.tsx';
 import { nextKey, type Portal, type Toast, usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 
-/** Says what happened, for a few seconds. */
+/** Shows a message for a few seconds. */
 export function toast(portal: Portal, said: Omit<Toast, 'key'>): void {
   portal.toasts.set([...portal.toasts.get(), { key: nextKey(), ...said }]);
 }

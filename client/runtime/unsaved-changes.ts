@@ -5,14 +5,14 @@ import { askUser } from './question.ts';
 
 type Documents = readonly OpenDocument[];
 
-/** True while a form of these documents holds what would be lost. */
+/** True while a form of these documents has changes that closing would lose. */
 export function isUnsaved(portal: Portal, documents: Documents = openDocuments(portal)): boolean {
   return documents.some(({ forms }) => [...forms.values()].some(form => form.guarded && form.read('$changed')));
 }
 
 /**
- * Asks before what was typed is lost: with the whole page, or with some of its documents. `question` is asked whether
- * anything was typed or not.
+ * Asks before changes are lost, with the whole page or with the given documents; gives true when the user agrees or
+ * nothing would be lost. A `question` is always asked.
  */
 export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
   if (!question && !isUnsaved(portal, documents)) return true;
