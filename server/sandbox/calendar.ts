@@ -29,8 +29,8 @@ export type Calendar = {
 };
 
 /**
- * Lets the data grow with the calendar. Each day is one transaction that also records the day in the settings: a process
- * that is killed leaves the day to the next one, and of two processes one adds it.
+ * Creates the daily simulation, which lets the data grow with the calendar. Each day is one transaction that also
+ * records the day: when a process is killed another one adds the day, and of two processes one adds it.
  */
 export function createCalendar(db: Database, now: () => Date): Calendar {
   let checked = '';

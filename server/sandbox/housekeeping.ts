@@ -3,8 +3,8 @@ import type { Database } from './tables.ts';
 const day = 86_400_000;
 
 /**
- * Drops what no request can use any more: idempotency keys and unused signatures of yesterday, sign-ins whose tokens have all
- * expired, what the identity providers kept, and usage that was on its way in when its load was killed.
+ * Deletes what no request can use any more: idempotency keys and unused signatures older than a day, sign-ins whose
+ * tokens have all expired, expired state of the identity providers, and staged usage of a load that was killed.
  */
 export async function forgetOld(db: Database, now: Date): Promise<void> {
   for (const table of ['spent_tokens', 'provider_records'] as const) {

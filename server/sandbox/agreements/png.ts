@@ -24,8 +24,8 @@ export function readPng(dataUrl: string): Buffer | undefined {
 }
 
 /**
- * True when at least so many pixels of a picture that `readPng` took differ from its first one, the background. Pixels
- * smaller than a byte are counted by bytes.
+ * True when at least `least` pixels of a picture that `readPng` accepted differ from its first pixel, the background.
+ * Pixels smaller than a byte are counted by bytes.
  */
 export function hasInk(png: Buffer, least: number): boolean {
   const chunks = readChunks(png) ?? [];

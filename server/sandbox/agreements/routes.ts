@@ -39,7 +39,10 @@ const byId = params('agreementId');
 /** Pixels that differ from the background. A dot of a pen has about 15, a short stroke 150. */
 const leastInk = 60;
 
-/** The agreement between operator and reseller and those of the services: reading and signing them. */
+/**
+ * Adds the routes of agreements, the reseller's with the operator and those of services: list, read, print and sign
+ * them.
+ */
 export function addAgreementRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/agreements/reseller-validity',

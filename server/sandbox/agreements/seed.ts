@@ -168,7 +168,10 @@ export async function insertAgreements(trx: Write): Promise<void> {
   }
 }
 
-/** A reseller has signed what its services need, but one that has yet to sign for the office suite and the cloud. */
+/**
+ * Inserts a reseller's signatures of all service agreements. The reseller of `unsigned@millbrook.test` has yet to sign
+ * those of the office suite and the cloud.
+ */
 export async function insertSignatures(trx: Write, resellerId: number): Promise<void> {
   await sql`
     insert into agreement_signatures (agreement_id, version, reseller_id, account_id, signatory, signed)

@@ -6,7 +6,7 @@ import { sees } from '../marketplace/shapes.ts';
 import { type Agreement, resellerAgreement } from './read.ts';
 import type { Section } from './tables.ts';
 
-/** Whoever may see what is sold, or the agreements themselves. */
+/** Requires a right to see the catalogue or the agreements. */
 export const readsAgreements = either(view('serviceAgreements'), sees);
 
 const line = {
@@ -67,7 +67,7 @@ export const signBody = {
   },
 } as const;
 
-/** Who signed is the reseller's own business. */
+/** Gives an agreement in the form of the reply. Only the reseller's own staff see who signed it. */
 export function lineOf(agreement: Agreement, { customerId, mustSign }: Caller) {
   const { id, title, version, published, signatory, signed, service_ids } = agreement;
   return {

@@ -35,7 +35,10 @@ const systems = [
   { slug: 'hardware', name: 'Hardware', url: 'https://hardware.example.test', linked: false },
 ];
 
-/** Who the caller is and what the caller may do (document 1, sections 3 and 6). */
+/**
+ * Adds the routes of the caller's own account: who it is, its rights, its display settings and its sessions at partner
+ * systems (document 1, sections 3 and 6).
+ */
 export function addAccountRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/users/login-user',

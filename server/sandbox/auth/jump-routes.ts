@@ -5,7 +5,9 @@ import type { Parts } from '../parts.ts';
 import { makeJump } from './jumps.ts';
 import { view } from './needs.ts';
 
-/** Jumping into the account of a customer's people: a token for the token endpoint's cmtoken and adminid. */
+/**
+ * Adds the route that makes a token to sign in as a user of a customer: the cmtoken and adminid of the token endpoint.
+ */
 export function addJumpRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/jumps',

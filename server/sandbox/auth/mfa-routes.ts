@@ -23,9 +23,8 @@ const about = <const B extends object>(body: B, result?: object) => ({
 });
 
 /**
- * The second factor of the caller (document 1, sections 4 and 7). What changes it takes the password, and a code where
- * there is an app, whatever the portal in front has asked for; it ends the account's other sign-ins and is told to its
- * owner.
+ * Adds the routes of the caller's second factor (document 1, sections 4 and 7). A change needs the password, and a code
+ * where an app is set up, whatever the portal has asked for; it ends the account's other sign-ins and mails its owner.
  */
 export function addMfaRoutes(app: App, { db, now }: Parts): void {
   app.post(

@@ -84,7 +84,11 @@ export async function changePassword(
   await replace(db, account, oldPassword, newPassword, now);
 }
 
-/** Changes the password of somebody who is signed in, and ends every other sign-in of the account. */
+/**
+ * Changes the password of a signed-in account after checking the old one. Revokes every other sign-in of the account
+ * and mails its owner.
+ * @throws {CloudError} 401 for a wrong old password, 400 by field for a new password that breaks the rules
+ */
 export async function updatePassword(
   db: Database,
   accountId: number,

@@ -31,8 +31,8 @@ const oneself: Need = {
 const said = 'If we know that name, a link to choose a new password is on its way.';
 
 /**
- * What needs no sign-in (document 1, section 7): the rules, the mail with a link, and the change by it.
- *
+ * Adds the routes about passwords that need no sign-in (document 1, section 7): the rules, mailing a link, and changing
+ * the password by a link.
  * @param portal address of the portal that links in mails lead to
  */
 export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Parts): void {
@@ -76,7 +76,7 @@ export function addPasswordRoutes(app: App, { db, portalUrl: portal, now }: Part
   );
 }
 
-/** What the user does in person, signed in. */
+/** Adds the route with which signed-in users change their own password. */
 export function addOwnPasswordRoute(app: App, { db, now }: Parts): void {
   app.put(
     '/api/users/:type/:name/update-password',

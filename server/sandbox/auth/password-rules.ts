@@ -4,7 +4,10 @@ import type { Database, Tables } from '../tables.ts';
 
 type Row = Tables['password_rules'];
 
-/** The rules as they leave (document 1, sections 5 and 7): a rule with a `Name` stands in a checklist. */
+/**
+ * Reads the password rules in the form of the reply (document 1, sections 5 and 7). A rule with a `Name` is shown in a
+ * checklist.
+ */
 export async function readRules(db: Database) {
   const rows = await db.selectFrom('password_rules').selectAll().orderBy('position').execute();
   return rows.map(({ type, name, value, patterns, message }) => ({
@@ -17,7 +20,7 @@ export async function readRules(db: Database) {
   }));
 }
 
-/** What a new password lacks, in the product's words, once each; empty when it will do. */
+/** Gives the messages of the rules that a new password breaks, each once; empty for a valid password. */
 export async function validatePassword(db: Database, password: string): Promise<string[]> {
   const rows = await db.selectFrom('password_rules').selectAll().orderBy('position').execute();
   const faults = new Set<string>();

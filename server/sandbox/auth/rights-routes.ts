@@ -19,7 +19,10 @@ const tell = ({ views, permissions }: Rights): State => ({
   Permissions: permissions?.join(', ') || 'None',
 });
 
-/** Changing what another account of the same reseller may do (document 1, section 7: permissions update). */
+/**
+ * Adds the route that changes the rights of another account of the same reseller (document 1, section 7: permissions
+ * update).
+ */
 export function addRightsRoutes(app: App, { db, now }: Parts): void {
   app.put(
     '/api/permissions/:userName',

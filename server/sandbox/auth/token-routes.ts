@@ -65,8 +65,8 @@ const noJump = { error: 'invalid_grant', error_description: 'The jump token is n
 const wrong = { error: 'invalid_grant', error_description: 'The username or password is wrong.' };
 
 /**
- * The auth host: tokens for a password, a jump, a token of an identity provider or a refresh token, and how a user name
- * signs in. No bearer.
+ * Adds the routes of the auth host, which need no bearer token: tokens for a password, a jump, a token of an identity
+ * provider or a refresh token; and how a user name signs in.
  */
 export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, now, signOn: identities }: Parts): void {
   app.post(

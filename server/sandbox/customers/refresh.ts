@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Write } from '../tables.ts';
 
 /**
- * Brings a customer's own row up to what its users and services are: counts, spend, status, last change. Its
- * reseller's counters follow by trigger. A suspended customer is Suspended; else the worst of its services shows.
+ * Computes the stored figures of a customer again from its users and services: counts, spend, status, last change. The
+ * reseller's counters follow by trigger. A suspended customer has the status Suspended, any other the worst of its
+ * services.
  */
 export async function refreshCustomer(trx: Write, customerId: string, now: Date): Promise<void> {
   await sql`

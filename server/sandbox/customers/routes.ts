@@ -59,7 +59,7 @@ const reads = { needs: view('customers') };
 const writes = { needs: permission('addOrEditCustomers') };
 const oneCustomer = params('customerId');
 
-/** Customers of the caller's reseller; `{customerId}` is a CustomerId or an OrganisationId. */
+/** Adds the routes of the reseller's customers; `{customerId}` is a CustomerId or an OrganisationId. */
 export function addCustomerRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/customers',

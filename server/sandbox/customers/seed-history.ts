@@ -23,7 +23,7 @@ const changes: Partial<Record<Action, readonly [string, string]>> = {
   'Customer suspended': ['Active', 'Suspended'],
 };
 
-/** The activity of a customer, oldest first: the story that its rows tell. */
+/** Makes the activity of a seeded customer that fits its services and users, the oldest first. */
 export function makeActivity(
   manager: Manager,
   customer: SeedCustomer['customer'],

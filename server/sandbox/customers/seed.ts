@@ -17,7 +17,7 @@ const northwindManagers = [
 ] as const;
 const southridgeManagers = [{ actor: 'Rhys Colville', actor_type: 'reseller' }] as const;
 
-/** The customers with all that hangs on them, and what is told of them. The first part that there was. */
+/** Inserts the seeded customers with their services, users, activity and notifications. */
 export async function insertCustomers(trx: Write, now: Date, passwordHash: string): Promise<void> {
   const random = createRandom(20_260);
   const ids = { nextOrganisation: firstOrganisation, nextInstance: 30_001, nextUser: 20_001 };
@@ -70,7 +70,10 @@ export async function insertCustomers(trx: Write, now: Date, passwordHash: strin
   await insertMonthlyFigures(trx, now);
 }
 
-/** A customer by the name that it was given; it may have another one now, or be gone. */
+/**
+ * Finds a seeded customer by the name that it was seeded with; also when it has another name now; undefined when it is
+ * gone.
+ */
 export function findCustomer(trx: Write, name: string) {
   const index = [...northwindCustomers, ...southridgeCustomers].findIndex(([given]) => given === name);
   return trx
@@ -80,7 +83,7 @@ export function findCustomer(trx: Write, name: string) {
     .executeTakeFirst();
 }
 
-/** Two customers whose office suite is in hands already: ours, and another partner's. */
+/** Marks two seeded customers whose office suite has a partner: this reseller, and another one. */
 export async function insertPartners(trx: Write): Promise<void> {
   for (const [index, name] of ['Drayton Pharmacy', 'Thistledown Nurseries'].entries()) {
     const customer = await findCustomer(trx, name);
@@ -148,7 +151,7 @@ async function insertMailboxAliases(trx: Write, now: Date): Promise<void> {
     .execute();
 }
 
-/** How the last twelve months ended: a little less each, the further back. */
+/** Inserts the figures of the last twelve months' ends, each month a little less than the next. */
 export async function insertMonthlyFigures(trx: Write, now: Date): Promise<void> {
   await sql`
     insert into monthly_figures (reseller_id, month, customers, users, monthly_spend)

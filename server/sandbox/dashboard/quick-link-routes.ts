@@ -12,7 +12,10 @@ const choice = { ...object(properties), required: [] } as const;
 const config = { needs: view('home') };
 const tags = ['dashboard'];
 
-/** The quick links of the caller's dashboard (document 1, section 2.6). A link that is not named is not chosen. */
+/**
+ * Adds the routes that read and change the quick links of the caller's dashboard (document 1, section 2.6). A change
+ * names all chosen links.
+ */
 export function addQuickLinkRoutes(app: App, { db }: Parts): void {
   const path = '/api/quick-links';
   app.get(path, { config, schema: { tags, response: replies(object(properties)) } }, async ({ signedIn }) => {

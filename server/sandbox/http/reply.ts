@@ -24,5 +24,5 @@ const envelope = (result?: object) => ({
 
 /** The `response` of a route that answers with the envelope around `result`. */
 export const replies = (result?: object) => ({ 200: envelope(result), '4xx': failure, '5xx': failure });
-/** The same for a route that makes something. */
+/** The `response` of a route that creates something (201) and answers with the envelope around `result`. */
 export const created = (result: object) => ({ 201: envelope(result), '4xx': failure, '5xx': failure });

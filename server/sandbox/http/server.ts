@@ -7,7 +7,7 @@ import { formats } from './formats.ts';
 import type { App } from './schema.ts';
 import { asRefusal } from './validation.ts';
 
-/** A bare server: how it reads, validates and refuses. Routes are the composition root's. */
+/** Creates the HTTP server without routes: it parses and validates requests and answers errors. */
 export function createServer(logLevel: string): App {
   const app = fastify({
     logger: { level: logLevel },
@@ -42,7 +42,7 @@ export function createServer(logLevel: string): App {
   return app as unknown as App;
 }
 
-/** Lets the routes of a scope read forms too; elsewhere a body is JSON. */
+/** Makes the routes of a scope accept forms (application/x-www-form-urlencoded); others accept JSON alone. */
 export function readForms(app: App): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
     next(null, Object.fromEntries(new URLSearchParams(body as string)));

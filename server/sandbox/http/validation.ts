@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import { CloudError, invalid } from './errors.ts';
 
-/** What ajv found, in the product's words by field (document 1, section 5, form messages). */
+/** Makes the 400 for what ajv found, with one message for each field (document 1, section 5, form messages). */
 export function asRefusal(errors: readonly FastifySchemaValidationError[]): CloudError {
   const fields: Record<string, string[]> = {};
   for (const error of errors) {

@@ -4,7 +4,7 @@ import type { Database } from '../tables.ts';
 
 const asJson = (payload: AdapterPayload): RawBuilder<object> => sql`${JSON.stringify(payload)}::jsonb`;
 
-/** Keeps what a provider must not lose in the sandbox's database, a row for each thing. */
+/** Creates the adapter that stores a provider's state (sessions, codes, grants) in the sandbox's database. */
 export function createRecords(db: Database, provider: string): (model: string) => Adapter {
   return model => {
     const own = () => db.selectFrom('provider_records').select('payload').where(isOwn);

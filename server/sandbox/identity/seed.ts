@@ -27,7 +27,7 @@ const subjectOf = ({ provider, username }: Known): string => {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/** Makes somebody known and, but for the unlinked, the identity opens the account of the same name. */
+/** Inserts a person at an identity provider, and links the account of the same name unless `unlinked`. */
 export async function insertPerson(trx: Write, { unlinked, ...person }: Known, password_hash: string): Promise<void> {
   const subject = subjectOf(person);
   await trx

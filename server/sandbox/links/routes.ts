@@ -13,8 +13,9 @@ const answer = (used: Used | undefined) => (used ? succeed({ At: used.at, Alread
 const response = replies(outcome);
 
 /**
- * What links in mails do (document 1, section 7: GET spam-release, GET email-archive-access verification). No bearer:
- * the token is what proves. The portal asks on behalf of its own page, never of a link that was merely read.
+ * Adds the routes behind links in mails (document 1, section 7: GET spam-release, GET email-archive-access
+ * verification). They need no bearer: the link's token is the proof. The portal calls them only when its page is
+ * pressed, never when a mail program reads the link.
  */
 export function addLinkRoutes(app: App, { db, now }: Parts): void {
   app.get(

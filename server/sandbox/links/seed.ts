@@ -16,7 +16,7 @@ const asked = [
   ['admin@contoso.test', 'search', 6],
 ] as const;
 
-/** Mails that the filter held back, and access to the mail archive that somebody asked for and has yet to confirm. */
+/** Inserts seeded held-back mails and unconfirmed requests for access to the mail archive. */
 export async function insertLinks(trx: Write, now: Date): Promise<void> {
   const ago = (count: number) => new Date(now.getTime() - count * hours);
   if (await trx.selectFrom('quarantined_mails').select('id').executeTakeFirst()) return;

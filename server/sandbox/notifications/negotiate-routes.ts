@@ -8,7 +8,7 @@ import { hubPath } from './hub.ts';
 /** How long a hub token opens a connection, in seconds: each connection asks for its own. */
 const seconds = 60;
 
-/** Where the hub is and what opens it. */
+/** Adds the route that gives the hub's address and a token for it. */
 export function addNegotiateRoute(app: App, { secret, now }: Parts): void {
   app.get(
     '/api/notifications/negotiate',

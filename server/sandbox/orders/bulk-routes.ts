@@ -38,7 +38,10 @@ const resultQuery = pageQuery({ outcome: { enum: outcomes } }, 1000);
 const tags = ['orders'];
 const config = { needs: permission('addProducts') };
 
-/** One product for many customers, with a result for each. */
+/**
+ * Adds the routes of orders for many customers: quote, place, read the outcome for each customer, retry the failed
+ * ones.
+ */
 export function addBulkRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/orders/bulk/quote',

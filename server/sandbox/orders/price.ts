@@ -12,8 +12,9 @@ export type Price = {
 export const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /**
- * What a quantity costs. A discount is taken off the unit, rounded to the cent; a term that is paid upfront is charged
- * whole, a one-time purchase once and never monthly. `paid` is what a month of it has cost until now.
+ * Computes the price of a quantity. The discount is taken off the unit price, rounded to the cent. A term that is paid
+ * upfront is charged whole, a one-time purchase once and never monthly. `paid` is the monthly price until now, which a
+ * change is reduced by.
  */
 export function priceOf(product: Product, quantity: number, term: Term, billing: Billing, paid = 0): Price {
   const unitPrice = cents(product.price * (1 - term.Discount / 100));

@@ -6,9 +6,8 @@ import type { Parts } from '../parts.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * The mail of the cloud, newest first, for whoever sits at this machine.
- *
- * @param isSent true where there is a server that takes it; else it stays here
+ * Adds the page that shows the mails of the sandbox, the newest first, to requests from this machine. Their state is
+ * shown when an SMTP server takes them.
  */
 export function addOutboxRoutes(app: App, { db, sendsMail: isSent }: Parts): void {
   app.get('/outbox', { schema: { hide: true }, onRequest: requireOwnHost }, async ({ socket }, reply) => {

@@ -12,7 +12,10 @@ export type SecurityNotice = {
   readonly what: string;
 };
 
-/** Tells an account of a change of how it signs in; it goes out, or not, with the transaction. */
+/**
+ * Tells an account's owner, by mail and in the portal, about a change of how it signs in. Sent only if the transaction
+ * commits.
+ */
 export async function sendSecurityNotice(
   trx: Write,
   { accountId, name, email, subject, what }: SecurityNotice,

@@ -8,7 +8,7 @@ export type Welcome = {
   readonly hasPassword: boolean;
 };
 
-/** Puts the welcome of a new user into the outbox; it goes out, or not, with the transaction. */
+/** Puts the welcome mail of a new user into the outbox; it is sent only if the transaction commits. */
 export async function sendWelcome(trx: Write, { name, email, company, hasPassword }: Welcome, now: Date) {
   const password = hasPassword
     ? 'Your administrator will tell you your password.'

@@ -8,7 +8,7 @@ const none = { Newsletter: false, Offers: false, Surveys: false, UsageFigures: f
 const tags = ['policies'];
 const config = { needs: anyone };
 
-/** What the caller does not want (document 1, section 7: footer opt-outs get and put). */
+/** Adds the routes that read and change the caller's opt-outs (document 1, section 7: footer opt-outs get and put). */
 export function addOptOutRoutes(app: App, { db }: Parts): void {
   app.get('/api/footer/opt-outs', { config, schema: { tags, response: replies(optOuts) } }, async ({ signedIn }) => {
     const found = await db

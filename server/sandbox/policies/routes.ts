@@ -15,7 +15,7 @@ const section = object({
 const policy = object({ Id: string, Title: string, Sections: list(section) });
 const tags = ['policies'];
 
-/** The policies of the footer, for everyone (document 1, sections 3 and 7). */
+/** Adds the routes of the footer's links and policies, which need no sign-in (document 1, sections 3 and 7). */
 export function addPolicyRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/footer/buttons',

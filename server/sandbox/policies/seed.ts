@@ -26,7 +26,7 @@ export function numberSections(parts: readonly Part[]): Section[] {
   });
 }
 
-/** What the footer leads to, in its order. */
+/** Inserts the policies and links of the footer, in its order. */
 export async function insertPolicies(trx: Write): Promise<void> {
   for (const [position, { id, title, parts }] of policies.entries()) {
     const isNew = await trx

@@ -27,7 +27,10 @@ const config = { needs: view('pSA') };
 /** How many months back there are charges. */
 const monthsBack = 12;
 
-/** What customers are charged for the cloud platform, by month and subscription; only the new service has it. */
+/**
+ * Adds the routes of what customers are charged for the cloud platform, by month and subscription. Only the new service
+ * has them.
+ */
 export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest) => permitted(db, signedIn, true);
   const monthsFor = ({ signedIn }: FastifyRequest, back = monthsBack) => listChargedMonths(db, signedIn, now(), back);

@@ -13,7 +13,7 @@ type ContractLine = {
   readonly quantity: number;
 };
 
-/** What the contracts of the business system bill, as they were last copied, by customer. */
+/** Reads what the contracts of the business system bill each customer for, from the last copy. */
 export async function contractLinesOf(db: Database, { resellerId }: Caller): Promise<ContractLine[]> {
   const rows = await db
     .selectFrom('psa_contracts as k')

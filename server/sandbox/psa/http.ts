@@ -32,7 +32,7 @@ export async function readJson(url: string, init: RequestInit): Promise<unknown>
 /** More pages than any business system has. */
 export const mostPages = 200;
 
-/** One line of text for what another system calls a thing. */
+/** Gives a name from another system as one line of at most 200 characters; '' for no text. */
 export const nameIn = (value: unknown): string =>
   typeof value === 'string'
     ? value

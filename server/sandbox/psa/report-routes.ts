@@ -65,7 +65,7 @@ const mostRows = 100_000;
 
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No');
 
-/** Product movement and reconciliation, for those who have the flag PSA-V2. */
+/** Adds the routes of the reports of product movement and reconciliation, for accounts with the flag PSA-V2. */
 export function addPsaReportRoutes(app: App, { db, psaCopies: copies, now }: Parts): void {
   const permit = async ({ signedIn }: FastifyRequest, isNew: boolean) => {
     const flags = await permitted(db, signedIn, isNew);

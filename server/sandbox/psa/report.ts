@@ -32,7 +32,7 @@ export function findMonth(months: readonly string[], wanted: string): string {
   return month;
 }
 
-/** A month as it is listed. */
+/** Gives a month (YYYY-MM) in the form of the reply, with its name, start and end. */
 export function describeMonth(month: string) {
   const { start, end } = spanOf(month);
   const name = start.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -253,7 +253,7 @@ export type ReportQuery = {
   readonly selected?: 'yes' | 'no' | undefined;
 };
 
-/** A page of the kept rows, by customer and service, and how many there are by what is selected. */
+/** Reads a page of a stored report, by customer and service, with the number of selected and unselected rows. */
 export async function readRows(
   db: Database,
   { resellerId }: Caller,
@@ -300,7 +300,10 @@ export async function readRows(
   return { rows: shown, counts, total };
 }
 
-/** Says whether a row of a report is selected. */
+/**
+ * Selects or deselects a row of a report.
+ * @throws {CloudError} 404 for a row that the reseller does not have
+ */
 export async function selectRow(
   trx: Write,
   { resellerId }: Caller,

@@ -75,7 +75,7 @@ const theirPaths = [
 const tags = ['psa'];
 const config = { needs: view('pSA') };
 
-/** Business systems: what is there, what it is matched with, and how the copy of it stands. */
+/** Adds the routes of business systems: which there are, the matches with them, and the state of their copies. */
 export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest, isNew: boolean) => permitted(db, signedIn, isNew);
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Write } from '../tables.ts';
 
 /**
- * Contracts of the business systems, one for each matched customer that holds what is matched: most bill what is held,
- * some one more, some no longer, and some what nobody has.
+ * Inserts a seeded contract for each matched customer with a matched service. Most bill what the customer has; some
+ * bill one more, some a service that is gone, and some one that nobody has.
  */
 export async function insertContracts(trx: Write, now: Date): Promise<void> {
   if (await trx.selectFrom('psa_stand_in_contracts').select('id').limit(1).executeTakeFirst()) return;

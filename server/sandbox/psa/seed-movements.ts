@@ -3,8 +3,8 @@ import type { Write } from '../tables.ts';
 import { fairbank } from './seed.ts';
 
 /**
- * What two in five of the many customers hold, for half a year: services that came, some of which went again or were
- * changed meanwhile. Made inside the database.
+ * Inserts half a year of product movement for two in five of the large reseller's customers: services that were added,
+ * changed and deleted. Made inside the database.
  */
 export async function insertMovements(trx: Write, now: Date): Promise<void> {
   const held = trx.selectFrom('service_instances').select('id').where('reseller_id', '=', fairbank).limit(1);

@@ -27,7 +27,7 @@ function manageKeys(companyId: string): Credentials {
   return { companyId, publicKey: `${companyId}-public`, privateKey: `${companyId}-private`, clientId: 'portal' };
 }
 
-/** Business systems, what is in them, and what of it is matched already. */
+/** Inserts seeded business systems with their records, and some matches. */
 export async function insertPsa(trx: Write, now: Date): Promise<void> {
   if (await trx.selectFrom('psa_stand_in_tenants').select('name').executeTakeFirst()) return;
   const resellers = new Set((await trx.selectFrom('resellers').select('id').execute()).map(({ id }) => id));

@@ -113,7 +113,7 @@ export async function writeRow(resource: Resource, name: OperationName, writing:
   return row;
 }
 
-/** The seeded rows of a resource, as a part for `seed/parts.ts`. */
+/** Makes the part of the seed that inserts a resource's seeded rows. */
 export const seedPart = (resource: Resource & { readonly seed: object }) => ({
   name: resource.seed.part,
   async insert(trx: Write, { now }: { readonly now: Date }): Promise<void> {
@@ -174,6 +174,6 @@ export function fieldOf({ fields, noun }: Resource, name: string): Field {
   return found;
 }
 
-/** What a reply tells of a row. */
+/** Gives the fields of a resource that a list, or the details of a row, show. */
 export const fieldsIn = ({ fields }: Resource, place: 'list' | 'details'): Field[] =>
   fields.filter(({ only = place }) => only === place);

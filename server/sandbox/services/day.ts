@@ -9,7 +9,10 @@ import { endChange } from './lifecycle.ts';
 /** Days after which somebody retries what failed. */
 const daysUntilRetry = 8;
 
-/** What each reseller sells on a weekday: a quantity changes; now and then a service comes, fails, is mended or goes. */
+/**
+ * Adds a weekday's changes to the services of each simulated reseller: a changed quantity; now and then a service that
+ * is added, fails, is repaired or is deleted.
+ */
 export async function addServicesOfDay(trx: Write, day: Day): Promise<void> {
   for (const reseller of await listSimulatedResellers(trx)) {
     await renewServices(trx, reseller, day);

@@ -31,7 +31,7 @@ const ownMailbox = object({
 const ownActivity = object({ Items: list(activityItem), Total: integer });
 const holdsSomething = { needs: either(permission('hostedExchange'), permission('advancedSecurity')) };
 
-/** What the calling user of a customer holds personally. */
+/** Adds the routes of the calling user's own services, mailbox and activity. */
 export function addEndUserRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/end-user/services',

@@ -57,7 +57,7 @@ const listQuery = pageQuery(
   1000,
 );
 
-/** The services of a customer, as they are now: deleted and replaced ones are history. */
+/** Adds the route that lists a customer's services as they are now, without deleted and replaced ones. */
 export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/services',

@@ -3,8 +3,8 @@ import type { Database } from '../tables.ts';
 import { periods } from './report.ts';
 
 /**
- * What a customer used of the cloud platform in the last seven whole days (UTC), rounded to the cent; null for one that
- * used nothing.
+ * Sums what a customer used of the cloud platform in the last seven whole days (UTC), rounded to the cent; null without
+ * usage.
  */
 export async function readMetered(db: Database, customerId: string, now: Date): Promise<number | null> {
   const { rows } = await sql<{ readonly cost: number | null }>`

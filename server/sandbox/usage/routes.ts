@@ -43,7 +43,10 @@ const tags = ['usage'];
 const reads = { needs: view('customers') };
 const oneCustomer = params('customerId');
 
-/** What customers used of the cloud platform (document 2, usage report), and files of it that are loaded. */
+/**
+ * Adds the routes of the usage of the cloud platform (document 2, usage report): the report, its filters, and loading
+ * files of charges.
+ */
 export function addUsageRoutes(app: App, { db, now }: Parts): void {
   app.get(
     '/api/customers/:customerId/usage/subscriptions',

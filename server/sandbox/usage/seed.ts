@@ -43,7 +43,7 @@ const platforms: Readonly<Record<string, Readonly<Record<string, Readonly<Record
   'Sandpiper Holidays': { Bookings: { 'rg-bookings': ['vm-bookings', 'sql-bookings'] } },
 };
 
-/** What some customers used of the cloud platform. */
+/** Inserts seeded usage of the cloud platform for some customers. */
 export async function insertUsage(trx: Write, now: Date): Promise<void> {
   const random = createRandom(60_606);
   const today = Math.floor(now.getTime() / dayMilliseconds) * dayMilliseconds;
@@ -66,7 +66,10 @@ export async function insertUsage(trx: Write, now: Date): Promise<void> {
   }
 }
 
-/** Whoever used the cloud platform holds it, once for each subscription, and has done so since before the first day. */
+/**
+ * Gives each seeded customer with usage the product Cloud Platform, one for each subscription, since before the first
+ * day of usage.
+ */
 export async function insertPlatforms(trx: Write, now: Date): Promise<void> {
   const { service_id, sub_id, monthly_price } = productNamed('Cloud Platform');
   for (const [name, subscriptions] of Object.entries(platforms)) {

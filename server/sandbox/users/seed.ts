@@ -43,7 +43,10 @@ export const namedUsers: readonly NamedUser[] = [
 
 const hostedExchange = 1;
 
-/** Adds an administrator to a customer, with an account and perhaps a mailbox. */
+/**
+ * Adds a seeded administrator to a customer, with an account and perhaps a mailbox. Does nothing when the customer is
+ * gone or the user exists.
+ */
 export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, password_hash: string): Promise<void> {
   const { email, first, last } = named;
   const customer = await findCustomer(trx, named.customer);

@@ -26,7 +26,7 @@ export type Delivery = {
   readonly Days: number;
 };
 
-/** What a caller can order of hosted voice, with prices in the caller's currency: a licence a month, the rest once. */
+/** Reads what a caller can order of hosted voice, with prices in its currency: licences by the month, the rest once. */
 export async function readVoiceCatalogue(db: Database, buyer: Buyer) {
   const isEuro = buyer.currency === 'EUR';
   const visible = await visibleProducts(db, buyer);

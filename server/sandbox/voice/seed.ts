@@ -22,7 +22,7 @@ const deliveries = [
 
 const euro = (pounds: number) => Math.round(pounds * 120) / 100;
 
-/** Brings handsets and deliveries up to what is sold now, at each start. */
+/** Brings handsets and deliveries up to this version's catalogue. */
 export async function insertVoiceCatalogue(trx: Write): Promise<void> {
   await trx
     .insertInto('voice_hardware')
@@ -154,7 +154,7 @@ const seeded: readonly Seeded[] = [
   },
 ];
 
-/** Orders of the past, all carried out. */
+/** Inserts seeded voice orders of the past, all completed. */
 export async function insertVoiceOrders(trx: Write, now: Date): Promise<void> {
   for (const { customer: name, reference, orderType, daysAgo, licences, sites, hardware } of seeded) {
     const customer = await findCustomer(trx, name);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../tables.ts';
 import type { Credentials, Kind, PsaProduct } from '../tables.ts';
 
-/** The tenant that credentials open, all of which have to be right. */
+/** Finds the tenant that all of the given credentials open; undefined when one of them is wrong. */
 export async function findTenant(db: Database, product: PsaProduct, given: Credentials): Promise<string | undefined> {
   const tenants = await db.selectFrom('psa_stand_in_tenants').selectAll().where('product', '=', product).execute();
   return tenants.find(({ credentials }) =>
