@@ -17,8 +17,8 @@ type Waits = { readonly p50: number; readonly p99: number };
 type Visit = { readonly path: string; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * What visitors of another address feel while the portal, as it is deployed and with its limits, is attacked from one:
- * milliseconds that answers take, during and before. A visitor who is refused ends the bench.
+ * Measures how long visitors from another address wait for answers, in milliseconds, before and while one address
+ * attacks the deployed portal with its real limits. Throws when a visitor is refused.
  */
 export async function benchAttack(): Promise<Measure[]> {
   const portal = await startBuiltPortal({ RATE_LIMIT: '', LOG_LEVEL: 'fatal' });

@@ -48,7 +48,7 @@ function figure(value: number, unit: string): string {
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`;
 }
 
-/** The middle one; NaN of none. */
+/** Gives the median; NaN for no values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

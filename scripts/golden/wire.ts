@@ -52,6 +52,7 @@ export const getAll = async (visitor: Visitor, ...paths: readonly string[]): Pro
 export const data = (visitor: Visitor, ...reads: readonly string[]) =>
   getAll(visitor, ...reads.map(read => `/ui/data/${read}`));
 
+/** Waits until `isDone` gives true, asking every 200 ms. Throws after a minute. */
 export async function until(isDone: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; !(await isDone()); attempt += 1) {
     if (attempt > 300) throw new Error('A job of the sandbox was not done in time.');
@@ -59,7 +60,7 @@ export async function until(isDone: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Asks without a note. */
+/** Reads a path without adding the exchange to the visitor's record; gives the body. */
 export async function peek(visitor: Visitor, path: string): Promise<Json> {
   const { note } = visitor;
   visitor.note = undefined;

@@ -91,8 +91,8 @@ export type Checked = {
 };
 
 /**
- * Checks a loaded folder: shapes, names and patterns. While there are errors, what stands in `good` stands in for the
- * documents that have them; `version` is absent when that is no whole set either.
+ * Checks a loaded folder and gives the version it makes, with the problems. While documents have errors, their last
+ * good texts (`good`) take their place; `version` is absent when even those make no whole set.
  */
 export async function check(
   loaded: Loaded,

@@ -14,7 +14,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Builds both sides with the settings of production and serves them, the look from `dist/embed`. */
+/**
+ * Builds the two pages to compare, plain React and the portal, with the settings of production, and serves them on
+ * loopback. The styles come from `dist/embed`.
+ */
 export async function openStand(root: string): Promise<Stand> {
   const files = new Map<string, Buffer>();
   const bundle = await build({

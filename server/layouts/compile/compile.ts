@@ -23,7 +23,10 @@ export type CompileResult = { readonly compiled: Compiled; readonly problems: re
 
 const idOf = (source: Source): string => String(source.json.id);
 
-/** 1 shape, 2 names, 3 references and values: problems of all steps are collected and reported together. */
+/**
+ * Compiles documents in three steps (shape, names, references and values) and gives the result with the problems of all
+ * steps together. Documents with a wrong shape are left out of the later steps.
+ */
 export function compile(written: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const problems: Problem[] = written.flatMap(checkShape);
   const sources = written.flatMap(withAlso);

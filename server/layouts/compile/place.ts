@@ -40,6 +40,7 @@ export type Place = {
   readonly values?: ReadonlySet<string>;
 };
 
+/** Reports a problem at a place of a document: adds it to the problems of the place. */
 export function report(place: Place, message: string, severity: Problem['severity'] = 'error'): void {
   place.problems.push(place.source.problem(place.at, message, severity));
 }

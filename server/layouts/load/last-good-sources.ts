@@ -6,7 +6,7 @@ import { parseSource, type Source } from './load.ts';
 /** The last good version of the documents, as texts by file, for a start at which the folder holds a broken one. */
 type SourceTexts = Readonly<Record<string, string>>;
 
-/** Gives nothing where none is kept, or it cannot be read. */
+/** Reads the documents that `keep` wrote; none when there are none or they cannot be read. */
 export async function readKept(file: string): Promise<readonly Source[]> {
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as SourceTexts;
@@ -19,8 +19,9 @@ export async function readKept(file: string): Promise<readonly Source[]> {
 }
 
 /**
- * Keeps documents of the folder `dir` in `file`. Keeps nothing where one has changed since it was checked; its next check
- * comes with the edit. Throws what the file system says.
+ * Writes the texts of checked documents of `dir` to `file`, for a start at which the folder is broken. Writes nothing
+ * when a document has changed since it was checked: its next check follows the edit. Throws the error of the file
+ * system.
  */
 export async function keep(file: string, dir: string, sources: readonly Source[]): Promise<void> {
   const texts = await Promise.all(sources.map(source => readFile(path.join(dir, source.file), 'utf8')));
