@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { answer, cut, type Fault, withUpstream } from '../fixtures/upstream.ts';
 import { uniqueName, visit } from '../fixtures/visit.ts';
 import { nextEvent } from '../fixtures/wait.ts';
@@ -18,7 +18,7 @@ const reseller = 'reseller@northwind.test';
 const root = join(import.meta.dirname, '../..');
 
 const upstream = withUpstream();
-const theatre = withTheatre(() => ({ CLOUD_API_URL: upstream.url }));
+const portal = withBrowserPortal(() => ({ CLOUD_API_URL: upstream.url }));
 
 const range = (page: Page, text: string | RegExp = /./) =>
   page.getByTestId('customers-table').getByRole('status').filter({ hasText: text });
@@ -32,7 +32,7 @@ function inTrouble(t: TestContext, fault: Fault): void {
 }
 
 test('an odd address of the list shows the list', async t => {
-  const page = await visit(t, theatre, reseller, '/customers');
+  const page = await visit(t, portal, reseller, '/customers');
   const odd = [
     'page=abc',
     'page=-1',
@@ -49,22 +49,22 @@ test('an odd address of the list shows the list', async t => {
     'page=2&page=3',
   ];
   for (const query of odd) {
-    await page.goto(`${theatre.url}/customers?${query}`);
+    await page.goto(`${portal.url}/customers?${query}`);
     await range(page, /^(1–|26–)/).waitFor();
     assert.equal(await page.getByRole('alert').count(), 0, query);
   }
-  await page.goto(`${theatre.url}/customers?search=${'x'.repeat(200)}`);
+  await page.goto(`${portal.url}/customers?search=${'x'.repeat(200)}`);
   await page.getByText('No customers match').waitFor();
 });
 
 test('a sort by what the caller may not see is left out of the address', async t => {
-  const page = await visit(t, theatre, 'engineer@northwind.test', '/customers?sort=-MonthlySpend&search=dental');
+  const page = await visit(t, portal, 'engineer@northwind.test', '/customers?sort=-MonthlySpend&search=dental');
   await range(page, '1–1 of 1').waitFor();
   assert.equal(new URL(page.url()).search, '?search=dental');
 });
 
 test('an address that leads nowhere says so and leads back', async t => {
-  const page = await visit(t, theatre, reseller, '/customers');
+  const page = await visit(t, portal, reseller, '/customers');
   for (const path of [
     '/nothing',
     '/customers/customer/',
@@ -73,7 +73,7 @@ test('an address that leads nowhere says so and leads back', async t => {
     '/<script>',
     '/..%2f..',
   ]) {
-    await page.goto(theatre.url + path);
+    await page.goto(portal.url + path);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   }
   await page.getByTestId('go-home').click();
@@ -81,16 +81,16 @@ test('an address that leads nowhere says so and leads back', async t => {
 });
 
 test('an id that is none is the same as an unknown one: the page is not found', async t => {
-  const page = await visit(t, theatre, reseller, '/customers');
+  const page = await visit(t, portal, reseller, '/customers');
   for (const id of ['0', 'abc', '%27%3B--', 'x'.repeat(300), '🚀', '%E0%A4%A']) {
-    await page.goto(`${theatre.url}/customers/customer/${id}`);
+    await page.goto(`${portal.url}/customers/customer/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     assert.ok(await page.getByTestId('nav-customers').isVisible(), id);
   }
 });
 
 test('bodies that are no calls are refused with a clear envelope', async t => {
-  const page = await visit(t, theatre, reseller, '/customers');
+  const page = await visit(t, portal, reseller, '/customers');
   await range(page).waitFor();
   const call = '{"node":"x","layout":"y"';
   const bodies: readonly (readonly [body: string, type: string])[] = [
@@ -155,7 +155,7 @@ async function retry(page: Page): Promise<void> {
 
 for (const [what, { fault, says }] of Object.entries(troubles)) {
   test(`a cloud ${what} is told where the data would be and where the button was, and what was typed stays`, async t => {
-    const page = await visit(t, theatre, reseller, '/customers/add', { allow: [/status of 50\d/] });
+    const page = await visit(t, portal, reseller, '/customers/add', { allow: [/status of 50\d/] });
     const name = uniqueName('Kept');
     await page.getByTestId('customer-name').fill(name);
     await page.getByTestId('customer-domain').fill('example.test');
@@ -167,7 +167,7 @@ for (const [what, { fault, says }] of Object.entries(troubles)) {
     // The customer was sent off: nobody knows whether it was added.
     await page.getByRole('alert').getByText('We do not know whether this was done').waitFor();
     assert.equal(await page.getByTestId('customer-name').inputValue(), name);
-    const other = await visit(t, theatre, reseller, '/customers', { allow: [/status of 50\d/] });
+    const other = await visit(t, portal, reseller, '/customers', { allow: [/status of 50\d/] });
     await other.getByText(says).first().waitFor();
     assert.doesNotMatch(await other.locator('body').innerText(), /secret/);
 
@@ -181,22 +181,22 @@ for (const [what, { fault, says }] of Object.entries(troubles)) {
 }
 
 test('a cloud that takes longer than the operation allows is given up on, and read again on request', async t => {
-  const file = join(theatre.schemas, 'operations/customers.json');
+  const file = join(portal.schemas, 'operations/customers.json');
   const document = JSON.parse(await readFile(file, 'utf8'));
   document.operations['customers.list'].timeout = 1000;
   await writeFile(file, JSON.stringify(document));
-  const page = await newPage(t, theatre.browser, { allow: [/status of 504/] });
-  await signInAs(page, theatre.url, reseller);
+  const page = await newPage(t, portal.browser, { allow: [/status of 504/] });
+  await signInAs(page, portal.url, reseller);
   // Never answered at all.
   inTrouble(t, request => (/^\/api\/customers(\?|$)/.test(request.url ?? '') ? true : undefined));
-  await page.goto(`${theatre.url}/customers`);
+  await page.goto(`${portal.url}/customers`);
   await page.getByText('The cloud service is taking too long to answer.').waitFor();
   upstream.fault = undefined;
   await retry(page);
 });
 
 test('data of a form that cannot be read shows a way to try again and no empty fields', async t => {
-  const page = await visit(t, theatre, reseller, '/customers/customer/10001', { allow: [/status of (400|502)/] });
+  const page = await visit(t, portal, reseller, '/customers/customer/10001', { allow: [/status of (400|502)/] });
   await page.getByTestId('users-table').waitFor();
   inTrouble(t, request => {
     if (!/^\/api\/customers\/10001\/users\/\d+$/.test(request.url ?? '')) return undefined;

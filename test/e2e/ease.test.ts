@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { tooWide } from '../fixtures/inspect.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 const contoso = '/customers/customer/10001';
 const details = '/customers/user-details?organisation=10001&user=20003';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 /** Presses Tab until the element with the focus has this text. */
 async function tabTo(page: Page, text: string | RegExp): Promise<void> {
@@ -24,7 +24,7 @@ async function tabTo(page: Page, text: string | RegExp): Promise<void> {
 }
 
 test('a customer is found and its rename popup opened and left without a mouse', async t => {
-  const page = await visit(t, theatre, reseller, '/customers');
+  const page = await visit(t, portal, reseller, '/customers');
   await page.getByTestId('customers-table').getByRole('rowheader').first().waitFor();
   await page.keyboard.press('Tab');
   assert.match((await page.locator(':focus').textContent()) as string, /Skip to content/);
@@ -46,16 +46,16 @@ test('a customer is found and its rename popup opened and left without a mouse',
 });
 
 test('at 200 % nothing scrolls sideways', async t => {
-  const page = await visit(t, theatre, reseller, '/customers', { viewport: { width: 720, height: 450 } });
+  const page = await visit(t, portal, reseller, '/customers', { viewport: { width: 720, height: 450 } });
   for (const path of ['/customers', contoso, details, '/customers/add', '/dashboard', '/support/callback']) {
-    await page.goto(theatre.url + path);
+    await page.goto(portal.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.equal(await tooWide(page), '', path);
   }
 });
 
 test('who asked for less motion gets none', async t => {
-  const page = await visit(t, theatre, reseller, contoso, { reducedMotion: 'reduce' });
+  const page = await visit(t, portal, reseller, contoso, { reducedMotion: 'reduce' });
   await page.getByTestId('rename-customer').click();
   await page.getByTestId('new-name').waitFor();
   const moving = await page.evaluate(
@@ -68,7 +68,7 @@ test('who asked for less motion gets none', async t => {
 
 test('the label of a field that is wrong is as red as its message, which a mark and words say too', async t => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await visit(t, theatre, reseller, '/customers/add', { colorScheme });
+    const page = await visit(t, portal, reseller, '/customers/add', { colorScheme });
     const field = page.locator('.field', { has: page.getByTestId('customer-domain') });
     const label = field.locator('label');
     const colourOf = (part: typeof label) => part.evaluate(element => getComputedStyle(element).color);

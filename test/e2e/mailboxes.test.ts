@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, hasTestIds, hidesNoFocus } from '../fixtures/browser.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { visit } from '../fixtures/visit.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const box = (page: Page, name: string) => page.getByRole('listbox', { name });
@@ -22,7 +22,7 @@ async function openPermissions(page: Page, words: string) {
 }
 
 test('permissions of one of 5,000 mailboxes are given by the keys alone, and taken again', async t => {
-  const page = await visit(t, theatre, 'rival@southridge.test', '/customers/customer/10052');
+  const page = await visit(t, portal, 'rival@southridge.test', '/customers/customer/10052');
   await openPermissions(page, 'Amelia A. Hart');
   const list = box(page, 'No permissions');
   assert.ok((await options(page, 'No permissions').count()) < 60);
@@ -57,7 +57,7 @@ test('permissions of one of 5,000 mailboxes are given by the keys alone, and tak
 test('lists can be used on a phone; without distribution groups they are read only', async t => {
   const page = await visit(
     t,
-    theatre,
+    portal,
     'reseller@northwind.test',
     '/customers/customer/10001/distribution-groups',
     phone,
@@ -72,7 +72,7 @@ test('lists can be used on a phone; without distribution groups they are read on
   await page.getByText('The members of Directors were saved.').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 
-  await page.goto(`${theatre.url}/customers/customer/10037`);
+  await page.goto(`${portal.url}/customers/customer/10037`);
   await page.getByTestId('users-table').getByRole('link').first().click();
   await page.getByTestId('change-permissions').click();
   await page.getByTestId('no-groups-exist').waitFor();
@@ -86,7 +86,7 @@ test('lists can be used on a phone; without distribution groups they are read on
 test('mail is recovered in three steps: dates that are kept, a summary with the password again, and that it began', async t => {
   const page = await visit(
     t,
-    theatre,
+    portal,
     'reseller@northwind.test',
     '/customers/user-details?organisation=10001&user=20001',
   );

@@ -1,13 +1,13 @@
 import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { type InspectedPage, inspect, inspectPages } from '../fixtures/inspect.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
 const contoso = '/customers/customer/10001';
 const details = '/customers/user-details?organisation=10001&user=20003';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const places: Readonly<Record<string, readonly InspectedPage[]>> = {
   'unsigned@millbrook.test': [
@@ -48,7 +48,7 @@ const places: Readonly<Record<string, readonly InspectedPage[]>> = {
 
 for (const [username, list] of Object.entries(places)) {
   test(`the pages of ${username} are accessible and fit, light and dark, wide and on a phone`, t =>
-    inspectPages(t, theatre, username, list));
+    inspectPages(t, portal, username, list));
 }
 
 for (const [name, path, ready] of [
@@ -64,16 +64,16 @@ for (const [name, path, ready] of [
   ['jump-incomplete', '/jump?adminid=1', 'jump-incomplete'],
 ] as const) {
   test(`the page ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
-    const page = await newPage(t, theatre.browser);
-    await page.goto(theatre.url + path);
+    const page = await newPage(t, portal.browser);
+    await page.goto(portal.url + path);
     await page.getByTestId(ready).waitFor();
     await inspect(page, name);
   });
 }
 
 test('the page sign-in is accessible and fits, light and dark, wide and on a phone', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/login`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill('reseller@northwind.test');
   await page.keyboard.press('Enter');
   await page.getByTestId('password').waitFor();
@@ -81,15 +81,15 @@ test('the page sign-in is accessible and fits, light and dark, wide and on a pho
 });
 
 test('the page switch-mailbox-confirmation is accessible and fits, light and dark, wide and on a phone', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/login`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill('switcher@contoso.test');
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').fill(seedPassword);
   await page.getByTestId('password').press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/customers/customer/10001');
-  await page.goto(`${theatre.url}/switch-mailbox-confirmation`);
+  await page.goto(`${portal.url}/switch-mailbox-confirmation`);
   await page.getByTestId('switch-confirmation').waitFor();
   await inspect(page, 'switch-confirmation');
 });

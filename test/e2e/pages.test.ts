@@ -1,10 +1,10 @@
 import { test } from 'node:test';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { type InspectedPage, inspectPages } from '../fixtures/inspect.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
 const contoso = '/customers/customer/10001';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const places: readonly InspectedPage[] = [
   { name: 'dashboard', path: '/dashboard', ready: 'months-chart-plot' },
@@ -48,4 +48,4 @@ const places: readonly InspectedPage[] = [
 ];
 
 test('the pages of a reseller are accessible and fit, light and dark, wide and on a phone', t =>
-  inspectPages(t, theatre, 'reseller@northwind.test', places));
+  inspectPages(t, portal, 'reseller@northwind.test', places));

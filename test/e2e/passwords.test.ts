@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { openListening } from '../fixtures/visit.ts';
 import { inTime } from '../fixtures/wait.ts';
 
@@ -18,12 +18,12 @@ setUp(async () => {
   port = await freePort();
   outbox = `http://127.0.0.1:${port}/outbox`;
 });
-const theatre = withTheatre(() => ({ ...unhurried, SANDBOX_PORT: String(port) }));
+const portal = withBrowserPortal(() => ({ ...unhurried, SANDBOX_PORT: String(port) }));
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 async function toPasswordStep(page: Page, username: string): Promise<void> {
-  await page.goto(`${theatre.url}/login`);
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill(username);
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').waitFor();
@@ -37,7 +37,7 @@ async function choose(page: Page, password: string, again = password): Promise<v
 }
 
 test('a forgotten password: a link is asked for, mailed, followed once, and the new password signs in', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   await toPasswordStep(page, accounts.endUser);
   await page.getByTestId('forgot-password').click();
   await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
@@ -54,7 +54,7 @@ test('a forgotten password: a link is asked for, mailed, followed once, and the 
 
   const mails = await (await fetch(outbox)).text();
   const link = /href="([^"]+\/change-password\/endUser\/user%40contoso\.test\/[^"]+)"/.exec(mails)?.[1] ?? '';
-  assert.ok(link.startsWith(theatre.url), link);
+  assert.ok(link.startsWith(portal.url), link);
   await page.goto(link);
   const strength = page.getByTestId('strength');
   await strength.getByText('At least 10 characters').waitFor();
@@ -83,7 +83,7 @@ test('a forgotten password: a link is asked for, mailed, followed once, and the 
   await page.getByTestId('password').press('Enter');
   await page.waitForURL('**/end-user');
 
-  const stranger = await newPage(t, theatre.browser);
+  const stranger = await newPage(t, portal.browser);
   await stranger.goto(link);
   await stranger.getByTestId('new-password').waitFor();
   await choose(stranger, 'Harbour-lantern-85');
@@ -91,8 +91,8 @@ test('a forgotten password: a link is asked for, mailed, followed once, and the 
 });
 
 test('who must choose a new password does so after signing in, and is led back to the sign-in', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/change-password`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/change-password`);
   await page.waitForURL('**/login');
   const name = 'reset@northwind.test';
   await toPasswordStep(page, name);
@@ -116,12 +116,12 @@ test('who must choose a new password does so after signing in, and is led back t
 });
 
 test('who is signed in changes the password from the account menu and stays; every other browser is signed out', async t => {
-  const other = await newPage(t, theatre.browser);
-  await signInAs(other, theatre.url, accounts.reseller);
-  const own = await newPage(t, theatre.browser);
-  await signInAs(own, theatre.url, accounts.reseller);
-  await openListening(own, `${theatre.url}/customers`);
-  await openListening(other, `${theatre.url}/customers`);
+  const other = await newPage(t, portal.browser);
+  await signInAs(other, portal.url, accounts.reseller);
+  const own = await newPage(t, portal.browser);
+  await signInAs(own, portal.url, accounts.reseller);
+  await openListening(own, `${portal.url}/customers`);
+  await openListening(other, `${portal.url}/customers`);
   await own.getByTestId('menu-account').click();
   await own.getByTestId('change-password').click();
   await own.getByTestId('existing-password').fill(seedPassword);

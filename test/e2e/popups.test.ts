@@ -1,6 +1,6 @@
 import { test } from 'node:test';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
@@ -8,7 +8,7 @@ const administrator = 'admin@contoso.test';
 const contoso = '/customers/customer/10001';
 const details = '/customers/user-details?organisation=10001&user=20003';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 type Popup = {
   readonly name: string;
@@ -82,7 +82,7 @@ const popups: readonly Popup[] = [
 
 for (const { name, username, path, press, ready } of popups) {
   test(`the popup ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
-    const page = await visit(t, theatre, username, path);
+    const page = await visit(t, portal, username, path);
     for (const testId of press) await page.getByTestId(testId).click();
     await page.getByTestId(ready).waitFor();
     await page.locator('dialog[open]').waitFor();
@@ -91,7 +91,7 @@ for (const { name, username, path, press, ready } of popups) {
 }
 
 test('errors of a form are accessible', async t => {
-  const page = await visit(t, theatre, reseller, '/customers/add');
+  const page = await visit(t, portal, reseller, '/customers/add');
   await page.getByTestId('customer-name').fill('🚀');
   await page.getByTestId('add-customer-form').getByRole('button', { name: 'Add customer' }).click();
   await page.getByText('The customer name has invalid characters.').waitFor();

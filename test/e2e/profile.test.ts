@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { openListening, visitListening } from '../fixtures/visit.ts';
 
 const username = 'codes@northwind.test';
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 async function picture(page: Page, name: string): Promise<void> {
   await axe(page);
@@ -17,11 +17,11 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test('an unknown session is ended from the profile, and what was typed there is kept for the next sign-in', async t => {
-  const other = await visitListening(t, theatre, username, '/support/callback');
+  const other = await visitListening(t, portal, username, '/support/callback');
   await other.getByLabel('What is it about?').fill('A half-written question');
 
-  const page = await newPage(t, theatre.browser, { viewport: { width: 1440, height: 900 } });
-  await signInAs(page, theatre.url, username);
+  const page = await newPage(t, portal.browser, { viewport: { width: 1440, height: 900 } });
+  await signInAs(page, portal.url, username);
   await page.getByTestId('menu-account').click();
   await page.getByTestId('my-profile').click();
   await page.getByTestId('profile-facts').getByText('Cora Odell').waitFor();
@@ -44,7 +44,7 @@ test('an unknown session is ended from the profile, and what was typed there is 
   await other.getByLabel('What is it about?').waitFor();
   assert.equal(await other.getByLabel('What is it about?').inputValue(), 'A half-written question');
 
-  await page.goto(`${theatre.url}/account-setting/profile/sessions`);
+  await page.goto(`${portal.url}/account-setting/profile/sessions`);
   await page.getByTestId('end-others').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
   await other.waitForURL('**/login**');
@@ -54,7 +54,7 @@ test('an unknown session is ended from the profile, and what was typed there is 
 });
 
 test('an app is set up in the profile, a recovery code signs in and is missed, and a reset completes', async t => {
-  const page = await newPage(t, theatre.browser, {
+  const page = await newPage(t, portal.browser, {
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -64,8 +64,8 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
     const write = clipboard.writeText.bind(clipboard);
     clipboard.writeText = text => write(text).then(() => void Object.assign(window, { copied: text }));
   });
-  await signInAs(page, theatre.url, username);
-  await openListening(page, `${theatre.url}/account-setting/profile?tab=security`);
+  await signInAs(page, portal.url, username);
+  await openListening(page, `${portal.url}/account-setting/profile?tab=security`);
   await page.getByTestId('set-up-mfa').click();
   await page.getByTestId('own-password').fill('wrong');
   await page.getByTestId('own-password').press('Enter');
@@ -94,8 +94,8 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
   await page.getByTestId('codes-kept').click();
   await page.getByTestId('mfa-facts').getByText('10').waitFor();
 
-  const phone = await newPage(t, theatre.browser, { viewport: { width: 390, height: 844 } });
-  await phone.goto(`${theatre.url}/login?return=${encodeURIComponent('/account-setting/profile?tab=security')}`);
+  const phone = await newPage(t, portal.browser, { viewport: { width: 390, height: 844 } });
+  await phone.goto(`${portal.url}/login?return=${encodeURIComponent('/account-setting/profile?tab=security')}`);
   await phone.getByTestId('username').fill(username);
   await phone.getByTestId('username').press('Enter');
   await phone.getByTestId('password').fill(seedPassword);

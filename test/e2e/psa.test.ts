@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { visit } from '../fixtures/visit.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
@@ -18,7 +18,7 @@ const filter = (page: Page, name: string) => page.getByRole('tab', { name: new R
 const countOf = async (page: Page, name: string) => Number((await filter(page, name).innerText()).replace(/\D/g, ''));
 
 test('customers are matched: suggested, assigned, ignored, restored, warned of, and saved', async t => {
-  const page = await visit(t, theatre, 'reseller@northwind.test', '/dashboard');
+  const page = await visit(t, portal, 'reseller@northwind.test', '/dashboard');
   await page.getByTestId('nav-billing').click();
   await page.getByTestId('nav-psa-overview').click();
   await page.getByText('ConnectWise').first().waitFor();
@@ -80,7 +80,7 @@ test('customers are matched: suggested, assigned, ignored, restored, warned of, 
 });
 
 test('services are matched on a phone, several with one product', async t => {
-  const page = await visit(t, theatre, 'reseller@northwind.test', '/billing/psa/match?tab=services&search=cloud', {
+  const page = await visit(t, portal, 'reseller@northwind.test', '/billing/psa/match?tab=services&search=cloud', {
     viewport: { width: 390, height: 844 },
   });
   for (const name of ['Cloud Platform', 'Cloud Platform Plan']) {
@@ -94,7 +94,7 @@ test('services are matched on a phone, several with one product', async t => {
 });
 
 test('2,000 customers are searched and matched without delay, however far down', async t => {
-  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/match?show=unmatched');
+  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/match?show=unmatched');
   await page.getByRole('button', { name: /^Use [\d,]+ suggestions$/ }).waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.waitForFunction(() => {
@@ -153,12 +153,12 @@ async function set(page: Page, button: string, field: string, isOn: boolean): Pr
 }
 
 test('a business system is switched off in its settings; every page of it says so and leads to switching it on', async t => {
-  const page = await visit(t, theatre, 'rival@southridge.test', '/billing/psa/overview');
+  const page = await visit(t, portal, 'rival@southridge.test', '/billing/psa/overview');
   await set(page, 'psa-settings', 'psa-enabled', false);
   await page.getByTestId('psa-switched-off').waitFor();
   assert.equal(await page.getByTestId('psa-match').or(page.getByTestId('psa-state')).count(), 0);
   for (const path of ['match', 'match?tab=services', 'report', 'report?tab=reconciliation']) {
-    await page.goto(`${theatre.url}/billing/psa/${path}`);
+    await page.goto(`${portal.url}/billing/psa/${path}`);
     await page.getByRole('heading', { name: 'The business system is switched off' }).waitFor();
     await page.getByText('Tick “Use the business system” in its settings').waitFor();
     const wrong = page.getByText('No business system is connected').or(page.getByText('Try again'));
@@ -171,7 +171,7 @@ test('a business system is switched off in its settings; every page of it says s
     );
     await axe(page);
   }
-  await page.goto(`${theatre.url}/billing/psa/match`);
+  await page.goto(`${portal.url}/billing/psa/match`);
   await set(page, 'psa-switch-on', 'psa-enabled', true);
   await row(page, 'Sandpiper Holidays').waitFor();
   assert.equal(await page.getByTestId('psa-switched-off').count(), 0);
@@ -182,7 +182,7 @@ test('sales orders are ignored by a setting, which is shown as it stands', async
     ['matcher@fairbank.test', 'ConnectWise'],
     ['rival@southridge.test', 'Autotask'],
   ] as const) {
-    const page = await visit(t, theatre, name, '/billing/psa/overview');
+    const page = await visit(t, portal, name, '/billing/psa/overview');
     await page.getByTestId('psa-systems').getByRole('link', { name: system }).click();
     await page.waitForURL(`**/billing/psa/${system}`);
     const ignored = page.getByTestId('psa-connection').getByText('Sales orders ignored').locator('..');
@@ -199,20 +199,20 @@ test('sales orders are ignored by a setting, which is shown as it stands', async
 });
 
 test('a business system has a page by its name, also one that is not set up, and the overview leads to what is not matched', async t => {
-  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/connectwise');
+  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/connectwise');
   await page.getByRole('heading', { level: 1, name: 'ConnectWise' }).waitFor();
   await page.getByTestId('psa-synchronisation').getByText('Customers, last synchronised').waitFor();
   await axe(page);
   await page.setViewportSize({ width: 390, height: 844 });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${theatre.url}/billing/psa/Autotask`);
+  await page.goto(`${portal.url}/billing/psa/Autotask`);
   await page.getByRole('heading', { name: 'Autotask is not set up' }).waitFor();
   await axe(page);
-  await page.goto(`${theatre.url}/billing/psa/nothing`);
+  await page.goto(`${portal.url}/billing/psa/nothing`);
   await page.getByText('Page not found').first().waitFor();
 
-  await page.goto(`${theatre.url}/billing/psa/overview`);
+  await page.goto(`${portal.url}/billing/psa/overview`);
   const first = page.getByTestId('psa-unmatched-list').getByRole('link').first();
   const name = await first.innerText();
   await axe(page);
@@ -222,7 +222,7 @@ test('a business system has a page by its name, also one that is not set up, and
 });
 
 test('that a row of a report is not saved is said in words of its own, with those of the server where there are any', async t => {
-  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/report');
+  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/report');
   for (const [tab, kind, said] of [
     ['psa-tab-movement', 'movement', 'Product movement failed to update'],
     ['psa-tab-reconciliation', 'reconciliation', 'Reconciliation failed to update'],
@@ -242,7 +242,7 @@ test('that a row of a report is not saved is said in words of its own, with thos
 });
 
 test('product movement and contracts are read, narrowed, selected and exported', async t => {
-  const page = await visit(t, theatre, 'matcher@fairbank.test', '/billing/psa/overview');
+  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/overview');
   await page.getByTestId('psa-report').click();
   const table = page.getByTestId('psa-movement');
   await table.getByRole('row').nth(25).waitFor();

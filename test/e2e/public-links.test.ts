@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const user = 'user@contoso.test';
@@ -25,7 +25,7 @@ setUp(
   },
   () => partner?.close(),
 );
-const theatre = withTheatre(() => ({ SANDBOX_PORT: port, REDIRECT_ALLOW: partnerUrl, FIRST_DATA_MS: '20000' }));
+const portal = withBrowserPortal(() => ({ SANDBOX_PORT: port, REDIRECT_ALLOW: partnerUrl, FIRST_DATA_MS: '20000' }));
 
 /** Paths of the links in the outbox to the end user that have not been used here. */
 async function unusedLinks(word: string): Promise<string[]> {
@@ -38,14 +38,14 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 
 test('a link from the outbox releases an email once; without JavaScript nothing happens and a line says so', async t => {
   const [path] = (await unusedLinks('spam-release')) as [string];
-  const bare = await newPage(t, theatre.browser, { javaScriptEnabled: false });
-  await bare.goto(theatre.url + path);
+  const bare = await newPage(t, portal.browser, { javaScriptEnabled: false });
+  await bare.goto(portal.url + path);
   const line = bare.locator('noscript');
   await line.waitFor();
   assert.match((await line.textContent()) ?? '', /nothing happens here/);
 
-  const page = await newPage(t, theatre.browser);
-  await page.goto(theatre.url + path);
+  const page = await newPage(t, portal.browser);
+  await page.goto(portal.url + path);
   await page.getByRole('heading', { name: 'Email released' }).waitFor();
   await page
     .getByText('Spam email has been successfully scheduled for release and will arrive shortly.', { exact: true })
@@ -60,44 +60,44 @@ test('a link from the outbox releases an email once; without JavaScript nothing 
 
 test('access to the archive is confirmed or refused with an icon, a title and a message', async t => {
   const [path] = (await unusedLinks('verify-email-archive-access')) as [string];
-  const page = await newPage(t, theatre.browser);
-  await page.goto(theatre.url + path);
+  const page = await newPage(t, portal.browser);
+  await page.goto(portal.url + path);
   await page.getByTestId('verified').locator('svg').waitFor();
   await page.getByRole('heading', { name: 'Access confirmed' }).waitFor();
-  await page.goto(`${theatre.url}/verify-email-archive-access/search/nonsense`);
+  await page.goto(`${portal.url}/verify-email-archive-access/search/nonsense`);
   await page.getByTestId('not-verified').locator('svg').waitFor();
   await page.getByRole('heading', { name: 'We couldn’t confirm your access' }).waitFor();
   await axe(page);
 });
 
 test('a link that is incomplete or wrong says so to who is signed in, who stays signed in', async t => {
-  const page = await visit(t, theatre, 'admin@contoso.test', '/opt-out');
+  const page = await visit(t, portal, 'admin@contoso.test', '/opt-out');
   await page.getByTestId('opt-outs-form').waitFor();
-  await page.goto(`${theatre.url}/spam-release/only-one-part`);
+  await page.goto(`${portal.url}/spam-release/only-one-part`);
   await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
   await axe(page);
-  await page.goto(`${theatre.url}/spam-release/no-such/20003`);
+  await page.goto(`${portal.url}/spam-release/no-such/20003`);
   await page.getByRole('heading', { name: 'We couldn’t release that email' }).waitFor();
   await axe(page);
-  await page.goto(`${theatre.url}/opt-out`);
+  await page.goto(`${portal.url}/opt-out`);
   await page.getByTestId('opt-outs-form').waitFor();
 });
 
 test('who is not signed in is led from such a link to the default sign-in, which says why', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   for (const path of ['/spam-release/only-one-part', '/spam-release/no-such/20003']) {
-    await page.goto(`${theatre.url}${path}`);
+    await page.goto(`${portal.url}${path}`);
     await page.waitForURL('**/login?*');
     await page.getByText('That link is incomplete, wrong or too old. Nothing was done.').waitFor();
   }
 });
 
 test('a browser that another portal has signed in for another organisation is asked, and goes on or signs in anew', async t => {
-  const page = await visit(t, theatre, 'admin@contoso.test', '/opt-out');
+  const page = await visit(t, portal, 'admin@contoso.test', '/opt-out');
   const differ = () =>
-    page.context().addCookies([{ name: 'portal-organisation', value: '4711', url: theatre.url, httpOnly: true }]);
+    page.context().addCookies([{ name: 'portal-organisation', value: '4711', url: portal.url, httpOnly: true }]);
   await differ();
-  await page.goto(`${theatre.url}/opt-out`);
+  await page.goto(`${portal.url}/opt-out`);
   await page.getByRole('heading', { name: 'You are signed in for another organisation' }).waitFor();
   await page.getByTestId('other-organisation').getByText('Contoso').waitFor();
   await axe(page);
@@ -108,31 +108,31 @@ test('a browser that another portal has signed in for another organisation is as
   await page.reload();
   await page.getByTestId('opt-outs-form').waitFor();
   await differ();
-  await page.goto(`${theatre.url}/opt-out`);
+  await page.goto(`${portal.url}/opt-out`);
   await page.getByTestId('sign-in-anew').click();
   await page.waitForURL('**/login?return=%2Fopt-out');
   await page.getByTestId('username').waitFor();
 });
 
 test('a redirect shows where it leads and goes there after a second; one may stay, or is told that it leads nowhere', async t => {
-  const page = await visit(t, theatre, user, `/redirect?redirectUrl=${encodeURIComponent(`${partnerUrl}/deals`)}`);
+  const page = await visit(t, portal, user, `/redirect?redirectUrl=${encodeURIComponent(`${partnerUrl}/deals`)}`);
   await page.getByTestId('redirect-allowed').getByText(partnerUrl).waitFor();
   await page.waitForURL(`${partnerUrl}/deals`);
-  await page.goto(`${theatre.url}/redirect?redirectUrl=${encodeURIComponent(partnerUrl)}`);
+  await page.goto(`${portal.url}/redirect?redirectUrl=${encodeURIComponent(partnerUrl)}`);
   await page.getByTestId('stay').click();
   await page.getByTestId('redirect-stayed').waitFor();
   await axe(page);
   await page.waitForTimeout(1300);
-  assert.equal(new URL(page.url()).origin, theatre.url);
-  await page.goto(`${theatre.url}/redirect?redirectUrl=${encodeURIComponent('javascript:alert(1)')}`);
+  assert.equal(new URL(page.url()).origin, portal.url);
+  await page.goto(`${portal.url}/redirect?redirectUrl=${encodeURIComponent('javascript:alert(1)')}`);
   await page.getByRole('heading', { name: 'The portal does not lead there' }).waitFor();
   await page.getByTestId('go-home').click();
   await page.waitForURL('**/end-user');
 });
 
 test('the privacy policy opens from the sign-in page; its links move the focus, Escape gives it back', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/login`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('footer-privacy').focus();
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page, 'Privacy and cookies policy');
@@ -155,7 +155,7 @@ test('the privacy policy opens from the sign-in page; its links move the focus, 
 });
 
 test('markup in the text of a policy stays text', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   const evil = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
   await page.route('**/ui/data/policies.get*', async route => {
     const reply = await route.fetch();
@@ -164,7 +164,7 @@ test('markup in the text of a policy stays text', async t => {
       Object.assign(section, { Content: `${evil}|b`, ContentLabel: evil, AnchorText: evil, AnchorValue: `"${evil}` });
     await route.fulfill({ response: reply, json: body });
   });
-  await page.goto(`${theatre.url}/login`);
+  await page.goto(`${portal.url}/login`);
   const title = await page.title();
   await page.getByTestId('footer-data-protection').click();
   const dialog = dialogOf(page, 'Data protection statement');
@@ -174,7 +174,7 @@ test('markup in the text of a policy stays text', async t => {
 });
 
 test('who is signed in chooses what to receive, and finds the choice again', async t => {
-  const page = await visit(t, theatre, user, '/policies/privacy');
+  const page = await visit(t, portal, user, '/policies/privacy');
   await page.getByTestId('choose').click();
   await page.getByTestId('no-offers').check();
   await page.getByRole('button', { name: 'Save' }).click();

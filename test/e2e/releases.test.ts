@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { newPage, withBrowser } from '../fixtures/browser.ts';
+import { type BrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
 import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { type Theatre, withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const allow = [/Failed to (load resource|fetch dynamically)/, /error loading|preload/];
 const loading = 'A new version was installed. The page is loading again.';
@@ -47,11 +47,11 @@ async function hear(page: Page): Promise<readonly string[]> {
 }
 
 test('a page whose code is of another build says so and loads again, once', async t => {
-  const page = await newPage(t, theatre.browser, { allow });
+  const page = await newPage(t, portal.browser, { allow });
   const loads = countLoads(page);
   const heard = await hear(page);
   await withhold(page, 'main-*.js', () => loads() <= 1);
-  await page.goto(`${theatre.url}/login`);
+  await page.goto(`${portal.url}/login`);
   await eventually(() => heard.includes(loading));
   await page.getByRole('textbox').first().waitFor();
   assert.equal(loads(), 2);
@@ -60,10 +60,10 @@ test('a page whose code is of another build says so and loads again, once', asyn
 });
 
 test('a page whose code is not to be had is never empty, and does not go round', async t => {
-  const page = await newPage(t, theatre.browser, { allow });
+  const page = await newPage(t, portal.browser, { allow });
   const loads = countLoads(page);
   await withhold(page, 'main-*.js', () => true);
-  await page.goto(`${theatre.url}/login`);
+  await page.goto(`${portal.url}/login`);
   const again = page.getByRole('link', { name: 'Try again' });
   await again.waitFor();
   await page.getByRole('alert').filter({ hasText: 'A new version is being installed' }).waitFor();
@@ -76,11 +76,11 @@ test('a page whose code is not to be had is never empty, and does not go round',
 });
 
 test('a page without its style sheet loads again, too', async t => {
-  const page = await newPage(t, theatre.browser, { allow });
+  const page = await newPage(t, portal.browser, { allow });
   const loads = countLoads(page);
   const heard = await hear(page);
   await withhold(page, 'portal-*.css', () => loads() <= 1);
-  await page.goto(`${theatre.url}/login`);
+  await page.goto(`${portal.url}/login`);
   await eventually(() => heard.includes(loading));
   await page.getByRole('textbox').first().waitFor();
   assert.equal(loads(), 2);
@@ -114,9 +114,15 @@ if (binaries !== undefined) {
   );
 
   test('a page that could not be loaded comes by itself once it can', async t => {
-    const page = await visit(t, { browser, url: portal.url } as Theatre, 'reseller@northwind.test', '/customers', {
-      allow: [...allow, /status of 503|WebSocket/],
-    });
+    const page = await visit(
+      t,
+      { browser, url: portal.url } as BrowserPortal,
+      'reseller@northwind.test',
+      '/customers',
+      {
+        allow: [...allow, /status of 503|WebSocket/],
+      },
+    );
     await page.getByRole('heading', { level: 1 }).waitFor();
     line.freeze(true);
     await eventually(async () => (await page.goto(`${portal.url}/customers`))?.status() === 503);

@@ -3,10 +3,10 @@ import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
 const roles = ['reseller', 'engineer', 'endUserAdmin', 'endUser'] as const;
 type Role = (typeof roles)[number];
@@ -15,15 +15,15 @@ type Reply = { readonly status: number; readonly text: string };
 /** Contoso, and its user Una Marsh. */
 const organisation = '10001';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 let una: string;
 setUp(async () => {
   una = await findUna();
 });
 
 async function signedIn(t: TestContext, role: Role): Promise<Page> {
-  const page = await newPage(t, theatre.browser);
-  await signInAs(page, theatre.url, accounts[role]);
+  const page = await newPage(t, portal.browser);
+  await signInAs(page, portal.url, accounts[role]);
   return page;
 }
 
@@ -52,8 +52,8 @@ async function hashOf(page: Page, pattern: string): Promise<string> {
 }
 
 async function findUna(): Promise<string> {
-  const page = await theatre.browser.newPage();
-  await signInAs(page, theatre.url, accounts.reseller);
+  const page = await portal.browser.newPage();
+  await signInAs(page, portal.url, accounts.reseller);
   const { text } = await ask(page, `/ui/data/users.list?customerId=${organisation}&search=user@contoso.test`);
   await page.context().close();
   return JSON.parse(text).Result.Items[0].UserId;
@@ -152,7 +152,7 @@ const hidden: Record<Role, RegExp> = {
 for (const role of roles) {
   test(`${role}: the user's details show, send and read exactly what the role may have`, async t => {
     const page = await signedIn(t, role);
-    const html = await page.goto(theatre.url + detailsAddress(role));
+    const html = await page.goto(portal.url + detailsAddress(role));
     await page.getByRole('heading', { level: 1, name: 'Una Marsh' }).waitFor();
     await page.getByTestId('user-facts').waitFor();
     await assertShown(page, details[role]);
@@ -190,7 +190,7 @@ const customersShown = {
 for (const role of ['reseller', 'engineer'] as const) {
   test(`${role}: the list of customers has exactly the role's columns and actions, and the bytes no more`, async t => {
     const page = await signedIn(t, role);
-    const html = await page.goto(`${theatre.url}/customers?status=Active`);
+    const html = await page.goto(`${portal.url}/customers?status=Active`);
     await page.getByTestId('customers-table').waitFor();
     await assertShown(page, customersShown[role]);
     const menu = page.getByTestId('customers-table').locator('tbody tr').first().getByRole('button');
@@ -343,7 +343,7 @@ const verdicts: readonly (readonly [field: string, testId: string, value: string
 
 test('browser and server say the same of the same value', async t => {
   const page = await signedIn(t, 'reseller');
-  await page.goto(`${theatre.url}/customers/add`);
+  await page.goto(`${portal.url}/customers/add`);
   const layout = await hashOf(page, '/customers/add');
   for (const [field, testId, value, said] of verdicts) {
     // A second field that is always wrong keeps the server from adding a customer.

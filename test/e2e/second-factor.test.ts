@@ -4,16 +4,16 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
 const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 /** Types username and password, as far as they lead. */
 async function signIn(t: TestContext, username: string, path = ''): Promise<Page> {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/login${path}`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/login${path}`);
   await page.getByTestId('username').fill(username);
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').fill(seedPassword);

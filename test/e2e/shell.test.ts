@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { visitListening } from '../fixtures/visit.ts';
 
 type Role = keyof typeof accounts;
 
 // What the bell counts must not change while it is counted.
-const theatre = withTheatre({ SANDBOX_TICK_MS: '0' });
+const portal = withBrowserPortal({ SANDBOX_TICK_MS: '0' });
 
 async function open(t: TestContext, role: Role, address?: string, options?: PageOptions): Promise<Page> {
-  const page = await newPage(t, theatre.browser, options);
-  await signInAs(page, theatre.url, accounts[role]);
-  if (address) await page.goto(theatre.url + address);
+  const page = await newPage(t, portal.browser, options);
+  await signInAs(page, portal.url, accounts[role]);
+  if (address) await page.goto(portal.url + address);
   await page.locator('h1').waitFor();
   return page;
 }
@@ -120,7 +120,7 @@ const crumbsOf = (page: Page) => page.getByRole('navigation', { name: 'Breadcrum
 test('breadcrumbs lead from the dashboard to the page, which stands as plain text', async t => {
   const page = await open(t, 'reseller');
   assert.equal(await crumbsOf(page).count(), 0);
-  await page.goto(`${theatre.url}/customers/customer/10001`);
+  await page.goto(`${portal.url}/customers/customer/10001`);
   await page.getByRole('heading', { level: 1, name: 'Contoso' }).waitFor();
   const crumbs = crumbsOf(page).getByRole('listitem');
   assert.deepEqual(await crumbs.allInnerTexts(), ['Dashboard', 'Customers', 'Contoso']);
@@ -135,7 +135,7 @@ test('breadcrumbs lead from the dashboard to the page, which stands as plain tex
 test('an engineer without a dashboard still has breadcrumbs where there is more than one', async t => {
   const page = await open(t, 'engineer');
   assert.equal(await crumbsOf(page).count(), 0);
-  await page.goto(`${theatre.url}/customers/customer/10001`);
+  await page.goto(`${portal.url}/customers/customer/10001`);
   await page.getByRole('heading', { level: 1, name: 'Contoso' }).waitFor();
   assert.deepEqual(await crumbsOf(page).getByRole('listitem').allInnerTexts(), ['Home', 'Customers', 'Contoso']);
 });
@@ -208,7 +208,7 @@ test('Escape closes a popup and gives the focus back, and leaving the page close
   await popup.waitFor({ state: 'detached' });
   assert.equal(await focused(page), 'rename-customer');
 
-  await page.goto(`${theatre.url}/customers`);
+  await page.goto(`${portal.url}/customers`);
   await page.getByTestId('customers-table').getByRole('link', { name: 'Contoso', exact: true }).click();
   await page.getByTestId('rename-customer').click();
   await popup.waitFor();
@@ -327,21 +327,21 @@ test('an unknown address leads to the not-found page, which says so with its sta
   const page = await open(t, 'reseller');
   await page.getByTestId('nav-customers').click();
   await page.waitForURL('**/customers');
-  const reply = await page.goto(`${theatre.url}/no/such/page`);
+  const reply = await page.goto(`${portal.url}/no/such/page`);
   assert.equal(pathOf(page), '/not-found');
   assert.equal(reply?.status(), 404);
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   assert.equal(await page.title(), 'Page not found · Fernhill Cloud');
   await page.getByTestId('go-back').click();
   await page.waitForURL('**/customers');
-  await page.goto(`${theatre.url}/no/such/page`);
+  await page.goto(`${portal.url}/no/such/page`);
   await page.getByTestId('go-home').click();
   await page.waitForURL('**/dashboard');
 });
 
 test('a page that the role does not include is denied with its status', async t => {
   const page = await open(t, 'endUser');
-  const reply = await page.goto(`${theatre.url}/customers`);
+  const reply = await page.goto(`${portal.url}/customers`);
   assert.equal(pathOf(page), '/access-denied');
   assert.equal(reply?.status(), 403);
   await page.getByRole('heading', { level: 1, name: '403 Access Denied' }).waitFor();
@@ -359,7 +359,7 @@ for (const [role, heading, text] of [
   ['withoutAccess', 'Nothing to show yet', 'Your account has no area of this portal switched on.'],
 ] as const) {
   test(`${role}: is told so, and the button back to sign in signs out`, async t => {
-    const page = await visitListening(t, theatre, accounts[role], landings[role]);
+    const page = await visitListening(t, portal, accounts[role], landings[role]);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.getByText(text).waitFor();
     await page.getByRole('button', { name: 'Back to Sign in' }).click();

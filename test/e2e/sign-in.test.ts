@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
 // Failed sign-ins count per account and address: no other file must share them.
-const theatre = withTheatre({ SANDBOX_TICK_MS: '0' });
+const portal = withBrowserPortal({ SANDBOX_TICK_MS: '0' });
 
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 async function toPasswordStep(page: Page, username: string, query = ''): Promise<void> {
-  await page.goto(`${theatre.url}/login${query}`);
+  await page.goto(`${portal.url}/login${query}`);
   await page.getByTestId('username').fill(username);
   await continueButton(page).click();
   await page.getByRole('heading', { level: 1, name: 'Enter your password' }).waitFor();
@@ -28,8 +28,8 @@ async function tryPassword(page: Page, password: string): Promise<void> {
 }
 
 test('the password step shows the username without letting it be changed, and Edit carries it and the query back', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/customers?status=Failed`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/customers?status=Failed`);
   await page.waitForURL('**/login?return=*');
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await page.getByTestId('username').and(page.locator(':focus')).waitFor();
@@ -51,13 +51,13 @@ test('the password step shows the username without letting it be changed, and Ed
 });
 
 test('the password step without a username leads back to the first step with the same query', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/sign-in?return=%2Fcustomers`);
-  assert.equal(page.url(), `${theatre.url}/login?return=%2Fcustomers`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/sign-in?return=%2Fcustomers`);
+  assert.equal(page.url(), `${portal.url}/login?return=%2Fcustomers`);
 });
 
 test('the password can be shown and hidden again', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   await toPasswordStep(page, accounts.reseller);
   const password = page.getByTestId('password');
   const toggle = page.getByRole('button', { name: 'Show password' });
@@ -72,7 +72,7 @@ test('the password can be shown and hidden again', async t => {
 });
 
 test('while signing in, the button says so with a spinner and sends nothing twice', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   await toPasswordStep(page, accounts.reseller);
   let sent = 0;
   let release = (): void => undefined;
@@ -98,8 +98,8 @@ test('while signing in, the button says so with a spinner and sends nothing twic
 });
 
 test('an unknown username is said at its field', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/login`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill('nobody@nowhere.test');
   await continueButton(page).click();
   await page.getByText("We don't recognise that username.").first().waitFor();
@@ -108,7 +108,7 @@ test('an unknown username is said at its field', async t => {
 });
 
 test('a wrong password is said in an alert that cannot be dismissed, and the username stays', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   await toPasswordStep(page, accounts.engineer);
   await tryPassword(page, 'wrong');
   const alert = page.getByRole('alert');
@@ -119,7 +119,7 @@ test('a wrong password is said in an alert that cannot be dismissed, and the use
 });
 
 test('after three failures the page asks whether one is a robot, and so does the server of a fresh page', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   const robot = page.getByTestId('not-robot');
   await toPasswordStep(page, accounts.rival);
   for (let failure = 1; failure <= 3; failure += 1) {
@@ -129,7 +129,7 @@ test('after three failures the page asks whether one is a robot, and so does the
   await robot.waitFor();
 
   // A page that knows nothing of the failures is told by the server.
-  const fresh = await newPage(t, theatre.browser);
+  const fresh = await newPage(t, portal.browser);
   await toPasswordStep(fresh, accounts.rival);
   assert.equal(await fresh.getByTestId('not-robot').count(), 0);
   const refused = fresh.waitForResponse(/\/auth\/sign-in$/);
@@ -149,11 +149,11 @@ test('after three failures the page asks whether one is a robot, and so does the
   await fresh.waitForURL('**/dashboard');
 
   // Having signed in, one starts anew.
-  await signInAs(await newPage(t, theatre.browser), theatre.url, accounts.rival);
+  await signInAs(await newPage(t, portal.browser), portal.url, accounts.rival);
 });
 
 test('invalid submissions count in the browser, and the third asks for the answer before anything is sent', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   let sent = 0;
   page.on('request', request => {
     if (request.url().endsWith('/auth/sign-in')) sent += 1;
@@ -182,8 +182,8 @@ test('invalid submissions count in the browser, and the third asks for the answe
 });
 
 test('signing in returns to the address that one wanted, with its query', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/customers?status=Failed`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/customers?status=Failed`);
   await page.getByTestId('username').fill(accounts.reseller);
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').fill(seedPassword);
@@ -205,29 +205,29 @@ const foreign = [
 ];
 for (const address of foreign) {
   test(`the return address ${JSON.stringify(address)} is not followed`, async t => {
-    const page = await newPage(t, theatre.browser);
+    const page = await newPage(t, portal.browser);
     await toPasswordStep(page, accounts.reseller, `?${new URLSearchParams({ return: address })}`);
     await page.getByTestId('password').fill(seedPassword);
     await continueButton(page).click();
     await page.waitForURL('**/dashboard');
-    assert.equal(page.url(), `${theatre.url}/dashboard`);
+    assert.equal(page.url(), `${portal.url}/dashboard`);
   });
 }
 
 test('who is signed in is led from the sign-in pages to the landing', async t => {
-  const page = await newPage(t, theatre.browser);
-  await signInAs(page, theatre.url, accounts.reseller);
+  const page = await newPage(t, portal.browser);
+  await signInAs(page, portal.url, accounts.reseller);
   for (const address of ['/login', `/sign-in?username=${accounts.reseller}`, '/']) {
-    await page.goto(theatre.url + address);
+    await page.goto(portal.url + address);
     assert.equal(pathOf(page), '/dashboard', address);
   }
 });
 
 test('after signing out the old cookie is worth nothing and Back shows nothing private', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   const context = page.context();
-  await signInAs(page, theatre.url, accounts.reseller);
-  await page.goto(`${theatre.url}/customers`);
+  await signInAs(page, portal.url, accounts.reseller);
+  await page.goto(`${portal.url}/customers`);
   await page.getByTestId('customers-table').waitFor();
   const [old] = await context.cookies();
   await page.getByTestId('menu-account').click();
@@ -241,21 +241,21 @@ test('after signing out the old cookie is worth nothing and Back shows nothing p
   assert.doesNotMatch(await page.content(), /Contoso|Priya Raman/);
 
   assert.ok(old);
-  const reply = await fetch(`${theatre.url}/ui/data/customers.list`, {
+  const reply = await fetch(`${portal.url}/ui/data/customers.list`, {
     headers: { cookie: `${old.name}=${old.value}` },
   });
   assert.equal(reply.status, 401);
 });
 
 test('when the session ends while a form is half typed, signing in again brings back the address and the text', async t => {
-  const page = await newPage(t, theatre.browser);
-  await signInAs(page, theatre.url, accounts.reseller);
-  await page.goto(`${theatre.url}/customers/add?from=story`);
+  const page = await newPage(t, portal.browser);
+  await signInAs(page, portal.url, accounts.reseller);
+  await page.goto(`${portal.url}/customers/add?from=story`);
   await page.getByTestId('customer-name').fill('Half a name');
   await page.getByTestId('contact-phone').fill('not a phone');
 
   const other = await page.context().newPage();
-  await other.goto(`${theatre.url}/customers`);
+  await other.goto(`${portal.url}/customers`);
   await other.getByTestId('menu-account').click();
   await other.getByTestId('sign-out').click();
   await other.waitForURL('**/login');
@@ -273,9 +273,9 @@ test('when the session ends while a form is half typed, signing in again brings 
 });
 
 test('what was typed before the session ended is not shown to another user', async t => {
-  const page = await newPage(t, theatre.browser);
-  await signInAs(page, theatre.url, accounts.reseller);
-  await page.goto(`${theatre.url}/customers/add`);
+  const page = await newPage(t, portal.browser);
+  await signInAs(page, portal.url, accounts.reseller);
+  await page.goto(`${portal.url}/customers/add`);
   await page.getByTestId('customer-name').fill('Secret plan');
   await page.getByTestId('customer-domain').fill('secret.test');
   await page.getByTestId('contact-name').fill('Nobody');
@@ -298,7 +298,7 @@ test('what was typed before the session ended is not shown to another user', asy
 });
 
 test('the session cookie is bound to its host and hidden from scripts, and no token of the cloud reaches the browser', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   const seen: Promise<string>[] = [];
   page.on('response', response => {
     if (new URL(response.url()).pathname.startsWith('/assets/')) return;
@@ -308,7 +308,7 @@ test('the session cookie is bound to its host and hidden from scripts, and no to
   page.on('websocket', socket => {
     socket.on('framereceived', ({ payload }) => seen.push(Promise.resolve(String(payload))));
   });
-  await signInAs(page, theatre.url, accounts.reseller);
+  await signInAs(page, portal.url, accounts.reseller);
   await page.getByTestId('nav-customers').click();
   await page
     .getByTestId('customers-table')

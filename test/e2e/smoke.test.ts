@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 test('a reseller signs in, finds a customer and signs out', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(theatre.url);
+  const page = await newPage(t, portal.browser);
+  await page.goto(portal.url);
   await page.waitForURL('**/login**');
   await axe(page);
 
-  await signInAs(page, theatre.url, accounts.reseller);
-  await page.goto(`${theatre.url}/customers`);
+  await signInAs(page, portal.url, accounts.reseller);
+  await page.goto(`${portal.url}/customers`);
   const table = page.getByRole('table');
   await table.getByRole('row').nth(1).waitFor();
   await axe(page);

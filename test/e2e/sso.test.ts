@@ -3,15 +3,15 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 /** Types a username into the portal, and a password into the page of the provider that it leads to. */
 async function signOn(t: TestContext, username: string, query = ''): Promise<Page> {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/login${query}`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/login${query}`);
   await page.getByTestId('username').fill(username);
   await page.getByTestId('username').press('Enter');
   await page.getByRole('heading', { name: 'Fernhill sign-in' }).waitFor();
@@ -59,7 +59,7 @@ test('who belongs to no organisation is told so over the sign-in, and tries anot
   assert.equal(await page.getByText('Username is required').count(), 0);
   await dialog.getByRole('button', { name: 'Sign in with another account' }).click();
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(page.url(), `${theatre.url}/login`);
+  assert.equal(page.url(), `${portal.url}/login`);
   await page.getByTestId('username').fill('reseller@northwind.test');
   await page.keyboard.press('Enter');
   await page.getByTestId('password').waitFor();
@@ -81,9 +81,9 @@ test('who has to use Microsoft may choose another account, or continues with the
 });
 
 test('a work account is linked with a password once, and then signs in alone', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   const goToProvider = async (): Promise<void> => {
-    await page.goto(`${theatre.url}/login?return=%2Fcustomers`);
+    await page.goto(`${portal.url}/login?return=%2Fcustomers`);
     await page.getByTestId('office-sign-in').click();
     await page.getByRole('heading', { name: 'Work account' }).waitFor();
     await page.getByLabel('Email address').fill('link@northwind.test');
@@ -112,8 +112,8 @@ test('a work account is linked with a password once, and then signs in alone', a
 });
 
 test('where no work account waits, linking says so when it is opened, and leads back to the sign-in', async t => {
-  const page = await newPage(t, theatre.browser);
-  await page.goto(`${theatre.url}/link-account`);
+  const page = await newPage(t, portal.browser);
+  await page.goto(`${portal.url}/link-account`);
   await page.getByTestId('nothing-to-link').waitFor();
   assert.equal(await page.getByTestId('link-account-form').count(), 0);
   await axe(page);

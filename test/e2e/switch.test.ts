@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 import { visit } from '../fixtures/visit.ts';
 
 const panel = '**/customers/customer/10001';
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 /** Types username and password of who may switch user, up to the question. */
 async function atTheChoice(t: TestContext): Promise<Page> {
-  const page = await newPage(t, theatre.browser, { viewport: { width: 1440, height: 900 } });
-  await page.goto(`${theatre.url}/login`);
+  const page = await newPage(t, portal.browser, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill('switcher@contoso.test');
   await page.getByTestId('username').press('Enter');
   await page.getByTestId('password').fill(seedPassword);
@@ -28,7 +28,7 @@ async function atTheChoice(t: TestContext): Promise<Page> {
 /** The address of a jump, as the script prints it. */
 async function printJump(as: string): Promise<string> {
   const args = ['--import', 'tsx', 'scripts/sandbox-jump.ts', '--as', as];
-  const env = { ...process.env, DATA_DIR: join(theatre.schemas, '../data'), PUBLIC_URL: theatre.url };
+  const env = { ...process.env, DATA_DIR: join(portal.schemas, '../data'), PUBLIC_URL: portal.url };
   return (await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 })).stdout.trim();
 }
 
@@ -79,7 +79,7 @@ test('the confirmation page asks as the menu does, leads back, and switches ther
   const page = await atTheChoice(t);
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(panel);
-  const confirmation = `${theatre.url}/switch-mailbox-confirmation`;
+  const confirmation = `${portal.url}/switch-mailbox-confirmation`;
   await page.goto(confirmation);
   await page.getByText('You are in the admin control panel. Switch to the mailbox control panel?').waitFor();
   await axe(page);
@@ -99,7 +99,7 @@ test('the confirmation page asks as the menu does, leads back, and switches ther
 });
 
 test('a jump is made by a press, says all the while who is who, and signs out to the login page', async t => {
-  const page = await newPage(t, theatre.browser, { viewport: { width: 390, height: 844 } });
+  const page = await newPage(t, portal.browser, { viewport: { width: 390, height: 844 } });
   await page.goto(await printJump('admin@contoso.test'));
   await page.getByTestId('jump').waitFor();
   await axe(page);
@@ -122,9 +122,9 @@ test('a jump is made by a press, says all the while who is who, and signs out to
 });
 
 test('the address of a jump that lacks a part says so, offers nothing to press and leads back to the sign-in', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   for (const query of ['', '?adminid=1', '?cmtoken=none', '?cmtoken=&adminid=1']) {
-    await page.goto(`${theatre.url}/jump${query}`);
+    await page.goto(`${portal.url}/jump${query}`);
     await page.getByTestId('jump-incomplete').getByText('This link is incomplete').waitFor();
     assert.equal(await page.getByTestId('jump').count(), 0, query);
   }
@@ -133,9 +133,9 @@ test('the address of a jump that lacks a part says so, offers nothing to press a
 });
 
 test('signing out asks first while a new customer is typed', async t => {
-  const page = await newPage(t, theatre.browser, { viewport: { width: 1440, height: 900 } });
-  await signInAs(page, theatre.url, 'reseller@northwind.test');
-  await page.goto(`${theatre.url}/customers/add`);
+  const page = await newPage(t, portal.browser, { viewport: { width: 1440, height: 900 } });
+  await signInAs(page, portal.url, 'reseller@northwind.test');
+  await page.goto(`${portal.url}/customers/add`);
   await page.getByTestId('customer-name').fill('Half a customer');
   const signOut = async () => {
     await page.getByTestId('menu-account').click();
@@ -151,7 +151,7 @@ test('signing out asks first while a new customer is typed', async t => {
 });
 
 test('quick links are chosen where signing out always asks, and stand on the dashboard', async t => {
-  const page = await visit(t, theatre, 'rival@southridge.test', '/dashboard');
+  const page = await visit(t, portal, 'rival@southridge.test', '/dashboard');
   await page.getByTestId('quick-add-customer').waitFor();
   await page.getByTestId('configure-quick-links').click();
   await page.getByTestId('quick-links-form').waitFor();
@@ -168,11 +168,11 @@ test('quick links are chosen where signing out always asks, and stand on the das
 });
 
 test('a reseller who must sign sees the agreement, wherever they go, and can only sign it or sign out', async t => {
-  const page = await newPage(t, theatre.browser, { viewport: { width: 1440, height: 900 } });
-  await signInAs(page, theatre.url, 'mustsign@northwind.test');
+  const page = await newPage(t, portal.browser, { viewport: { width: 1440, height: 900 } });
+  await signInAs(page, portal.url, 'mustsign@northwind.test');
   await page.waitForURL('**/account-setting/terms-conditions/0/true/true');
   await page.getByRole('heading', { name: 'Reseller agreement' }).waitFor();
-  await page.goto(`${theatre.url}/customers`);
+  await page.goto(`${portal.url}/customers`);
   await page.getByTestId('signatory').waitFor();
   assert.match(page.url(), /terms-conditions\/0\/true\/true$/);
   await axe(page);

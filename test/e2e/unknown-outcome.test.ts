@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { withUpstream } from '../fixtures/upstream.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
@@ -12,7 +12,7 @@ const reseller = 'reseller@northwind.test';
 const allow = [/status of 50[0-9]/, /ERR_FAILED/];
 
 const upstream = withUpstream();
-const theatre = withTheatre(() => ({ CLOUD_API_URL: upstream.url }));
+const portal = withBrowserPortal(() => ({ CLOUD_API_URL: upstream.url }));
 afterEach(() => {
   upstream.withheld = undefined;
 });
@@ -32,12 +32,12 @@ const submit = (page: Page) => page.getByTestId('add-customer-form-submit').clic
 
 /** How many customers have this name; the list is asked in the page's own name. */
 async function countNamed(page: Page, name: string): Promise<number> {
-  const reply = await page.request.get(`${theatre.url}/ui/data/customers.list?search=${encodeURIComponent(name)}`);
+  const reply = await page.request.get(`${portal.url}/ui/data/customers.list?search=${encodeURIComponent(name)}`);
   return (await reply.json()).Result.Total;
 }
 
 test('a customer whose answer the cloud lost is not told as failed, can be looked for, and is added once', async t => {
-  const page = await visit(t, theatre, reseller, '/customers/add', { allow });
+  const page = await visit(t, portal, reseller, '/customers/add', { allow });
   const name = uniqueName('Lost');
   await fillCustomer(page, name);
   upstream.withheld = /^POST \/api\/customers$/;
@@ -58,7 +58,7 @@ test('a customer whose answer the cloud lost is not told as failed, can be looke
 });
 
 test('nobody answers, then a balancer does, then the page is loaded anew: it is still one press', async t => {
-  const page = await visit(t, theatre, reseller, '/customers/add', { allow });
+  const page = await visit(t, portal, reseller, '/customers/add', { allow });
   const name = uniqueName('Balanced');
   await fillCustomer(page, name);
   const keys: string[] = [];
@@ -86,9 +86,9 @@ test('nobody answers, then a balancer does, then the page is loaded anew: it is 
 });
 
 test('an order whose answer was lost is placed once and leads to its service', async t => {
-  const page = await visit(t, theatre, reseller, '/customers', { allow });
-  const id = await addCustomer(page, theatre.url, uniqueName('Ordered'));
-  await page.goto(`${theatre.url}/customers/customer/${id}/add-service/share-point`);
+  const page = await visit(t, portal, reseller, '/customers', { allow });
+  const id = await addCustomer(page, portal.url, uniqueName('Ordered'));
+  await page.goto(`${portal.url}/customers/customer/${id}/add-service/share-point`);
   await page.getByTestId('order-details-Quantity').fill('2');
   await page.getByTestId('order-details-Domain').fill('ordered.test');
   await page.getByTestId('order-details-submit').click();
@@ -100,15 +100,15 @@ test('an order whose answer was lost is placed once and leads to its service', a
   await page.getByTestId('unknown-again').click();
   await page.getByText(/Order ORD-\d+ was placed/).waitFor();
   await page.waitForURL(`**/customers/customer/${id}/services/*`);
-  const services = await page.request.get(`${theatre.url}/ui/data/customers.services?customerId=${id}`);
+  const services = await page.request.get(`${portal.url}/ui/data/customers.services?customerId=${id}`);
   assert.equal((await services.json()).Result.Items.length, 1);
 });
 
 test('an action of a row says so below the row, and looking shows that it was done', async t => {
-  const page = await visit(t, theatre, reseller, '/customers', { allow });
+  const page = await visit(t, portal, reseller, '/customers', { allow });
   const name = uniqueName('Rowed');
-  await addCustomer(page, theatre.url, name);
-  await page.goto(`${theatre.url}/customers?search=${encodeURIComponent(name)}`);
+  await addCustomer(page, portal.url, name);
+  await page.goto(`${portal.url}/customers?search=${encodeURIComponent(name)}`);
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
   await row.getByTestId('customers-table-row-menu').click();
   await page.getByTestId('row-suspend').click();

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withTheatre } from '../fixtures/theatre.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { visit } from '../fixtures/visit.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const choose = (page: Page, filter: string, option: string) => page.getByTestId(filter).selectOption({ label: option });
 const legend = (page: Page) => page.getByRole('list', { name: 'Spend per day' }).getByRole('listitem');
 const rows = (page: Page) => page.getByTestId('usage-table').getByRole('row');
 
 test('a report is chosen, shown, kept in the address over reload and Back, and exported', async t => {
-  const page = await visit(t, theatre, 'reseller@northwind.test', '/customers/customer/10001');
+  const page = await visit(t, portal, 'reseller@northwind.test', '/customers/customer/10001');
   await page.getByTestId('tab-usage').click();
   await page.getByText('Choose what to look at, then Show.').waitFor();
   assert.equal(await page.getByTestId('usage-chart').count(), 0);
@@ -54,7 +54,7 @@ test('a report is chosen, shown, kept in the address over reload and Back, and e
   await page.goBack();
   await legend(page).nth(5).waitFor();
 
-  await page.goto(`${theatre.url}/customers/customer/10002/view/usage`);
+  await page.goto(`${portal.url}/customers/customer/10002/view/usage`);
   await page.getByTestId('usage-show').click();
   await page.getByRole('heading', { name: 'No usage in this period' }).waitFor();
 });

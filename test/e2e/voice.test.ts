@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, hasTestIds } from '../fixtures/browser.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 const reseller = 'reseller@northwind.test';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -25,11 +25,11 @@ async function fillSite(page: Page, letter: string, name: string) {
 }
 
 test('an order of hosted voice is begun on one device, goes on where it stopped on another, and is placed', async t => {
-  const desk = await visit(t, theatre, reseller, '/customers/add');
+  const desk = await visit(t, portal, reseller, '/customers/add');
   const name = uniqueName('Voice');
-  const customer = await addCustomer(desk, theatre.url, name);
+  const customer = await addCustomer(desk, portal.url, name);
   const address = `/customers/customer/${customer}/add-service/hosted-voice`;
-  await desk.goto(theatre.url + address);
+  await desk.goto(portal.url + address);
   await desk.getByRole('heading', { level: 1, name: `Order hosted voice for ${name}`, exact: true }).waitFor();
   await desk.getByTestId('cancel-order').waitFor();
   await desk.getByRole('radio', { name: /^Hosted Voice/ }).check();
@@ -44,7 +44,7 @@ test('an order of hosted voice is begun on one device, goes on where it stopped 
   await site(desk, 'B').getByLabel('Site name').fill('Depot');
   await desk.waitForResponse(reply => reply.url().includes('voice.keep') && reply.ok());
 
-  const mobile = await visit(t, theatre, reseller, address, phone);
+  const mobile = await visit(t, portal, reseller, address, phone);
   await mobile.getByRole('radio', { name: /^Continue where you stopped/ }).check();
   await axe(mobile);
   await next(mobile).tap();

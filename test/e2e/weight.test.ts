@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
+import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { withTheatre } from '../fixtures/theatre.ts';
 
 /** Most bytes that may travel, headers included, until the page can be used. */
 const budget = { signIn: 93_000, customers: 118_000 };
 
-const theatre = withTheatre();
+const portal = withBrowserPortal();
 
 /** Counts the bytes of every reply of a page without a cache, as the browser received them. */
 async function weigh(page: Page): Promise<{ bytes: () => number; requests: Map<string, number> }> {
@@ -41,9 +41,9 @@ const told = (requests: Map<string, number>): string =>
   [...requests].map(([address, bytes]) => `${bytes} ${new URL(address).pathname}`).join('\n');
 
 test('the sign-in page travels in 93,000 bytes, all of them asked for by the page itself', async t => {
-  const page = await newPage(t, theatre.browser);
+  const page = await newPage(t, portal.browser);
   const scale = await weigh(page);
-  await page.goto(`${theatre.url}/login`);
+  await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill(accounts.reseller);
   await page.waitForLoadState('networkidle');
   assert.ok(scale.bytes() > 10_000, 'nothing was weighed');
@@ -52,11 +52,11 @@ test('the sign-in page travels in 93,000 bytes, all of them asked for by the pag
 });
 
 test('the list of customers can be used after 118,000 bytes, its rows among them', async t => {
-  const page = await newPage(t, theatre.browser);
-  await signInAs(page, theatre.url, accounts.reseller);
+  const page = await newPage(t, portal.browser);
+  await signInAs(page, portal.url, accounts.reseller);
   const scale = await weigh(page);
   await page.addInitScript(noteFirstRow);
-  await page.goto(`${theatre.url}/customers`);
+  await page.goto(`${portal.url}/customers`);
   await page.waitForLoadState('networkidle');
   // Asked for before the first row was there: the page waited for it, or might have.
   const before = await page.evaluate(() => {
