@@ -75,7 +75,7 @@ window.document.addEventListener('keydown', event => {
 });
 
 /** Puts the page at an address, of a test's own server for example; relative requests go there. */
-export function visit(url: string): void {
+export function setAddress(url: string): void {
   page.reconfigure({ url });
 }
 

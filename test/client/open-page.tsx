@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { mutate } from 'swr';
 import { start } from '../../client/app.tsx';
-import { visit } from '../dom.ts';
+import { setAddress } from '../dom.ts';
 import '../../client/nodes/index.ts';
 import { keepFocus } from '../../client/runtime/focus-keeper.ts';
 import type { PageHost } from '../../client/runtime/page-host.ts';
@@ -152,7 +152,7 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   forgetPrefetched();
   await mutate(() => true, undefined);
   document.body.innerHTML = '<div id="root"></div>';
-  visit(portal.origin + path);
+  setAddress(portal.origin + path);
   history.replaceState(null, '', path);
   const left: string[] = [];
   const leave = { assign: (to: string) => void left.push(to), reload: () => void left.push('reload') };

@@ -10,8 +10,8 @@ import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
+import { openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { answer, cut, type Fault, withUpstream } from '../fixtures/upstream.ts';
-import { uniqueName, visit } from '../fixtures/visit.ts';
 import { nextEvent } from '../fixtures/wait.ts';
 
 const reseller = 'reseller@northwind.test';
@@ -32,7 +32,7 @@ function inTrouble(t: TestContext, fault: Fault): void {
 }
 
 test('an odd address of the list shows the list', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const odd = [
     'page=abc',
     'page=-1',
@@ -58,13 +58,13 @@ test('an odd address of the list shows the list', async t => {
 });
 
 test('a sort by what the caller may not see is left out of the address', async t => {
-  const page = await visit(t, portal, 'engineer@northwind.test', '/customers?sort=-MonthlySpend&search=dental');
+  const page = await openPageAs(t, portal, 'engineer@northwind.test', '/customers?sort=-MonthlySpend&search=dental');
   await range(page, '1–1 of 1').waitFor();
   assert.equal(new URL(page.url()).search, '?search=dental');
 });
 
 test('an address that leads nowhere says so and leads back', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   for (const path of [
     '/nothing',
     '/customers/customer/',
@@ -81,7 +81,7 @@ test('an address that leads nowhere says so and leads back', async t => {
 });
 
 test('an id that is none is the same as an unknown one: the page is not found', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   for (const id of ['0', 'abc', '%27%3B--', 'x'.repeat(300), '🚀', '%E0%A4%A']) {
     await page.goto(`${portal.url}/customers/customer/${id}`);
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
@@ -90,7 +90,7 @@ test('an id that is none is the same as an unknown one: the page is not found', 
 });
 
 test('bodies that are no calls are refused with a clear envelope', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await range(page).waitFor();
   const call = '{"node":"x","layout":"y"';
   const bodies: readonly (readonly [body: string, type: string])[] = [
@@ -155,7 +155,7 @@ async function retry(page: Page): Promise<void> {
 
 for (const [what, { fault, says }] of Object.entries(troubles)) {
   test(`a cloud ${what} is told where the data would be and where the button was, and what was typed stays`, async t => {
-    const page = await visit(t, portal, reseller, '/customers/add', { allow: [/status of 50\d/] });
+    const page = await openPageAs(t, portal, reseller, '/customers/add', { allow: [/status of 50\d/] });
     const name = uniqueName('Kept');
     await page.getByTestId('customer-name').fill(name);
     await page.getByTestId('customer-domain').fill('example.test');
@@ -167,7 +167,7 @@ for (const [what, { fault, says }] of Object.entries(troubles)) {
     // The customer was sent off: nobody knows whether it was added.
     await page.getByRole('alert').getByText('We do not know whether this was done').waitFor();
     assert.equal(await page.getByTestId('customer-name').inputValue(), name);
-    const other = await visit(t, portal, reseller, '/customers', { allow: [/status of 50\d/] });
+    const other = await openPageAs(t, portal, reseller, '/customers', { allow: [/status of 50\d/] });
     await other.getByText(says).first().waitFor();
     assert.doesNotMatch(await other.locator('body').innerText(), /secret/);
 
@@ -196,7 +196,7 @@ test('a cloud that takes longer than the operation allows is given up on, and re
 });
 
 test('data of a form that cannot be read shows a way to try again and no empty fields', async t => {
-  const page = await visit(t, portal, reseller, '/customers/customer/10001', { allow: [/status of (400|502)/] });
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001', { allow: [/status of (400|502)/] });
   await page.getByTestId('users-table').waitFor();
   inTrouble(t, request => {
     if (!/^\/api\/customers\/10001\/users\/\d+$/.test(request.url ?? '')) return undefined;

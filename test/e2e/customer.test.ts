@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const reseller = 'reseller@northwind.test';
 
@@ -27,7 +27,7 @@ async function newCustomer(page: Page, word: string): Promise<{ id: string; name
 }
 
 test('a customer name is judged in the words of the product, and goes back to the field', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add');
+  const page = await openPageAs(t, portal, reseller, '/customers/add');
   const cases = [
     ['', 'The customer name cannot be empty.'],
     ['Fast & 🚀 Ltd', 'The customer name has invalid characters.'],
@@ -55,7 +55,7 @@ test('a customer name is judged in the words of the product, and goes back to th
 });
 
 test('a name in any alphabet is accepted, and the customer’s page opens with a toast', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const name = `${uniqueName('مكتب')} (Zoë & Sons)`;
   await page.getByTestId('add-customer').click();
   await fill(page, name);
@@ -67,7 +67,7 @@ test('a name in any alphabet is accepted, and the customer’s page opens with a
 });
 
 test('a name that is taken is told in the form, with all that was typed still there', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add');
+  const page = await openPageAs(t, portal, reseller, '/customers/add');
   await fill(page, 'Contoso');
   await submitNew(page).click();
   await page.getByRole('alert').getByText('A customer with this name already exists.').waitFor();
@@ -76,7 +76,7 @@ test('a name that is taken is told in the form, with all that was typed still th
 });
 
 test('a double click adds one customer', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add');
+  const page = await openPageAs(t, portal, reseller, '/customers/add');
   const name = uniqueName('Double');
   let calls = 0;
   page.on('request', request => {
@@ -89,7 +89,7 @@ test('a double click adds one customer', async t => {
 });
 
 test('leaving a form that was changed asks first; an unchanged one is left at once', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add');
+  const page = await openPageAs(t, portal, reseller, '/customers/add');
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await nameField(page).fill('Half a customer');
   await page.getByTestId('nav-customers').click();
@@ -106,7 +106,7 @@ test('leaving a form that was changed asks first; an unchanged one is left at on
 });
 
 test('the tabs of a customer are kept in the address and come back with reload and Back', async t => {
-  const page = await visit(t, portal, reseller, '/customers/customer/10001');
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001');
   const tab = (id: string) => page.getByTestId(`tab-${id}`);
   await page.getByTestId('users-table').waitFor();
   await tab('services').click();
@@ -129,7 +129,7 @@ test('the tabs of a customer are kept in the address and come back with reload a
 });
 
 test('rename starts in its field, refuses what the product refuses, and Escape leaves all as it was', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const { name } = await newCustomer(page, 'Before');
   const popup = page.getByRole('dialog', { name: `Rename ${name}` });
   const field = page.getByTestId('new-name');
@@ -153,7 +153,7 @@ test('rename starts in its field, refuses what the product refuses, and Escape l
 });
 
 test('a new name shows at once in the heading, then in the list and under activity with who gave it', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const { id, name } = await newCustomer(page, 'Old');
   const next = uniqueName('New');
   await page.goto(`${portal.url}/customers?search=${encodeURIComponent(name)}`);
@@ -177,7 +177,7 @@ test('a new name shows at once in the heading, then in the list and under activi
 });
 
 test('suspending asks first, can be undone from the toast, and reactivating takes it back', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const { name } = await newCustomer(page, 'Pause');
   const status = page.locator('.page__meta');
   const question = page.getByRole('alertdialog', { name: 'Suspend this customer?' });
@@ -216,7 +216,7 @@ test('suspending asks first, can be undone from the toast, and reactivating take
 });
 
 test('contact and address open filled in, can be saved only when changed, and Cancel forgets the change', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await newCustomer(page, 'Contact');
   const popup = page.getByRole('dialog', { name: 'Contact and address' });
   const save = popup.getByRole('button', { name: 'Save changes' });
@@ -251,7 +251,7 @@ test('contact and address open filled in, can be saved only when changed, and Ca
 });
 
 test('a customer with a failed service is suspended from the list, and has failed again once reactivated', async t => {
-  const page = await visit(t, portal, reseller, '/customers?status=Failed');
+  const page = await openPageAs(t, portal, reseller, '/customers?status=Failed');
   const table = page.getByTestId('customers-table');
   const link = table.getByTestId('customers-table-link-name').first();
   const name = await link.innerText();

@@ -6,8 +6,8 @@ import { newPage } from '../fixtures/browser.ts';
 import { openBrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { addCustomer, openListeningPageAs, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { answer, cut, startUpstream } from '../fixtures/upstream.ts';
-import { addCustomer, uniqueName, visit, visitListening } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 
@@ -24,7 +24,7 @@ async function turned(page: Page, before: string): Promise<void> {
 }
 
 test('pages, their size and the total are kept in the address; reload and Back show the same rows again', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await range(page, /^1–25 of \d+$/).waitFor();
   const first = (await names(page).first().textContent()) as string;
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -48,7 +48,7 @@ test('pages, their size and the total are kept in the address; reload and Back s
 });
 
 test('a column sorts up, then down, says so to a screen reader and goes back to the first page', async t => {
-  const page = await visit(t, portal, reseller, '/customers?page=2&size=25');
+  const page = await openPageAs(t, portal, reseller, '/customers?page=2&size=25');
   const users = page.getByRole('columnheader', { name: 'Users' });
   const counts = async () =>
     (await page.getByTestId('customers-table').locator('td[data-label="Users"]').allTextContents()).map(Number);
@@ -77,7 +77,7 @@ test('a column sorts up, then down, says so to a screen reader and goes back to 
 
 test('search waits for a pause in the typing, asks once, and keeps the words in the address', async t => {
   // Of whom no other test changes anything: news of a change would have the list asked for again.
-  const page = await visitListening(t, portal, accounts.rival, '/customers');
+  const page = await openListeningPageAs(t, portal, accounts.rival, '/customers');
   // What was read before the line for news was open is read again.
   await page.waitForLoadState('networkidle');
   const asked: string[] = [];
@@ -102,7 +102,7 @@ test('search waits for a pause in the typing, asks once, and keeps the words in 
 });
 
 test('status tabs narrow the list, show counts that fit it, and come back with Back', async t => {
-  const page = await visit(t, portal, reseller, '/customers?page=2');
+  const page = await openPageAs(t, portal, reseller, '/customers?page=2');
   const tab = (name: RegExp) => page.getByTestId('status-filter').getByRole('tab', { name });
   await tab(/^Suspended/).click();
   await page.waitForURL('**/customers?status=Suspended');
@@ -120,7 +120,7 @@ test('status tabs narrow the list, show counts that fit it, and come back with B
 });
 
 test('a reseller without customers is told how to begin', async t => {
-  const page = await visit(t, portal, 'empty@eastmoor.test', '/customers');
+  const page = await openPageAs(t, portal, 'empty@eastmoor.test', '/customers');
   const empty = page.getByTestId('customers-table');
   await empty.getByText('No customers yet').waitFor();
   await empty.getByRole('link', { name: 'Add customer' }).click();
@@ -128,7 +128,7 @@ test('a reseller without customers is told how to begin', async t => {
 });
 
 test('a search without a match says so and is cleared with one press', async t => {
-  const page = await visit(t, portal, reseller, '/customers?search=nobodyhasthisname&status=Failed');
+  const page = await openPageAs(t, portal, reseller, '/customers?search=nobodyhasthisname&status=Failed');
   await page.getByText('No customers match').waitFor();
   await page.getByTestId('clear-filters').click();
   await range(page, /^1–25 of/).waitFor();
@@ -160,7 +160,9 @@ test('a list that cannot be read says so and is read again on request', async t 
 });
 
 test('on a phone rows are cards that keep every value with its name, and nothing scrolls sideways', async t => {
-  const page = await visit(t, portal, reseller, '/customers?search=dental', { viewport: { width: 390, height: 844 } });
+  const page = await openPageAs(t, portal, reseller, '/customers?search=dental', {
+    viewport: { width: 390, height: 844 },
+  });
   await names(page).first().waitFor();
   const cell = page.locator('td[data-label="Status"]').first();
   assert.equal(await cell.evaluate(element => getComputedStyle(element).display !== 'table-cell'), true);
@@ -169,7 +171,7 @@ test('on a phone rows are cards that keep every value with its name, and nothing
 });
 
 test('the menu of a row works by keyboard and returns the focus', async t => {
-  const page = await visit(t, portal, reseller, '/customers?search=brightwater');
+  const page = await openPageAs(t, portal, reseller, '/customers?search=brightwater');
   const button = page.getByRole('button', { name: 'Actions for Brightwater Dental Group' });
   await button.focus();
   await page.keyboard.press('Enter');
@@ -201,7 +203,7 @@ async function exported(page: Page): Promise<{ name: string; rows: string[] }> {
 }
 
 test('the export holds exactly the current filter, and cells that a spreadsheet would run are escaped', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const word = uniqueName('Formula');
   await addCustomer(page, portal.url, `+1+1 ${word}`);
   await page.goto(`${portal.url}/customers?search=${encodeURIComponent(word)}`);
@@ -222,7 +224,7 @@ test('the export holds exactly the current filter, and cells that a spreadsheet 
 });
 
 test('the export of an engineer, who has no prices, has no spend', async t => {
-  const page = await visit(t, portal, 'engineer@northwind.test', '/customers?search=dental');
+  const page = await openPageAs(t, portal, 'engineer@northwind.test', '/customers?search=dental');
   await range(page, '1–1 of 1').waitFor();
   const { rows } = await exported(page);
   assert.equal(rows.length, 2);
@@ -230,7 +232,9 @@ test('the export of an engineer, who has no prices, has no spend', async t => {
 });
 
 test('rows of one status never stand under another whose rows could not be read', async t => {
-  const page = await visit(t, portal, reseller, '/customers', { allow: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] });
+  const page = await openPageAs(t, portal, reseller, '/customers', {
+    allow: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+  });
   const table = page.getByTestId('customers-table');
   await table.getByRole('rowheader').first().waitFor();
   await page.route('**/ui/data/customers.list?*', route => route.abort('internetdisconnected'));
@@ -247,7 +251,7 @@ test('rows of one status never stand under another whose rows could not be read'
 });
 
 test('rows of one status are marked as busy while those of another are on their way, and then go', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const rows = page.getByTestId('customers-table').getByRole('rowheader');
   await rows.first().waitFor();
   let goOn = () => {};

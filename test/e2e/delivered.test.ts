@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { result, withUpstream } from '../fixtures/upstream.ts';
-import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 const reseller = 'reseller@northwind.test';
 
@@ -25,7 +25,7 @@ async function openPopup(page: Page, entry: string, form: string) {
 }
 
 test('a form of the cloud shows an error only once a field was touched, in the words of the spec', async t => {
-  const page = await visit(t, portal, reseller, '/support/callback');
+  const page = await openPageAs(t, portal, reseller, '/support/callback');
   const form = page.getByTestId('callback-form');
   const name = form.getByLabel('Your name');
   const phone = form.getByLabel('Phone number');
@@ -49,7 +49,7 @@ test('a form of the cloud shows an error only once a field was touched, in the w
 });
 
 test('a form of the cloud that was taken shows the first message as confirmation', async t => {
-  const page = await visit(t, portal, reseller, '/support/callback');
+  const page = await openPageAs(t, portal, reseller, '/support/callback');
   const form = page.getByTestId('callback-form');
   await form.getByLabel('Your name').fill('Priya');
   await form.getByLabel('Phone number').fill('01632960123');
@@ -60,7 +60,7 @@ test('a form of the cloud that was taken shows the first message as confirmation
 });
 
 test('a popup of the cloud carries its title, hides and disables while the controlling value holds, and sends by PUT', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const id = await addCustomer(page, portal.url, uniqueName('Prefers'));
   const form = await openPopup(page, 'customer-alerts', 'contact-details-form');
   await page.getByRole('dialog').getByText('Contact details', { exact: true }).waitFor();
@@ -102,7 +102,7 @@ test('a popup of the cloud carries its title, hides and disables while the contr
 });
 
 test('a popup that is open in two tabs: the later one is told, keeps what was typed and shows what is newer', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const id = await addCustomer(page, portal.url, uniqueName('Twice'));
   const tab = await page.context().newPage();
   await tab.goto(`${portal.url}/customers/customer/${id}`);
@@ -128,7 +128,7 @@ test('a popup that is open in two tabs: the later one is told, keeps what was ty
 });
 
 test('a field that is hidden is skipped, even when what it holds is wrong', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await addCustomer(page, portal.url, uniqueName('Hidden'));
   const form = await openPopup(page, 'customer-alerts', 'contact-details-form');
   await form.getByLabel('Phone number').fill('nonsense');
@@ -142,7 +142,7 @@ test('a field that is hidden is skipped, even when what it holds is wrong', asyn
 });
 
 test('a field that is optional may be left blank', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await addCustomer(page, portal.url, uniqueName('Blank'));
   const form = await openPopup(page, 'customer-alerts', 'contact-details-form');
   await form.getByLabel('Send invoices to the main contact').uncheck();
@@ -162,7 +162,7 @@ test('a field that is optional may be left blank', async t => {
 });
 
 test('the event of a popup reads the page’s own data again', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await addCustomer(page, portal.url, uniqueName('Event'));
   await page.getByTestId('tab-activity').click();
   await page.getByTestId('activity-table').getByText('Customer created').waitFor();
@@ -175,7 +175,7 @@ test('the event of a popup reads the page’s own data again', async t => {
 });
 
 test('a popup that posts and one that deletes send what they say, and a required value must be met', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const id = await addCustomer(page, portal.url, uniqueName('Post'));
   const mail = await openPopup(page, 'mail-forwarding', 'mail-forwarding-form');
   assert.equal(await mail.getByLabel('Forward to').count(), 0);
@@ -202,7 +202,7 @@ test('a popup that posts and one that deletes send what they say, and a required
 });
 
 test('HTML of the cloud is shown without anything that could run', async t => {
-  const page = await visit(t, portal, reseller, '/customers/user-details?organisation=10001&user=20003');
+  const page = await openPageAs(t, portal, reseller, '/customers/user-details?organisation=10001&user=20003');
   await page.getByTestId('user-more').click();
   await page.getByTestId('remove-photo').click();
   const form = page.getByTestId('remove-address-book-photo-form');
@@ -212,7 +212,7 @@ test('HTML of the cloud is shown without anything that could run', async t => {
 });
 
 test('a failure without words says that nothing was changed and keeps what was typed', async t => {
-  const page = await visit(t, portal, reseller, '/support/callback', { allow: [/status of 50\d/] });
+  const page = await openPageAs(t, portal, reseller, '/support/callback', { allow: [/status of 50\d/] });
   const form = page.getByTestId('callback-form');
   await form.getByLabel('Your name').fill('Priya');
   await form.getByLabel('Phone number').fill('01632960123');
@@ -257,7 +257,7 @@ test('a model that cannot be read is refused with a clear message and nothing is
 });
 
 test('a path outside of the listed operations is never called', async t => {
-  const page = await visit(t, portal, reseller, '/customers/customer/10002', { allow: [/status of 502/] });
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10002', { allow: [/status of 502/] });
   t.after(() => {
     upstream.fault = undefined;
   });

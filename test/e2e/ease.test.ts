@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { tooWide } from '../fixtures/inspect.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const reseller = 'reseller@northwind.test';
 const contoso = '/customers/customer/10001';
@@ -24,7 +24,7 @@ async function tabTo(page: Page, text: string | RegExp): Promise<void> {
 }
 
 test('a customer is found and its rename popup opened and left without a mouse', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await page.getByTestId('customers-table').getByRole('rowheader').first().waitFor();
   await page.keyboard.press('Tab');
   assert.match((await page.locator(':focus').textContent()) as string, /Skip to content/);
@@ -46,7 +46,7 @@ test('a customer is found and its rename popup opened and left without a mouse',
 });
 
 test('at 200 % nothing scrolls sideways', async t => {
-  const page = await visit(t, portal, reseller, '/customers', { viewport: { width: 720, height: 450 } });
+  const page = await openPageAs(t, portal, reseller, '/customers', { viewport: { width: 720, height: 450 } });
   for (const path of ['/customers', contoso, details, '/customers/add', '/dashboard', '/support/callback']) {
     await page.goto(portal.url + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -55,7 +55,7 @@ test('at 200 % nothing scrolls sideways', async t => {
 });
 
 test('who asked for less motion gets none', async t => {
-  const page = await visit(t, portal, reseller, contoso, { reducedMotion: 'reduce' });
+  const page = await openPageAs(t, portal, reseller, contoso, { reducedMotion: 'reduce' });
   await page.getByTestId('rename-customer').click();
   await page.getByTestId('new-name').waitFor();
   const moving = await page.evaluate(
@@ -68,7 +68,7 @@ test('who asked for less motion gets none', async t => {
 
 test('the label of a field that is wrong is as red as its message, which a mark and words say too', async t => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await visit(t, portal, reseller, '/customers/add', { colorScheme });
+    const page = await openPageAs(t, portal, reseller, '/customers/add', { colorScheme });
     const field = page.locator('.field', { has: page.getByTestId('customer-domain') });
     const label = field.locator('label');
     const colourOf = (part: typeof label) => part.evaluate(element => getComputedStyle(element).color);

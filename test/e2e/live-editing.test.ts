@@ -9,7 +9,7 @@ import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { visitListening } from '../fixtures/visit.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 import { nextEvent } from '../fixtures/wait.ts';
 
 type Json = Record<string, unknown>;
@@ -37,7 +37,7 @@ const saveJson = (t: TestContext, file: string, change: (document: Json) => void
 
 /** Opens a page as the reseller and waits until it hears the server. */
 async function open(t: TestContext, address: string): Promise<Page> {
-  const page = await visitListening(t, { browser, url: portal.url }, accounts.reseller, address);
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, accounts.reseller, address);
   await page.locator('h1').waitFor();
   return page;
 }

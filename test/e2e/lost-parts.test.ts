@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type BrowserPortal, openBrowserPortal } from '../fixtures/browser-portal.ts';
-import { visit, visitListening } from '../fixtures/visit.ts';
+import { openListeningPageAs, openPageAs } from '../fixtures/signed-in-page.ts';
 
 let portal: BrowserPortal;
 before(async () => {
@@ -26,7 +26,7 @@ async function lose(page: Page, part: string, how: 'missing' | 'broken', isLost:
 
 for (const how of ['missing', 'broken'] as const) {
   test(`a part whose file is ${how} says so in its place, and comes when it is tried again`, async t => {
-    const page = await visit(t, portal, 'reseller@northwind.test', '/customers', wide);
+    const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers', wide);
     await page.getByTestId('bell').waitFor();
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     let isLost = true;
@@ -51,7 +51,7 @@ for (const how of ['missing', 'broken'] as const) {
 }
 
 test('a part that fails once is fetched again by itself', async t => {
-  const page = await visit(t, portal, 'reseller@northwind.test', '/customers', wide);
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers', wide);
   await page.getByTestId('bell').waitFor();
   let asked = 0;
   await lose(page, 'chart', 'missing', () => {
@@ -65,7 +65,7 @@ test('a part that fails once is fetched again by itself', async t => {
 
 test('a page that must be loaded again for a lost part keeps what was typed', async t => {
   // Ctrl+K is listened to before the server is heard.
-  const page = await visitListening(t, portal, 'reseller@northwind.test', '/customers/add', wide);
+  const page = await openListeningPageAs(t, portal, 'reseller@northwind.test', '/customers/add', wide);
   await page.getByTestId('customer-name').fill('Half-typed Ltd');
   let isLost = true;
   await lose(page, 'palette', 'missing', () => isLost);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, hasTestIds, hidesNoFocus } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -22,7 +22,7 @@ async function openPermissions(page: Page, words: string) {
 }
 
 test('permissions of one of 5,000 mailboxes are given by the keys alone, and taken again', async t => {
-  const page = await visit(t, portal, 'rival@southridge.test', '/customers/customer/10052');
+  const page = await openPageAs(t, portal, 'rival@southridge.test', '/customers/customer/10052');
   await openPermissions(page, 'Amelia A. Hart');
   const list = box(page, 'No permissions');
   assert.ok((await options(page, 'No permissions').count()) < 60);
@@ -55,7 +55,7 @@ test('permissions of one of 5,000 mailboxes are given by the keys alone, and tak
 });
 
 test('lists can be used on a phone; without distribution groups they are read only', async t => {
-  const page = await visit(
+  const page = await openPageAs(
     t,
     portal,
     'reseller@northwind.test',
@@ -84,7 +84,7 @@ test('lists can be used on a phone; without distribution groups they are read on
 });
 
 test('mail is recovered in three steps: dates that are kept, a summary with the password again, and that it began', async t => {
-  const page = await visit(
+  const page = await openPageAs(
     t,
     portal,
     'reseller@northwind.test',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, hasTestIds } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -12,7 +12,7 @@ const contoso = '/customers/customer/10001';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 test('an order that cannot be placed says why in place of its form, and leads to what is held and to the customer', async t => {
-  const page = await visit(t, portal, reseller, `${contoso}/add-service/hosted-exchange`);
+  const page = await openPageAs(t, portal, reseller, `${contoso}/add-service/hosted-exchange`);
   await heading(page, 'Add Hosted Exchange for Contoso').waitFor();
   const refused = page.getByTestId('order-refused');
   await refused.getByText('Hosted Exchange has already been added.').waitFor();
@@ -30,7 +30,7 @@ test('an order that cannot be placed says why in place of its form, and leads to
 });
 
 test('cancel leads from every step of an order to the customer, and asks only where something was typed', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add');
+  const page = await openPageAs(t, portal, reseller, '/customers/add');
   const name = uniqueName('Cancel');
   const customer = await addCustomer(page, portal.url, name);
   const order = `${portal.url}/customers/customer/${customer}/add-service/share-point`;
@@ -55,7 +55,7 @@ test('cancel leads from every step of an order to the customer, and asks only wh
 });
 
 test('cancel leads from a change to its service', async t => {
-  const page = await visit(t, portal, reseller, `${contoso}/services/30001`);
+  const page = await openPageAs(t, portal, reseller, `${contoso}/services/30001`);
   await page.getByTestId('modify-service').click();
   await heading(page, 'Change Hosted Exchange for Contoso').waitFor();
   await page.getByTestId('cancel-change').click();
@@ -63,7 +63,7 @@ test('cancel leads from a change to its service', async t => {
 });
 
 test('a new customer made on the way is what the product is added for', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const name = uniqueName('Onward');
   await page.getByTestId('menu-new').click();
   await page.getByTestId('new-product').click();
@@ -83,7 +83,7 @@ test('a new customer made on the way is what the product is added for', async t 
 });
 
 test('the customers with a product say which product, and a service of another customer is not found', async t => {
-  const page = await visit(t, portal, reseller, '/services/17/1');
+  const page = await openPageAs(t, portal, reseller, '/services/17/1');
   await heading(page, 'Customers with Mail Signatures').waitFor();
   for (const address of ['/services/999/1', '/customers/customer/10012/services/30001']) {
     await page.goto(portal.url + address);

@@ -8,7 +8,7 @@ import { unhurried } from '../fixtures/built-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { openListening } from '../fixtures/visit.ts';
+import { openListeningPage } from '../fixtures/signed-in-page.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 const chosen = 'Harbour-lantern-84';
@@ -120,8 +120,8 @@ test('who is signed in changes the password from the account menu and stays; eve
   await signInAs(other, portal.url, accounts.reseller);
   const own = await newPage(t, portal.browser);
   await signInAs(own, portal.url, accounts.reseller);
-  await openListening(own, `${portal.url}/customers`);
-  await openListening(other, `${portal.url}/customers`);
+  await openListeningPage(own, `${portal.url}/customers`);
+  await openListeningPage(other, `${portal.url}/customers`);
   await own.getByTestId('menu-account').click();
   await own.getByTestId('change-password').click();
   await own.getByTestId('existing-password').fill(seedPassword);

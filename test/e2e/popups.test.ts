@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const reseller = 'reseller@northwind.test';
 const administrator = 'admin@contoso.test';
@@ -82,7 +82,7 @@ const popups: readonly Popup[] = [
 
 for (const { name, username, path, press, ready } of popups) {
   test(`the popup ${name} is accessible and fits, light and dark, wide and on a phone`, async t => {
-    const page = await visit(t, portal, username, path);
+    const page = await openPageAs(t, portal, username, path);
     for (const testId of press) await page.getByTestId(testId).click();
     await page.getByTestId(ready).waitFor();
     await page.locator('dialog[open]').waitFor();
@@ -91,7 +91,7 @@ for (const { name, username, path, press, ready } of popups) {
 }
 
 test('errors of a form are accessible', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add');
+  const page = await openPageAs(t, portal, reseller, '/customers/add');
   await page.getByTestId('customer-name').fill('🚀');
   await page.getByTestId('add-customer-form').getByRole('button', { name: 'Add customer' }).click();
   await page.getByText('The customer name has invalid characters.').waitFor();

@@ -6,7 +6,7 @@ import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { openListening, visitListening } from '../fixtures/visit.ts';
+import { openListeningPage, openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const username = 'codes@northwind.test';
 const portal = withBrowserPortal();
@@ -17,7 +17,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test('an unknown session is ended from the profile, and what was typed there is kept for the next sign-in', async t => {
-  const other = await visitListening(t, portal, username, '/support/callback');
+  const other = await openListeningPageAs(t, portal, username, '/support/callback');
   await other.getByLabel('What is it about?').fill('A half-written question');
 
   const page = await newPage(t, portal.browser, { viewport: { width: 1440, height: 900 } });
@@ -65,7 +65,7 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
     clipboard.writeText = text => write(text).then(() => void Object.assign(window, { copied: text }));
   });
   await signInAs(page, portal.url, username);
-  await openListening(page, `${portal.url}/account-setting/profile?tab=security`);
+  await openListeningPage(page, `${portal.url}/account-setting/profile?tab=security`);
   await page.getByTestId('set-up-mfa').click();
   await page.getByTestId('own-password').fill('wrong');
   await page.getByTestId('own-password').press('Enter');

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -18,7 +18,7 @@ const filter = (page: Page, name: string) => page.getByRole('tab', { name: new R
 const countOf = async (page: Page, name: string) => Number((await filter(page, name).innerText()).replace(/\D/g, ''));
 
 test('customers are matched: suggested, assigned, ignored, restored, warned of, and saved', async t => {
-  const page = await visit(t, portal, 'reseller@northwind.test', '/dashboard');
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/dashboard');
   await page.getByTestId('nav-billing').click();
   await page.getByTestId('nav-psa-overview').click();
   await page.getByText('ConnectWise').first().waitFor();
@@ -80,7 +80,7 @@ test('customers are matched: suggested, assigned, ignored, restored, warned of, 
 });
 
 test('services are matched on a phone, several with one product', async t => {
-  const page = await visit(t, portal, 'reseller@northwind.test', '/billing/psa/match?tab=services&search=cloud', {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/billing/psa/match?tab=services&search=cloud', {
     viewport: { width: 390, height: 844 },
   });
   for (const name of ['Cloud Platform', 'Cloud Platform Plan']) {
@@ -94,7 +94,7 @@ test('services are matched on a phone, several with one product', async t => {
 });
 
 test('2,000 customers are searched and matched without delay, however far down', async t => {
-  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/match?show=unmatched');
+  const page = await openPageAs(t, portal, 'matcher@fairbank.test', '/billing/psa/match?show=unmatched');
   await page.getByRole('button', { name: /^Use [\d,]+ suggestions$/ }).waitFor();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await page.waitForFunction(() => {
@@ -153,7 +153,7 @@ async function set(page: Page, button: string, field: string, isOn: boolean): Pr
 }
 
 test('a business system is switched off in its settings; every page of it says so and leads to switching it on', async t => {
-  const page = await visit(t, portal, 'rival@southridge.test', '/billing/psa/overview');
+  const page = await openPageAs(t, portal, 'rival@southridge.test', '/billing/psa/overview');
   await set(page, 'psa-settings', 'psa-enabled', false);
   await page.getByTestId('psa-switched-off').waitFor();
   assert.equal(await page.getByTestId('psa-match').or(page.getByTestId('psa-state')).count(), 0);
@@ -182,7 +182,7 @@ test('sales orders are ignored by a setting, which is shown as it stands', async
     ['matcher@fairbank.test', 'ConnectWise'],
     ['rival@southridge.test', 'Autotask'],
   ] as const) {
-    const page = await visit(t, portal, name, '/billing/psa/overview');
+    const page = await openPageAs(t, portal, name, '/billing/psa/overview');
     await page.getByTestId('psa-systems').getByRole('link', { name: system }).click();
     await page.waitForURL(`**/billing/psa/${system}`);
     const ignored = page.getByTestId('psa-connection').getByText('Sales orders ignored').locator('..');
@@ -199,7 +199,7 @@ test('sales orders are ignored by a setting, which is shown as it stands', async
 });
 
 test('a business system has a page by its name, also one that is not set up, and the overview leads to what is not matched', async t => {
-  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/connectwise');
+  const page = await openPageAs(t, portal, 'matcher@fairbank.test', '/billing/psa/connectwise');
   await page.getByRole('heading', { level: 1, name: 'ConnectWise' }).waitFor();
   await page.getByTestId('psa-synchronisation').getByText('Customers, last synchronised').waitFor();
   await axe(page);
@@ -222,7 +222,7 @@ test('a business system has a page by its name, also one that is not set up, and
 });
 
 test('that a row of a report is not saved is said in words of its own, with those of the server where there are any', async t => {
-  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/report');
+  const page = await openPageAs(t, portal, 'matcher@fairbank.test', '/billing/psa/report');
   for (const [tab, kind, said] of [
     ['psa-tab-movement', 'movement', 'Product movement failed to update'],
     ['psa-tab-reconciliation', 'reconciliation', 'Reconciliation failed to update'],
@@ -242,7 +242,7 @@ test('that a row of a report is not saved is said in words of its own, with thos
 });
 
 test('product movement and contracts are read, narrowed, selected and exported', async t => {
-  const page = await visit(t, portal, 'matcher@fairbank.test', '/billing/psa/overview');
+  const page = await openPageAs(t, portal, 'matcher@fairbank.test', '/billing/psa/overview');
   await page.getByTestId('psa-report').click();
   const table = page.getByTestId('psa-movement');
   await table.getByRole('row').nth(25).waitFor();

@@ -7,7 +7,7 @@ import { axe, newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const user = 'user@contoso.test';
 
@@ -71,7 +71,7 @@ test('access to the archive is confirmed or refused with an icon, a title and a 
 });
 
 test('a link that is incomplete or wrong says so to who is signed in, who stays signed in', async t => {
-  const page = await visit(t, portal, 'admin@contoso.test', '/opt-out');
+  const page = await openPageAs(t, portal, 'admin@contoso.test', '/opt-out');
   await page.getByTestId('opt-outs-form').waitFor();
   await page.goto(`${portal.url}/spam-release/only-one-part`);
   await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
@@ -93,7 +93,7 @@ test('who is not signed in is led from such a link to the default sign-in, which
 });
 
 test('a browser that another portal has signed in for another organisation is asked, and goes on or signs in anew', async t => {
-  const page = await visit(t, portal, 'admin@contoso.test', '/opt-out');
+  const page = await openPageAs(t, portal, 'admin@contoso.test', '/opt-out');
   const differ = () =>
     page.context().addCookies([{ name: 'portal-organisation', value: '4711', url: portal.url, httpOnly: true }]);
   await differ();
@@ -115,7 +115,7 @@ test('a browser that another portal has signed in for another organisation is as
 });
 
 test('a redirect shows where it leads and goes there after a second; one may stay, or is told that it leads nowhere', async t => {
-  const page = await visit(t, portal, user, `/redirect?redirectUrl=${encodeURIComponent(`${partnerUrl}/deals`)}`);
+  const page = await openPageAs(t, portal, user, `/redirect?redirectUrl=${encodeURIComponent(`${partnerUrl}/deals`)}`);
   await page.getByTestId('redirect-allowed').getByText(partnerUrl).waitFor();
   await page.waitForURL(`${partnerUrl}/deals`);
   await page.goto(`${portal.url}/redirect?redirectUrl=${encodeURIComponent(partnerUrl)}`);
@@ -174,7 +174,7 @@ test('markup in the text of a policy stays text', async t => {
 });
 
 test('who is signed in chooses what to receive, and finds the choice again', async t => {
-  const page = await visit(t, portal, user, '/policies/privacy');
+  const page = await openPageAs(t, portal, user, '/policies/privacy');
   await page.getByTestId('choose').click();
   await page.getByTestId('no-offers').check();
   await page.getByRole('button', { name: 'Save' }).click();

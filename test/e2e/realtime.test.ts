@@ -7,7 +7,7 @@ import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
-import { hearServer, openListening, visitListening } from '../fixtures/visit.ts';
+import { firstServerMessage, openListeningPage, openListeningPageAs } from '../fixtures/signed-in-page.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 const cloud = withSandbox();
@@ -35,7 +35,7 @@ async function finishOneChange(): Promise<void> {
 /** Opens a page of its own profile and waits until it hears the server. */
 async function open(t: TestContext, account: string): Promise<Page> {
   const options = { allow: [/WebSocket|ERR_INTERNET_DISCONNECTED/] };
-  const page = await visitListening(t, { browser, url: portal.url }, account, '/customers', options);
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, account, '/customers', options);
   await countOf(page);
   return page;
 }
@@ -43,7 +43,7 @@ async function open(t: TestContext, account: string): Promise<Page> {
 /** A second tab of the same session that hears the server. */
 async function openTab(page: Page, path: string): Promise<Page> {
   const tab = await page.context().newPage();
-  await openListening(tab, portal.url + path);
+  await openListeningPage(tab, portal.url + path);
   await countOf(tab);
   return tab;
 }
@@ -118,7 +118,7 @@ test('signing out in one tab ends every tab of the session', async t => {
 
 test('a page whose account has as many sockets as it may have stops trying, and tries again when its tab is shown', async t => {
   const options = { allow: [/WebSocket|429/] };
-  const door = await visitListening(t, { browser, url: portal.url }, accounts.engineer, '/customers', options);
+  const door = await openListeningPageAs(t, { browser, url: portal.url }, accounts.engineer, '/customers', options);
   const context = door.context();
   const [cookie] = (await context.cookies()).filter(({ name }) => name === '__Host-portal');
   await door.close();
@@ -154,7 +154,7 @@ test('a page whose account has as many sockets as it may have stops trying, and 
   for (const line of lines) line.terminate();
   const room = () => page.evaluate(() => fetch('/ui/socket').then(({ status }) => status));
   await eventually(async () => (await room()) === 204, 'closed sockets make room');
-  const heard = hearServer(page);
+  const heard = firstServerMessage(page);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await heard;
 });

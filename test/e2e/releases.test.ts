@@ -9,7 +9,7 @@ import { eventually } from '../fixtures/eventually.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -114,7 +114,7 @@ if (binaries !== undefined) {
   );
 
   test('a page that could not be loaded comes by itself once it can', async t => {
-    const page = await visit(
+    const page = await openPageAs(
       t,
       { browser, url: portal.url } as BrowserPortal,
       'reseller@northwind.test',

@@ -9,7 +9,7 @@ import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built
 import { freePort } from '../fixtures/free-port.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { accounts } from '../fixtures/sign-in.ts';
-import { visitListening } from '../fixtures/visit.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 import { untilConnected } from '../fixtures/wait.ts';
 
 let base: string;
@@ -35,7 +35,7 @@ after(async () => {
 const allow = [/WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/];
 
 test('a page whose portal is restarted says so, comes back by itself and hears news again', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, accounts.reseller, '/customers', { allow });
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, accounts.reseller, '/customers', { allow });
   await page.getByTestId('bell').waitFor();
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   const told = page.getByText('The portal is being restarted. This page comes back by itself.').waitFor();
@@ -53,7 +53,7 @@ test('a page whose portal is restarted says so, comes back by itself and hears n
 });
 
 test('a page of an account that is open in too many places says that it hears no news, and hears them later', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, accounts.engineer, '/customers', { allow });
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, accounts.engineer, '/customers', { allow });
   await page.getByTestId('bell').waitFor();
   const [session] = (await page.context().cookies()).filter(
     ({ name }) => name.startsWith('__Host-portal') || name === 'portal',

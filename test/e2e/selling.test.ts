@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { openListening, uniqueName, visitListening } from '../fixtures/visit.ts';
+import { openListeningPage, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ stepMilliseconds: 0 });
 const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
@@ -34,7 +34,7 @@ async function checksFor(page: Page, customer: string, product: string): Promise
 const option = (page: Page, name: string) => page.getByRole('option', { name });
 
 test('a reseller sells the office suite to a new customer with agreements to sign, and sees it come alive', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
   const name = uniqueName('Hilltop');
   await page.getByTestId('menu-new').click();
   await page.getByTestId('new-product').click();
@@ -88,7 +88,7 @@ test('a reseller sells the office suite to a new customer with agreements to sig
 
 test('an activation that fails says why, is tried again and succeeds, without a reload', async t => {
   const start = '/customers/customer/10003/add-service/share-point';
-  const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', start);
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'reseller@northwind.test', start);
   const customer = (await page.getByTestId('crumb-2').textContent()) ?? '';
   assert.ok(customer.length > 0);
   await namesItsCustomer(page, `Add Team Sites for ${customer}`, customer);
@@ -102,7 +102,7 @@ test('an activation that fails says why, is tried again and succeeds, without a 
   await finishChanges();
   await status.getByText('Activation failed').waitFor();
   await page.getByTestId('instance-failed').getByText('There was no room for all of them just now.').waitFor();
-  await openListening(page, page.url());
+  await openListeningPage(page, page.url());
   await page.getByTestId('instance-steps').getByText('Failed').waitFor();
   await page.getByTestId('retry-service').click();
   await status.getByText('Activating').waitFor();
@@ -119,7 +119,7 @@ test('an activation that fails says why, is tried again and succeeds, without a 
 });
 
 test('an administrator of a customer adds a mailbox product for a user, by the keys alone', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'buyer@zephyrcycles.test', '/');
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'buyer@zephyrcycles.test', '/');
   await page.getByTestId('nav-users').click();
   const first = page.getByTestId('users-table').getByRole('rowheader').getByRole('link').first();
   const user = (await first.textContent()) ?? '';
@@ -149,7 +149,7 @@ test('an administrator of a customer adds a mailbox product for a user, by the k
 });
 
 test('an engineer without addProducts sees no door, in no menu and no palette; others find it in the header', async t => {
-  const engineer = await visitListening(
+  const engineer = await openListeningPageAs(
     t,
     { browser, url: portal.url },
     'engineer@northwind.test',
@@ -161,7 +161,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
   await engineer.getByTestId('palette-words').fill('product');
   await engineer.getByText('Nothing matches').waitFor();
 
-  const page = await visitListening(
+  const page = await openListeningPageAs(
     t,
     { browser, url: portal.url },
     'reseller@northwind.test',
@@ -181,7 +181,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
 });
 
 test('one product is added to many customers, each with values and a result of its own', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'reseller@northwind.test', '/services/9/1');
   await page.getByTestId('add-to-many').click();
   // What is said at the head of a long form is seen by whoever pressed the button at its end.
   await page.getByTestId('bulk-customers-submit').click();
@@ -258,7 +258,7 @@ test('one product is added to many customers, each with values and a result of i
   await table.getByText(proposed).waitFor();
   await page.getByTestId('bulk-figures').getByText('Not eligible').waitFor();
 
-  await openListening(page, `${portal.url}/services/9/1/add-to-many`);
+  await openListeningPage(page, `${portal.url}/services/9/1/add-to-many`);
   const contoso = page.getByRole('listitem').filter({ hasText: 'contoso.test' });
   await contoso.getByText('Has it already').waitFor();
   await page.getByTestId('show-without').click();
@@ -266,14 +266,14 @@ test('one product is added to many customers, each with values and a result of i
   await page.getByTestId('bulk-cancel').click();
   await page.waitForURL('**/services/9/1');
 
-  await openListening(page, `${portal.url}/services/3/1/add-to-many`);
+  await openListeningPage(page, `${portal.url}/services/3/1/add-to-many`);
   const holder = page.getByRole('listitem').filter({ hasText: 'Has it already' }).first();
   await holder.getByText('Email Security has already been added.').waitFor();
   assert.equal(await holder.getByRole('checkbox').isDisabled(), true);
 });
 
 test('an order for many asks for the agreement first; who signs it comes back to the customers that were chosen', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers/add');
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers/add');
   const name = uniqueName('Weir');
   await page.getByTestId('customer-name').fill(name);
   await page.getByTestId('customer-domain').fill(`${name.toLowerCase().replaceAll(' ', '-')}.test`);

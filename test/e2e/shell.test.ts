@@ -5,7 +5,7 @@ import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { visitListening } from '../fixtures/visit.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 type Role = keyof typeof accounts;
 
@@ -359,7 +359,7 @@ for (const [role, heading, text] of [
   ['withoutAccess', 'Nothing to show yet', 'Your account has no area of this portal switched on.'],
 ] as const) {
   test(`${role}: is told so, and the button back to sign in signs out`, async t => {
-    const page = await visitListening(t, portal, accounts[role], landings[role]);
+    const page = await openListeningPageAs(t, portal, accounts[role], landings[role]);
     await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     await page.getByText(text).waitFor();
     await page.getByRole('button', { name: 'Back to Sign in' }).click();

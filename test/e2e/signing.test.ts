@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { addCustomer, uniqueName, visitListening } from '../fixtures/visit.ts';
+import { addCustomer, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ stepMilliseconds: 0 });
 const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
@@ -39,7 +39,7 @@ async function isRefused(page: Page): Promise<void> {
 }
 
 test('an agreement is not signed by an empty pad, by a dot, nor by what was cleared', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', terms(4));
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', terms(4));
   await page.getByTestId('agreed').check();
   assert.equal(await page.getByTestId('signatory').inputValue(), 'Mara Brook', 'the name is known');
   await isRefused(page);
@@ -58,7 +58,7 @@ test('an agreement is not signed by an empty pad, by a dot, nor by what was clea
 });
 
 test('one signs by the keys alone: the name is typed', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', terms(5));
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', terms(5));
   await page.getByTestId('signature-clear').focus();
   await page.keyboard.press('Tab');
   await page.keyboard.type('M');
@@ -71,7 +71,7 @@ test('one signs by the keys alone: the name is typed', async t => {
 });
 
 test('signing two agreements says which is signed and which is next, with one scrim at a time', async t => {
-  const page = await visitListening(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
   const name = uniqueName('Meadow');
   await addCustomer(page, portal.url, name);
   await page.getByTestId('add-product').click();

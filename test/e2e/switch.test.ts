@@ -8,7 +8,7 @@ import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const panel = '**/customers/customer/10001';
 const portal = withBrowserPortal();
@@ -151,7 +151,7 @@ test('signing out asks first while a new customer is typed', async t => {
 });
 
 test('quick links are chosen where signing out always asks, and stand on the dashboard', async t => {
-  const page = await visit(t, portal, 'rival@southridge.test', '/dashboard');
+  const page = await openPageAs(t, portal, 'rival@southridge.test', '/dashboard');
   await page.getByTestId('quick-add-customer').waitFor();
   await page.getByTestId('configure-quick-links').click();
   await page.getByTestId('quick-links-form').waitFor();

@@ -10,7 +10,7 @@ import { buildNext, type NextBuild } from '../fixtures/next-build.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { uniqueName } from '../fixtures/visit.ts';
+import { uniqueName } from '../fixtures/signed-in-page.ts';
 
 const binaries = findPostgres();
 

@@ -3,8 +3,8 @@ import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { withUpstream } from '../fixtures/upstream.ts';
-import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
 
 // What was asked is done, and its answer never arrives: the cloud's, the portal's, or a balancer's in its place.
 
@@ -37,7 +37,7 @@ async function countNamed(page: Page, name: string): Promise<number> {
 }
 
 test('a customer whose answer the cloud lost is not told as failed, can be looked for, and is added once', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add', { allow });
+  const page = await openPageAs(t, portal, reseller, '/customers/add', { allow });
   const name = uniqueName('Lost');
   await fillCustomer(page, name);
   upstream.withheld = /^POST \/api\/customers$/;
@@ -58,7 +58,7 @@ test('a customer whose answer the cloud lost is not told as failed, can be looke
 });
 
 test('nobody answers, then a balancer does, then the page is loaded anew: it is still one press', async t => {
-  const page = await visit(t, portal, reseller, '/customers/add', { allow });
+  const page = await openPageAs(t, portal, reseller, '/customers/add', { allow });
   const name = uniqueName('Balanced');
   await fillCustomer(page, name);
   const keys: string[] = [];
@@ -86,7 +86,7 @@ test('nobody answers, then a balancer does, then the page is loaded anew: it is 
 });
 
 test('an order whose answer was lost is placed once and leads to its service', async t => {
-  const page = await visit(t, portal, reseller, '/customers', { allow });
+  const page = await openPageAs(t, portal, reseller, '/customers', { allow });
   const id = await addCustomer(page, portal.url, uniqueName('Ordered'));
   await page.goto(`${portal.url}/customers/customer/${id}/add-service/share-point`);
   await page.getByTestId('order-details-Quantity').fill('2');
@@ -105,7 +105,7 @@ test('an order whose answer was lost is placed once and leads to its service', a
 });
 
 test('an action of a row says so below the row, and looking shows that it was done', async t => {
-  const page = await visit(t, portal, reseller, '/customers', { allow });
+  const page = await openPageAs(t, portal, reseller, '/customers', { allow });
   const name = uniqueName('Rowed');
   await addCustomer(page, portal.url, name);
   await page.goto(`${portal.url}/customers?search=${encodeURIComponent(name)}`);

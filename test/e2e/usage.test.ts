@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { visit } from '../fixtures/visit.ts';
+import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -11,7 +11,7 @@ const legend = (page: Page) => page.getByRole('list', { name: 'Spend per day' })
 const rows = (page: Page) => page.getByTestId('usage-table').getByRole('row');
 
 test('a report is chosen, shown, kept in the address over reload and Back, and exported', async t => {
-  const page = await visit(t, portal, 'reseller@northwind.test', '/customers/customer/10001');
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers/customer/10001');
   await page.getByTestId('tab-usage').click();
   await page.getByText('Choose what to look at, then Show.').waitFor();
   assert.equal(await page.getByTestId('usage-chart').count(), 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const reseller = 'reseller@northwind.test';
 const contoso = '/customers/customer/10001';
@@ -25,7 +25,7 @@ async function addUser(page: Page, first: string, email = `${uniqueName('u').rep
 }
 
 test('users are searched and sorted, and both are kept in the address', async t => {
-  const page = await visit(t, portal, reseller, contoso);
+  const page = await openPageAs(t, portal, reseller, contoso);
   await names(page).first().waitFor();
   await page.getByTestId('search-users').fill('una');
   await page.waitForURL('**usersSearch=una');
@@ -43,7 +43,7 @@ test('users are searched and sorted, and both are kept in the address', async t 
 });
 
 test('a user is added with a role, is in the list at once, and an address that is taken is told in the form', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await addCustomer(page, portal.url, uniqueName('People'));
   await page.getByText('No users yet').waitFor();
   const email = await addUser(page, 'Vera');
@@ -61,7 +61,7 @@ test('a user is added with a role, is in the list at once, and an address that i
 });
 
 test('a new user needs a name and an address that is one', async t => {
-  const page = await visit(t, portal, reseller, contoso);
+  const page = await openPageAs(t, portal, reseller, contoso);
   await page.getByTestId('add-user').click();
   const popup = page.getByRole('dialog', { name: 'Add user' });
   await popup.getByTestId('email').fill('not an address');
@@ -72,7 +72,7 @@ test('a new user needs a name and an address that is one', async t => {
 });
 
 test('details of a user are changed and kept', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   const id = await addCustomer(page, portal.url, uniqueName('Details'));
   await addUser(page, 'Dora');
   await names(page).getByText('Dora Example').click();
@@ -93,14 +93,14 @@ test('details of a user are changed and kept', async t => {
 });
 
 test('the groups of a user are listed, and a card without anything in it is not there', async t => {
-  const page = await visit(t, portal, reseller, '/customers/user-details?organisation=10001&user=20003');
+  const page = await openPageAs(t, portal, reseller, '/customers/user-details?organisation=10001&user=20003');
   await page.getByTestId('user-facts').getByText('All staff').waitFor();
   const notes = page.getByRole('heading', { name: 'Notes' });
   assert.equal(await notes.count(), await page.getByText('Prefers to be called before noon.').count());
 });
 
 test('deleting a user asks first and takes the row away', async t => {
-  const page = await visit(t, portal, reseller, '/customers');
+  const page = await openPageAs(t, portal, reseller, '/customers');
   await addCustomer(page, portal.url, uniqueName('Leaver'));
   const email = await addUser(page, 'Gone');
   const row = table(page).getByRole('row').filter({ hasText: email });
@@ -117,7 +117,7 @@ test('deleting a user asks first and takes the row away', async t => {
 });
 
 test('a customer administrator adds, changes and deletes users of the own organisation', async t => {
-  const page = await visit(t, portal, 'admin@contoso.test', `${contoso}?tab=users`);
+  const page = await openPageAs(t, portal, 'admin@contoso.test', `${contoso}?tab=users`);
   const first = uniqueName('Temp').replace(/\W/g, '');
   const email = await addUser(page, first);
   await page.getByText(`${email} was added.`).waitFor();
@@ -135,7 +135,7 @@ test('a customer administrator adds, changes and deletes users of the own organi
 });
 
 test('an end user changes the own phone number and nothing that is not theirs', async t => {
-  const page = await visit(t, portal, 'user@contoso.test', '/customers/user-details');
+  const page = await openPageAs(t, portal, 'user@contoso.test', '/customers/user-details');
   const form = page.getByTestId('user-details-form');
   const phone = `01632960${String(100 + Math.floor(Math.random() * 900))}`;
   await page.getByRole('heading', { level: 1, name: 'Una Marsh' }).waitFor();
@@ -152,14 +152,14 @@ test('an end user changes the own phone number and nothing that is not theirs', 
 });
 
 test('an end user reads on a page of their own what was changed of theirs, and by whom', async t => {
-  const admin = await visit(t, portal, 'admin@contoso.test', `${contoso}?usersSearch=una`);
+  const admin = await openPageAs(t, portal, 'admin@contoso.test', `${contoso}?usersSearch=una`);
   await names(admin).getByText('Una Marsh').click();
   const job = uniqueName('Planner');
   await admin.getByTestId('job-title').fill(job);
   await admin.getByTestId('user-details-form').getByRole('button', { name: 'Save changes' }).click();
   await admin.getByText('The details were saved.').waitFor();
 
-  const page = await visit(t, portal, 'user@contoso.test', '/end-user');
+  const page = await openPageAs(t, portal, 'user@contoso.test', '/end-user');
   await page.getByTestId('my-activity-link').click();
   await page.waitForURL('**/end-user/activity');
   const row = page.getByTestId('my-activity').locator('tbody tr').first();
@@ -169,7 +169,7 @@ test('an end user reads on a page of their own what was changed of theirs, and b
 });
 
 test('what belongs to another reseller is as little there as what never was', async t => {
-  const rival = await visit(t, portal, 'rival@southridge.test', '/customers');
+  const rival = await openPageAs(t, portal, 'rival@southridge.test', '/customers');
   const seen = async (path: string) => {
     await rival.goto(portal.url + path);
     await rival.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
@@ -181,7 +181,7 @@ test('what belongs to another reseller is as little there as what never was', as
 });
 
 test('nobody is offered to delete or suspend themselves, and the portal lets nobody', async t => {
-  const page = await visit(t, portal, 'admin@contoso.test', contoso);
+  const page = await openPageAs(t, portal, 'admin@contoso.test', contoso);
   const reply = await page.request.get(`${portal.url}/ui/data/users.list?pageSize=100`);
   const users: { UserId: number; Email: string; Status: string }[] = (await reply.json()).Result.Items;
   const own = users.find(({ Email }) => Email === 'admin@contoso.test');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, hasTestIds } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { addCustomer, uniqueName, visit } from '../fixtures/visit.ts';
+import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
 
@@ -25,7 +25,7 @@ async function fillSite(page: Page, letter: string, name: string) {
 }
 
 test('an order of hosted voice is begun on one device, goes on where it stopped on another, and is placed', async t => {
-  const desk = await visit(t, portal, reseller, '/customers/add');
+  const desk = await openPageAs(t, portal, reseller, '/customers/add');
   const name = uniqueName('Voice');
   const customer = await addCustomer(desk, portal.url, name);
   const address = `/customers/customer/${customer}/add-service/hosted-voice`;
@@ -44,7 +44,7 @@ test('an order of hosted voice is begun on one device, goes on where it stopped 
   await site(desk, 'B').getByLabel('Site name').fill('Depot');
   await desk.waitForResponse(reply => reply.url().includes('voice.keep') && reply.ok());
 
-  const mobile = await visit(t, portal, reseller, address, phone);
+  const mobile = await openPageAs(t, portal, reseller, address, phone);
   await mobile.getByRole('radio', { name: /^Continue where you stopped/ }).check();
   await axe(mobile);
   await next(mobile).tap();
