@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { ensureChromium } from '../chromium.ts';
 import { type MeasuredPage, openMeasuredPage, type Ready } from './browser/probe.ts';
-import { openStand } from './browser/stand.ts';
+import { servePages } from './browser/serve-pages.ts';
 import { type Measure, median } from './report.ts';
 
 /** What is measured on a page besides its mount and its heap. */
@@ -92,15 +92,15 @@ const searchSettle = 400;
 
 /** The portal's runtime in a real browser against pages of plain React that do the same, run by run in turn. */
 export async function benchBrowser(root: string): Promise<Measure[]> {
-  const stand = await openStand(root);
+  const pages = await servePages(root);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const measures: Measure[] = [];
-    for (const one of cases) measures.push(...(await measureCase(browser, stand.url, one)));
+    for (const one of cases) measures.push(...(await measureCase(browser, pages.url, one)));
     return measures;
   } finally {
     await browser.close();
-    stand.close();
+    pages.close();
   }
 }
 

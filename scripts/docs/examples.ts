@@ -8,7 +8,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import replies from '../../shared/language/examples/replies.json' with { type: 'json' };
 import texts from '../../shared/language/examples/texts.json' with { type: 'json' };
 import type { PopupLayout, ScreenLayout } from '../../shared/language/types.ts';
-import { principalOf } from '../schemas/whom.ts';
+import { principalOf } from '../schemas/principal.ts';
 import type { Topic } from './topics.ts';
 
 type Json = Readonly<Record<string, unknown>>;

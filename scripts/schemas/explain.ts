@@ -3,7 +3,7 @@ import { suggest } from '../../server/layouts/load/problem.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';
 import { describeRequirement, type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
 import { movedAddressFor } from '../../server/operations/moved-operation.ts';
-import { principalOf } from './whom.ts';
+import { principalOf } from './principal.ts';
 
 /** Of a part that is not kept, what stands in it goes with it. */
 function* shown(verdicts: readonly Verdict[]): Generator<Verdict> {

@@ -3,7 +3,7 @@ import type { Compiled } from '../../server/layouts/pass.ts';
 import { emitDocument, emitUntilStable, reach } from '../../server/layouts/trim/trim.ts';
 import { compareRoutes } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
-import { principalOf, userTypes } from './whom.ts';
+import { principalOf, userTypes } from './principal.ts';
 
 type Row = { readonly route: string; readonly screen: string; readonly title: string; readonly file: string };
 

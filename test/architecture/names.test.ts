@@ -7,8 +7,8 @@ const files = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
 
 /** Base names that say nothing of the content: name a file after what it holds. */
 const vagueFiles = words(`
-  also answers arrival arrived busy brought common context declined elsewhere entry epoch fresh helper helpers kept late
-  manager misc pace rare stuff util utils words`);
+  also answers arrival arrived busy brought common context declined deaf-line elsewhere entry epoch fresh helper helpers kept
+  late manager misc pace rare relay stand stuff theatre traveller util utils visit whom words`);
 
 /** Names of types that say nothing of the value; several of them once stood for six different things. */
 const vagueTypes = words(`

@@ -7,23 +7,23 @@ import { type Cloud, createCloud } from '../../server/cloud/gate.ts';
 import { PortalError } from '../../server/errors.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { eventually } from '../fixtures/eventually.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { answerJson, type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 
-let relay: Relay;
+let proxy: RecordingProxy;
 let cloud: Cloud;
 
 before(async () => {
-  relay = await startRelay();
-  cloud = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
+  proxy = await startRecordingProxy();
+  cloud = createCloud({ cloud: new URL(proxy.url), auth: new URL(proxy.url) });
 });
 after(async () => {
   await cloud?.close();
-  await relay?.close();
+  await proxy?.close();
 });
 beforeEach(() => {
-  relay.exchanges.length = 0;
-  relay.intercept((_, response) => answerJson(response, 200, { Succeed: true, Result: 1 }));
+  proxy.exchanges.length = 0;
+  proxy.intercept((_, response) => answerJson(response, 200, { Succeed: true, Result: 1 }));
 });
 
 const operation = (rest: Partial<Operation> = {}): Operation => ({
@@ -43,7 +43,7 @@ const credentialsFor = (actor: string): Credentials => ({
 function raw(
   text: string,
   headers: Record<string, string> = { 'content-type': 'application/json' },
-): Parameters<Relay['intercept']>[0] {
+): Parameters<RecordingProxy['intercept']>[0] {
   return (_, response) => {
     response.writeHead(200, headers);
     response.end(text);
@@ -67,9 +67,9 @@ test('only headers of the list go upstream', async () => {
     credentials: credentialsFor('ann@acme.test'),
     press: 'press-1234',
   });
-  const { headers = {} } = relay.exchanges[0] ?? {};
+  const { headers = {} } = proxy.exchanges[0] ?? {};
   assert.deepEqual(headers, {
-    host: new URL(relay.url).host,
+    host: new URL(proxy.url).host,
     connection: 'keep-alive',
     'content-length': '7',
     accept: 'application/json',
@@ -85,7 +85,7 @@ test('a token that is said back is taken out of the reply, whatever its letters'
   const tokens = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._~+/-]{12,60}$/), fc.stringMatching(/^[a-e]{12,30}$/));
   await fc.assert(
     fc.asyncProperty(tokens, fc.string(), fc.string(), async (token, before, after) => {
-      relay.intercept((_, response) => answerJson(response, 200, { Succeed: true, Result: [before + token + after] }));
+      proxy.intercept((_, response) => answerJson(response, 200, { Succeed: true, Result: [before + token + after] }));
       const credentials = { ...credentialsFor('ann@acme.test'), token: () => token };
       const { envelope } = await cloud.call({ operation: operation(), parameters: {}, credentials });
       assert.deepEqual(envelope, { Succeed: true, Result: [(before + token + after).replaceAll(token, '')] });
@@ -97,9 +97,9 @@ test('a token that is said back is taken out of the reply, whatever its letters'
 test('an actor of any alphabet is one harmless header', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async actor => {
-      relay.exchanges.length = 0;
+      proxy.exchanges.length = 0;
       await cloud.call({ operation: operation(), parameters: {}, credentials: credentialsFor(actor) });
-      const { headers = {} } = relay.exchanges[0] ?? {};
+      const { headers = {} } = proxy.exchanges[0] ?? {};
       assert.match(String(headers['actor-id'] ?? ''), /^[\x21-\x7e]*$/);
       assert.equal(
         Object.keys(headers).filter(
@@ -113,18 +113,18 @@ test('an actor of any alphabet is one harmless header', async () => {
 });
 
 test('no redirect is followed', async () => {
-  relay.intercept((_, response) => {
-    response.writeHead(302, { location: `${relay.url}/elsewhere` });
+  proxy.intercept((_, response) => {
+    response.writeHead(302, { location: `${proxy.url}/elsewhere` });
     response.end();
     return true;
   });
   assert.equal(await codeOf(cloud.call({ operation: operation(), parameters: {} })), 'UPSTREAM_FAILED');
-  assert.equal(relay.exchanges.length, 1);
+  assert.equal(proxy.exchanges.length, 1);
 });
 
 test('HTML and anything else that is not JSON is no reply', async () => {
   for (const type of ['text/html', 'application/xhtml+xml', 'text/html; application/json', 'application/jsonx', '']) {
-    relay.intercept((_, response) => {
+    proxy.intercept((_, response) => {
       response.writeHead(200, type === '' ? {} : { 'content-type': type });
       response.end('{"Succeed":true}');
       return true;
@@ -134,7 +134,7 @@ test('HTML and anything else that is not JSON is no reply', async () => {
 });
 
 test('garbled, cut, huge and slow replies end in a clear error each', async () => {
-  const answers: Record<string, [string, Parameters<Relay['intercept']>[0]]> = {
+  const answers: Record<string, [string, Parameters<RecordingProxy['intercept']>[0]]> = {
     garbled: ['UPSTREAM_GARBLED', raw('{"Succeed":tr')],
     list: ['UPSTREAM_GARBLED', (_, response) => answerJson(response, 200, [])],
     'no envelope': ['UPSTREAM_GARBLED', (_, response) => answerJson(response, 200, { hello: 1 })],
@@ -173,21 +173,21 @@ test('garbled, cut, huge and slow replies end in a clear error each', async () =
     busy: ['UPSTREAM_FAILED', (_, response) => answerJson(response, 429, { Succeed: false })],
   };
   for (const [name, [code, answer]] of Object.entries(answers)) {
-    relay.intercept(answer);
+    proxy.intercept(answer);
     assert.equal(await codeOf(cloud.call({ operation: operation({ timeout: 400 }), parameters: {} })), code, name);
   }
 });
 
 test('of what changes something the outcome is unknown when no answer comes in time', async () => {
   const write = operation({ method: 'POST', audit: 'thing.made', timeout: 400 });
-  relay.intercept(() => true);
+  proxy.intercept(() => true);
   assert.equal(await codeOf(cloud.call({ operation: write, parameters: {} })), 'OUTCOME_UNKNOWN');
   assert.equal(await codeOf(cloud.call({ operation: { ...write, audit: false }, parameters: {} })), 'UPSTREAM_TIMEOUT');
 });
 
 test('a change that found no free connection in time was not sent, so it is known that nothing was done', async t => {
-  const service = await startRelay();
-  const own = createCloud({ cloud: new URL(service.url), auth: new URL(relay.url) });
+  const service = await startRecordingProxy();
+  const own = createCloud({ cloud: new URL(service.url), auth: new URL(proxy.url) });
   service.intercept(() => true);
   const reads = Array.from({ length: 300 }, () =>
     codeOf(own.call({ operation: operation({ timeout: 60_000 }), parameters: {} })),
@@ -212,7 +212,7 @@ test('an address that nobody answers at is a clear error', async () => {
 });
 
 test('nobody waits for a slow reply of another', async () => {
-  relay.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
+  proxy.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
   const slow = Array.from({ length: 50 }, () =>
     codeOf(cloud.call({ operation: operation({ path: '/api/slow', timeout: 3000 }), parameters: {} })),
   );
@@ -225,7 +225,7 @@ test('nobody waits for a slow reply of another', async () => {
 });
 
 test('a service that answers nobody leaves the others their connections', async () => {
-  const [silent, auth] = await Promise.all([startRelay(), startRelay()]);
+  const [silent, auth] = await Promise.all([startRecordingProxy(), startRecordingProxy()]);
   silent.intercept(() => true);
   auth.intercept((_, response) => answerJson(response, 200, { Succeed: true }));
   const both = createCloud({ cloud: new URL(silent.url), auth: new URL(auth.url) });
@@ -237,8 +237,8 @@ test('a service that answers nobody leaves the others their connections', async 
 });
 
 test('a service that has not answered ten calls in a row is not asked again for a while, then by one call', async t => {
-  const service = await startRelay();
-  const own = createCloud({ cloud: new URL(service.url), auth: new URL(relay.url) });
+  const service = await startRecordingProxy();
+  const own = createCloud({ cloud: new URL(service.url), auth: new URL(proxy.url) });
   t.after(async () => {
     await own.close();
     await service.close();
@@ -276,9 +276,9 @@ async function settlesSoon(call: Promise<string>): Promise<boolean> {
 }
 
 test('answers between them show that calls which are never answered are slow by themselves', async t => {
-  const own = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
+  const own = createCloud({ cloud: new URL(proxy.url), auth: new URL(proxy.url) });
   t.after(() => own.close());
-  relay.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
+  proxy.intercept(({ url }, response) => url.startsWith('/api/slow') || answerJson(response, 200, { Succeed: true }));
   for (let call = 1; call <= 15; call++) {
     const slow = own.call({ operation: operation({ path: '/api/slow', timeout: 50 }), parameters: {} });
     assert.equal(await codeOf(slow), 'UPSTREAM_TIMEOUT');
@@ -291,19 +291,19 @@ test('a read on a connection that was just closed is made once more, a write nev
     ['GET', 2],
     ['POST', 1],
   ] as const) {
-    relay.exchanges.length = 0;
-    relay.intercept((_, response) => {
-      if (relay.exchanges.length > 1) return answerJson(response, 200, { Succeed: true });
+    proxy.exchanges.length = 0;
+    proxy.intercept((_, response) => {
+      if (proxy.exchanges.length > 1) return answerJson(response, 200, { Succeed: true });
       response.socket?.destroy();
       return true;
     });
     await codeOf(cloud.call({ operation: operation({ method }), parameters: {} }));
-    assert.equal(relay.exchanges.length, expected, method);
+    assert.equal(proxy.exchanges.length, expected, method);
   }
 });
 
 test('a refusal tells Error, Errors and Messages of the cloud and nothing else', async () => {
-  relay.intercept((_, response) =>
+  proxy.intercept((_, response) =>
     answerJson(
       response,
       400,
@@ -332,7 +332,7 @@ test('a refusal tells Error, Errors and Messages of the cloud and nothing else',
 
 test('"not found" and conflicts keep their status', async () => {
   for (const status of [404, 409]) {
-    relay.intercept((_, response) => answerJson(response, status, { Succeed: false, Messages: ['No'] }));
+    proxy.intercept((_, response) => answerJson(response, status, { Succeed: false, Messages: ['No'] }));
     assert.equal((await cloud.call({ operation: operation(), parameters: {} })).status, status);
   }
 });
@@ -340,7 +340,7 @@ test('"not found" and conflicts keep their status', async () => {
 test('keys that reach a prototype are left out of a reply, however they are spelt', async () => {
   const spellings = ['__proto__', '\\u005f_proto__', '__pr\\u006fto__', 'constructor'];
   for (const key of spellings) {
-    relay.intercept(raw(`{"Succeed":true,"Result":{"${key}":{"polluted":true},"a":1}}`));
+    proxy.intercept(raw(`{"Succeed":true,"Result":{"${key}":{"polluted":true},"a":1}}`));
     const { envelope } = await cloud.call({ operation: operation(), parameters: {} });
     assert.deepEqual(Object.getOwnPropertyNames(envelope.Result), ['a'], key);
   }

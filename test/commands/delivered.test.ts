@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { type Client, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
 const schemas = withEditedSchemas();
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, () => ({ schemasDir: schemas.folder }));
 let reseller: Client;
 let organisationId: string;
 setUp(async () => {
@@ -18,8 +18,8 @@ setUp(async () => {
     .OrganisationId;
 });
 beforeEach(() => {
-  relay.intercept(undefined);
-  relay.exchanges.length = 0;
+  proxy.intercept(undefined);
+  proxy.exchanges.length = 0;
 });
 
 let popupId = 'contact-details';
@@ -39,10 +39,10 @@ async function offer(id: string): Promise<void> {
   );
   popupId = id;
   reseller = await portal.signIn('reseller@northwind.test');
-  relay.exchanges.length = 0;
+  proxy.exchanges.length = 0;
 }
 
-const written = () => relay.exchanges.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/'));
+const written = () => proxy.exchanges.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/'));
 
 const callback = (body: Record<string, unknown>) =>
   reseller.press('/support/callback', 'callback', 'command:delivered.submit', {
@@ -161,7 +161,7 @@ test('a stale record is refused with the message of the cloud', async () => {
     InvoiceToContact: true,
     Employees: 25,
   };
-  relay.intercept(({ method }, response) =>
+  proxy.intercept(({ method }, response) =>
     method === 'PUT' ? answerJson(response, 409, { Succeed: false, Messages: ['Somebody else changed this.'] }) : false,
   );
   const reply = await submitPopup(typed);
@@ -179,7 +179,7 @@ test('delivered paths are followed only to the operations that the node lists', 
     '/api/popups//schema',
   ];
   for (const path of elsewhere) {
-    relay.intercept(({ url }, response) =>
+    proxy.intercept(({ url }, response) =>
       url.startsWith('/api/popups/contact-details?')
         ? answerJson(response, 200, {
             Succeed: true,
@@ -197,7 +197,7 @@ test('delivered paths are followed only to the operations that the node lists', 
     assert.ok(status === 502 || status === 400, `${path} gives ${status}`);
   }
   const asked = new Set(
-    relay.exchanges
+    proxy.exchanges
       .filter(({ url }) => !/login-user|permissions|display|negotiate/.test(url))
       .map(({ url }) => url.split('?')[0]),
   );
@@ -222,7 +222,7 @@ test('a model that breaks its own rules is refused whole', async () => {
     { Items: Array.from({ length: 101 }, (_, index) => ({ DataItem: `A${index}`, Type: 3 })) },
   ];
   for (const Result of broken) {
-    relay.intercept(({ url }, response) =>
+    proxy.intercept(({ url }, response) =>
       url.endsWith('/schema') ? answerJson(response, 200, { Succeed: true, Result }) : false,
     );
     const reply = await openPopup();

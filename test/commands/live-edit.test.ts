@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 const schemas = withEditedSchemas();
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, () => ({ schemasDir: schemas.folder }));
 const reseller = withClient(portal, 'reseller@northwind.test');
 
 const edit = (file: string, change: (text: string) => string) => schemas.editLive(portal, file, change);
 
 const writes = () =>
-  relay.exchanges.filter(({ method, url }) => method === 'POST' && url.startsWith('/api/customers')).length;
+  proxy.exchanges.filter(({ method, url }) => method === 'POST' && url.startsWith('/api/customers')).length;
 
 test('a press in an older page that still fits is judged by the new layout and goes through', async () => {
   const { id, layout } = await openCustomers('Active');
@@ -82,7 +82,7 @@ test('a request that is under way while a file is saved sees one version to its 
   const before = (await reseller.get('/ui/screen?path=/customers')).body.hash;
   const arrived = createGate();
   const released = createGate();
-  relay.intercept(async ({ url }) => {
+  proxy.intercept(async ({ url }) => {
     if (url.split('?')[0] !== '/api/customers') return false;
     arrived.resolve();
     await released.promise;
@@ -90,7 +90,7 @@ test('a request that is under way while a file is saved sees one version to its 
   });
   const asked = reseller.get('/ui/screen?path=/customers');
   await inTime('The request of the list', arrived.promise);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   await edit('operations/customers.json', text =>
     text.replace(
       '"Result.Items.MonthlySpend": { "prices": true }',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -15,14 +15,14 @@ const unknown =
   'We do not know whether this was done: the cloud service did not say. Please check before you try again.';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
+const proxy = withRecordingProxy(sandbox);
 let dataDir: string;
 let portal: StartedPortal;
 let reseller: Client;
 setUp(
   async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'portal-data-'));
-    portal = await startPortal({ cloudUrl: relay.url, dataDir });
+    portal = await startPortal({ cloudUrl: proxy.url, dataDir });
     reseller = await portal.signIn('reseller@northwind.test');
   },
   async () => {
@@ -31,11 +31,11 @@ setUp(
   },
 );
 afterEach(() => {
-  relay.intercept(undefined);
-  relay.withhold(undefined);
+  proxy.intercept(undefined);
+  proxy.withhold(undefined);
 });
 
-const withhold = (path: RegExp) => relay.withhold(({ method, url }) => path.test(`${method} ${url}`));
+const withhold = (path: RegExp) => proxy.withhold(({ method, url }) => path.test(`${method} ${url}`));
 const press = async (screen: string, address: string, request: object, key: string) =>
   reseller.post(address, { layout: await reseller.hashOf(screen), ...request }, { 'idempotency-key': key });
 const addCustomer = (name: string, key: string) =>
@@ -57,7 +57,7 @@ test('a customer whose answer was lost is told as unknown, and the same press ag
   const lost = await addCustomer('Lost Answer Ltd', key);
   assert.deepEqual([lost.status, lost.body.Succeed, lost.body.Resources.code], [504, false, 'OUTCOME_UNKNOWN']);
   assert.equal(lost.body.Error, unknown);
-  relay.withhold(undefined);
+  proxy.withhold(undefined);
   const again = await addCustomer('Lost Answer Ltd', key);
   assert.equal(again.status, 201, again.text);
   assert.match(again.body.Result.organisationId, /^\d+$/);
@@ -92,7 +92,7 @@ test('an order whose answer was lost is placed once, and the same press again le
   withhold(/^POST \/api\/orders$/);
   const lost = await order({ ...details, $price, $step: 'check' }, key);
   assert.deepEqual([lost.status, lost.body.Resources.code, lost.body.Error], [504, 'OUTCOME_UNKNOWN', unknown]);
-  relay.withhold(undefined);
+  proxy.withhold(undefined);
   const again = await order({ ...details, $price, $step: 'check' }, key);
   assert.equal(again.status, 200, again.text);
   const effects = again.body.effects as { do: string; to?: string }[];
@@ -112,7 +112,7 @@ test('it holds for what is suspended and deleted, too', async () => {
   const key = randomUUID();
   withhold(/suspend$/);
   assert.equal((await suspend(key)).status, 504);
-  relay.withhold(undefined);
+  proxy.withhold(undefined);
   assert.equal((await suspend(key)).status, 200);
   assert.equal((await suspend(randomUUID())).status, 409);
 });
@@ -121,9 +121,9 @@ test('it holds when the portal was started anew in between', async () => {
   const key = randomUUID();
   withhold(/^POST \/api\/customers$/);
   assert.equal((await addCustomer('Started Anew Ltd', key)).body.Resources.code, 'OUTCOME_UNKNOWN');
-  relay.withhold(undefined);
+  proxy.withhold(undefined);
   await portal.close();
-  portal = await startPortal({ cloudUrl: relay.url, dataDir });
+  portal = await startPortal({ cloudUrl: proxy.url, dataDir });
   const { cookie } = reseller;
   reseller = portal.client();
   reseller.cookie = cookie;
@@ -140,7 +140,7 @@ test('whatever is no answer leaves it unknown: a page of a balancer, half an ans
     [200, 'application/json', '{"Succeed":tr'],
     [200, 'text/html', '<h1>Welcome</h1>'],
   ] as const) {
-    relay.intercept(({ method, url }, response) => {
+    proxy.intercept(({ method, url }, response) => {
       if (method !== 'POST' || url !== '/api/customers') return false;
       response.writeHead(status, { 'content-type': type }).end(text);
       return true;
@@ -151,7 +151,7 @@ test('whatever is no answer leaves it unknown: a page of a balancer, half an ans
 });
 
 test('what was refused and what changes nothing is told as before', async () => {
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (url === '/api/customers') response.writeHead(429, { 'content-type': 'text/html' }).end('slow down');
     else if (url === '/api/orders/quote') response.destroy();
     else return false;

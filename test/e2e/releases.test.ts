@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { type BrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { type BuiltPortal, startBuiltPortal, unhurried } from '../fixtures/built-portal.ts';
-import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -92,7 +92,7 @@ const binaries = findPostgres();
 if (binaries !== undefined) {
   let postgres: Postgres;
   let database: { url: string; drop: () => Promise<void> };
-  let line: DeafLine;
+  let databaseProxy: DatabaseProxy;
   let portal: BuiltPortal;
   const cloud = withSandbox();
   const browser = withBrowser();
@@ -101,13 +101,13 @@ if (binaries !== undefined) {
     async () => {
       postgres = await startPostgres(binaries);
       database = await freshDatabase(postgres.url);
-      line = await startDeafLine(database.url);
-      portal = await startBuiltPortal({ ...unhurried, CLOUD_API_URL: cloud.url, DATABASE_URL: line.url });
+      databaseProxy = await startDatabaseProxy(database.url);
+      portal = await startBuiltPortal({ ...unhurried, CLOUD_API_URL: cloud.url, DATABASE_URL: databaseProxy.url });
     },
     async () => {
-      line?.freeze(false);
+      databaseProxy?.freeze(false);
       await portal?.stop();
-      await line?.close();
+      await databaseProxy?.close();
       await database?.drop();
       await postgres?.stop();
     },
@@ -124,12 +124,12 @@ if (binaries !== undefined) {
       },
     );
     await page.getByRole('heading', { level: 1 }).waitFor();
-    line.freeze(true);
+    databaseProxy.freeze(true);
     await eventually(async () => (await page.goto(`${portal.url}/customers`))?.status() === 503);
     await page.getByRole('heading', { name: 'The portal is not available right now.' }).waitFor();
     await page.getByRole('status').filter({ hasText: 'This page tries again by itself.' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Try again' }).count(), 1);
-    line.freeze(false);
+    databaseProxy.freeze(false);
     await page.getByTestId('bell').waitFor();
     assert.equal(new URL(page.url()).pathname, '/customers');
   });

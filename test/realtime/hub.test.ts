@@ -7,7 +7,7 @@ import { createLog } from '../../server/log.ts';
 import { type Hint, openHub } from '../../server/realtime/hub.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { type FakeHub, startFakeHub } from '../fixtures/fake-hub.ts';
-import { answerJson, type Relay, startRelay } from '../fixtures/relay.ts';
+import { answerJson, type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 
 const credentials: Credentials = {
   actor: 'ann',
@@ -15,26 +15,26 @@ const credentials: Credentials = {
   renew: async () => 'token',
   end: async () => undefined,
 };
-let relay: Relay;
+let proxy: RecordingProxy;
 let cloud: Cloud;
 let hub: FakeHub;
 let negotiations = 0;
 
 before(async () => {
-  relay = await startRelay();
-  cloud = createCloud({ cloud: new URL(relay.url), auth: new URL(relay.url) });
+  proxy = await startRecordingProxy();
+  cloud = createCloud({ cloud: new URL(proxy.url), auth: new URL(proxy.url) });
   hub = await startFakeHub();
 });
 after(async () => {
   hub?.close();
   await cloud?.close();
-  await relay?.close();
+  await proxy?.close();
 });
 
 const address = () => hub.url;
 
 function answerNegotiate(url: () => string): void {
-  relay.intercept((_, response) => {
+  proxy.intercept((_, response) => {
     negotiations += 1;
     return answerJson(response, 200, { url: url(), accessToken: `hub-token-${negotiations}` });
   });
@@ -46,7 +46,7 @@ function open(): { hints: Hint[]; opened: () => number; close: () => void } {
   const line = openHub({
     accounts: createAccounts(cloud, Date.now),
     credentials,
-    cloudUrl: new URL(relay.url),
+    cloudUrl: new URL(proxy.url),
     log: createLog('silent'),
     onHint: hint => void hints.push(hint),
     onOpen: () => {
@@ -100,7 +100,7 @@ test('a hub elsewhere is not connected to unless it is reached over TLS', async 
 
 test('a refused negotiation is swallowed and tried again', async () => {
   let refusals = 2;
-  relay.intercept((_, response) =>
+  proxy.intercept((_, response) =>
     refusals-- > 0
       ? answerJson(response, 401, { Succeed: false, Error: 'Unauthorized' })
       : answerJson(response, 200, { url: address(), accessToken: 'hub-token' }),

@@ -7,7 +7,7 @@ import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { startFakeHub } from '../fixtures/fake-hub.ts';
 import { type Client, signInAs, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime, untilConnected } from '../fixtures/wait.ts';
@@ -17,8 +17,8 @@ const open: Socket[] = [];
 
 const schemas = withEditedSchemas();
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, () => ({ schemasDir: schemas.folder, now: () => Date.now() + passed }));
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, () => ({ schemasDir: schemas.folder, now: () => Date.now() + passed }));
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
@@ -153,14 +153,14 @@ test('no token of the cloud is in a frame, whatever the hub says and to whomever
   const hub = await startFakeHub();
   t.after(() => hub.close());
   const secrets = new Set<string>();
-  relay.intercept(({ url, headers }, response) => {
+  proxy.intercept(({ url, headers }, response) => {
     if (!url.includes('negotiate')) return false;
     secrets.add(String(headers.authorization).replace('Bearer ', ''));
     const accessToken = `hub-token-${secrets.size}`;
     secrets.add(accessToken);
     return answerJson(response, 200, { url: hub.url, accessToken });
   });
-  t.after(() => relay.intercept(undefined));
+  t.after(() => proxy.intercept(undefined));
   const client = await portal.signIn('reseller@northwind.test');
   const heard = await listen(client);
   const frames: string[] = [];
@@ -182,11 +182,11 @@ test('no token of the cloud is in a frame, whatever the hub says and to whomever
 test('of a thousand changes in a row a page hears at once, then once a second, and of the last for certain', async t => {
   const hub = await startFakeHub();
   t.after(() => hub.close());
-  relay.intercept(
+  proxy.intercept(
     ({ url }, response) =>
       url.includes('negotiate') && answerJson(response, 200, { url: hub.url, accessToken: 'a-token' }),
   );
-  t.after(() => relay.intercept(undefined));
+  t.after(() => proxy.intercept(undefined));
   const heard = await listen(await portal.signIn('reseller@northwind.test'));
   await heard.until('publish', has('services'));
   heard.events.length = 0;
@@ -238,7 +238,7 @@ test('a right that was taken away is gone at once where the cloud says so, and t
 test('rights that the cloud took away reach the open page', async () => {
   const client = await portal.signIn('reseller@northwind.test');
   const heard = await listen(client);
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url === '/api/permissions'
       ? answerJson(response, 200, {
           Succeed: true,
@@ -250,7 +250,7 @@ test('rights that the cloud took away reach the open page', async () => {
   await client.get('/ui/boot');
   const changed = (await heard.until('layouts')) as Record<string, string>;
   assert.equal(changed['add-customer'], '');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   passed += 61_000;
 });
 

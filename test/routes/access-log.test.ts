@@ -3,24 +3,24 @@ import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 let sandbox: StartedSandbox;
-let relay: Relay;
+let proxy: RecordingProxy;
 let portal: StartedPortal;
 
 before(async () => {
   sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
+  proxy = await startRecordingProxy(sandbox.url);
   portal = await startPortal({
-    cloudUrl: relay.url,
+    cloudUrl: proxy.url,
     env: { ACCESS_LOG: '1', LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' },
   });
 });
 after(async () => {
   await portal?.close();
-  await relay?.close();
+  await proxy?.close();
   await sandbox?.close();
 });
 
@@ -73,7 +73,7 @@ test('a refused request, one for nothing and one that the browser gives up leave
 
   const reseller = await portal.signIn('reseller@northwind.test');
   let isAsked = false;
-  relay.intercept(({ url }) => {
+  proxy.intercept(({ url }) => {
     isAsked ||= url.startsWith('/api/customers');
     return isAsked;
   });
@@ -83,7 +83,7 @@ test('a refused request, one for nothing and one that the browser gives up leave
   await eventually(() => isAsked);
   asking.destroy();
   assert.equal((await lineOf('given-up')).cut, true);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
 });
 
 test('no line holds an address, a query, a cookie or what was typed, and each names a trace that came along', async () => {
@@ -97,7 +97,7 @@ test('no line holds an address, a query, a cookie or what was typed, and each na
 });
 
 test('without the setting no request leaves a line', async () => {
-  const quiet = await startPortal({ cloudUrl: relay.url });
+  const quiet = await startPortal({ cloudUrl: proxy.url });
   const reseller = await quiet.signIn('reseller@northwind.test');
   assert.equal((await reseller.get('/ui/data/customers.list?pageSize=1')).status, 200);
   assert.deepEqual(lines(quiet), []);

@@ -3,29 +3,29 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 const reseller = withClient(portal, 'reseller@northwind.test');
 const engineer = withClient(portal, 'engineer@northwind.test');
 const admin = withClient(portal, 'admin@contoso.test');
 const endUser = withClient(portal, 'user@contoso.test');
 beforeEach(() => {
-  relay.exchanges.length = 0;
+  proxy.exchanges.length = 0;
 });
 
 /** What reached the cloud besides the portal's own questions about who is calling. */
 const forwarded = () =>
-  relay.exchanges.filter(
+  proxy.exchanges.filter(
     ({ url }) => !/^\/api\/(users\/login-user|permissions|account-settings|notifications\/negotiate)|^\/auth/.test(url),
   );
 
 async function activeCustomer(): Promise<{ id: string; name: string }> {
   const { body } = await reseller.get('/ui/data/customers.list?status=Active&pageSize=1&sort=-Name');
-  relay.exchanges.length = 0;
+  proxy.exchanges.length = 0;
   return { id: body.Result.Items[0].OrganisationId, name: body.Result.Items[0].Name };
 }
 
@@ -124,7 +124,7 @@ test('an end user reads the own activity, names nobody for it, and nobody else r
   );
   for (const name of ['userId', 'customerId', 'actor'])
     assert.equal((await endUser.get(`/ui/data/endUser.activity?${name}=20001`)).status, 400, name);
-  relay.exchanges.length = 0;
+  proxy.exchanges.length = 0;
   const rival = await portal.signIn('rival@southridge.test');
   for (const [name, browser] of Object.entries({ reseller, rival, engineer, admin }))
     assert.equal((await browser.get('/ui/data/endUser.activity')).status, 403, name);

@@ -4,12 +4,12 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { contentDisposition, fileName } from '../../server/routes/files.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 const reseller = withClient(portal, 'reseller@northwind.test');
 const engineer = withClient(portal, 'engineer@northwind.test');
 
@@ -74,14 +74,14 @@ const cellsOf = (csv: string, delimiter: ',' | ';'): string[][] =>
 
 /** The file of a report of which the cloud gives these rows. */
 async function reportOf(rows: readonly Record<string, unknown>[]): Promise<string> {
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url.startsWith('/api/azure-charges/latest?')
       ? answerJson(response, 200, { Succeed: true, Result: { response: { results: rows, total: rows.length } } })
       : false,
   );
   const path = encodeURIComponent('/billing/psa/report?tab=charges');
   const { status, text } = await reseller.get(`/ui/files/none/charges.csv?path=${path}`);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal(status, 200, text);
   return text;
 }
@@ -160,9 +160,9 @@ test('a text without formulas is in the file as it is', async () => {
 });
 
 test('a cloud that fails at the first page is answered as a failure, not as a file', async () => {
-  relay.intercept(({ url }, response) => (url.startsWith('/api/customers?') ? answerJson(response, 500, {}) : false));
+  proxy.intercept(({ url }, response) => (url.startsWith('/api/customers?') ? answerJson(response, 500, {}) : false));
   const reply = await download(reseller, '/customers');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.deepEqual([reply.status, reply.body.Resources.code], [502, 'UPSTREAM_FAILED']);
 });
 
@@ -172,7 +172,7 @@ test('a cloud that fails later cuts the file off, so that nobody takes it for wh
     OrganisationId: String(index),
   }));
   let pages = 0;
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (!url.startsWith('/api/customers?')) return false;
     pages += 1;
     return pages > 3
@@ -180,7 +180,7 @@ test('a cloud that fails later cuts the file off, so that nobody takes it for wh
       : answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 10_000 } });
   });
   await assert.rejects(download(reseller, '/customers'));
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
 });
 
 test('a file ends at ten thousand rows', async () => {
@@ -188,13 +188,13 @@ test('a file ends at ten thousand rows', async () => {
     Name: `Customer ${index}`,
     OrganisationId: String(index),
   }));
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url.startsWith('/api/customers?')
       ? answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 1_000_000 } })
       : false,
   );
   const { text } = await download(reseller, '/customers');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal(lines(text).length, 10_001);
 });
 

@@ -3,14 +3,14 @@ import { Agent, request } from 'node:http';
 import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
+const proxy = withRecordingProxy(sandbox);
 // What many addresses send comes from one here.
-const portal = withPortal(relay, { env: { REQUESTS_PER_ADDRESS: '2000', CONNECTIONS_PER_ADDRESS: '2000' } });
+const portal = withPortal(proxy, { env: { REQUESTS_PER_ADDRESS: '2000', CONNECTIONS_PER_ADDRESS: '2000' } });
 
 test('however many reads a cloud leaves unanswered, pages, boot and the sign-in are answered', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
@@ -19,7 +19,7 @@ test('however many reads a cloud leaves unanswered, pages, boot and the sign-in 
   const released = new Promise<void>(resolve => {
     release = resolve;
   });
-  relay.intercept(async ({ url }) => {
+  proxy.intercept(async ({ url }) => {
     if (url.startsWith('/api/customers')) await released;
     return false;
   });
@@ -51,7 +51,7 @@ test('however many reads a cloud leaves unanswered, pages, boot and the sign-in 
   assert.equal((await reseller.get('/ui/screen?path=/account-setting/profile')).status, 200);
   assert.equal((await portal.signIn('rival@southridge.test')).cookie === '', false);
   release();
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   await inTime('The answers to all reads', Promise.all(reads), 120_000);
   agent.destroy();
   // The others have waited for the cloud, as long as it may take.

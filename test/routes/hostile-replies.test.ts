@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 let sandbox: StartedSandbox;
-let relay: Relay;
+let proxy: RecordingProxy;
 let portal: StartedPortal;
 let reseller: Client;
 
 before(async () => {
   sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  portal = await startPortal({ cloudUrl: relay.url });
+  proxy = await startRecordingProxy(sandbox.url);
+  portal = await startPortal({ cloudUrl: proxy.url });
   reseller = await portal.signIn('reseller@northwind.test');
 });
 after(async () => {
   await portal?.close();
-  await relay?.close();
+  await proxy?.close();
   await sandbox?.close();
 });
-afterEach(() => relay.intercept(undefined));
+afterEach(() => proxy.intercept(undefined));
 
 /** Has the cloud answer the list of customers, and a change of one, with this text. */
 function replyWith(text: string): void {
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (!url.startsWith('/api/customers')) return false;
     response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     return true;

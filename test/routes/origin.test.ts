@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { withClient, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { type Route, registeredRoutes } from '../fixtures/routes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -10,8 +10,8 @@ import { setUp } from '../fixtures/set-up.ts';
 /** Every unsafe route that is registered, with every operation, command and step in its place. */
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { env: { TRUSTED_PROXIES: '127.0.0.1' } });
 const reseller = withClient(portal, 'reseller@northwind.test');
 let routes: Route[];
 setUp(async () => {
@@ -65,7 +65,7 @@ test('an unsafe request needs the portal header and its own origin, on every rou
     { ...own, origin: portal.url.replace(/:\d+$/, '') },
     { ...own, 'sec-fetch-site': 'cross-site' },
   ];
-  relay.exchanges.length = 0;
+  proxy.exchanges.length = 0;
   const anywhere = fc.oneof(
     fc.constantFrom(...routes),
     fc.record({
@@ -80,7 +80,7 @@ test('an unsafe request needs the portal header and its own origin, on every rou
     }),
     { numRuns: 200 },
   );
-  assert.deepEqual(relay.exchanges, []);
+  assert.deepEqual(proxy.exchanges, []);
 });
 
 test('every registered unsafe route refuses what comes without the header, and hears the portal’s own pages', async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 
 type Line = { readonly code?: string; readonly kind?: string; readonly count?: number; readonly references?: string[] };
 
@@ -21,7 +21,7 @@ const linesOf = (code: string): readonly Line[] =>
 
 test('an outage writes a line a second with a count, every reference number, and no stack', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (!url.startsWith('/api/customers')) return false;
     response.socket?.destroy();
     return true;

@@ -3,23 +3,23 @@ import { request } from 'node:http';
 import { afterEach, test } from 'node:test';
 import fc from 'fast-check';
 import { withClient, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 const reseller = withClient(portal, 'reseller@northwind.test');
 const engineer = withClient(portal, 'engineer@northwind.test');
 afterEach(() => {
-  relay.intercept(undefined);
-  relay.exchanges.length = 0;
+  proxy.intercept(undefined);
+  proxy.exchanges.length = 0;
 });
 
-const asked = () => relay.exchanges.filter(({ url }) => url.startsWith('/api/customers'));
+const asked = () => proxy.exchanges.filter(({ url }) => url.startsWith('/api/customers'));
 
 /** Asks with exactly these headers, those included that a browser's script may not set. */
 function ask(path: string, headers: Record<string, string>): Promise<number> {
@@ -54,7 +54,7 @@ test('nothing of what a browser sends goes upstream, whatever the header', async
   assert.equal(status, 200);
   const { authorization, host, ...rest } = asked()[0]?.headers ?? {};
   assert.match(authorization ?? '', /^Bearer (?!stolen)/);
-  assert.equal(host, new URL(relay.url).host);
+  assert.equal(host, new URL(proxy.url).host);
   assert.deepEqual(rest, {
     accept: 'application/json',
     'actor-id': 'reseller@northwind.test',
@@ -64,7 +64,7 @@ test('nothing of what a browser sends goes upstream, whatever the header', async
 });
 
 test('no header of the cloud comes through', async () => {
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url.startsWith('/api/customers')
       ? answerJson(
           response,
@@ -94,7 +94,7 @@ test('no header of the cloud comes through', async () => {
 });
 
 test('a reply that says it may be kept is asked for again, by each caller with the own token', async () => {
-  relay.intercept(({ url, headers }, response) =>
+  proxy.intercept(({ url, headers }, response) =>
     url.startsWith('/api/customers')
       ? answerJson(
           response,
@@ -118,7 +118,7 @@ test('a cloud that says the token back says it to the portal alone, in whatever 
   const tokens: string[] = [];
   const statuses = [200, 400, 404, 409, 422, 500];
   for (const status of statuses) {
-    relay.intercept(({ url, headers }, response) => {
+    proxy.intercept(({ url, headers }, response) => {
       if (!url.startsWith('/api/customers')) return false;
       const token = String(headers.authorization).replace('Bearer ', '');
       tokens.push(token);
@@ -149,7 +149,7 @@ test('a reply that is nothing but nesting is a reply that cannot be read, and ha
     deep('[', ']'),
   ];
   for (const text of replies) {
-    relay.intercept(({ url }, response) => {
+    proxy.intercept(({ url }, response) => {
       if (!url.startsWith('/api/customers')) return false;
       response.writeHead(200, { 'content-type': 'application/json' }).end(text);
       return true;
@@ -158,7 +158,7 @@ test('a reply that is nothing but nesting is a reply that cannot be read, and ha
     assert.notEqual(reply.body.Resources?.code, 'INTERNAL', text.slice(0, 60));
     assert.ok(reply.text.length < 10_000, text.slice(0, 60));
   }
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await reseller.get(read)).status, 200);
 });
 
@@ -178,7 +178,7 @@ test('Object.prototype is as it was, whatever arrives from the browser or the cl
   const layout = await reseller.hashOf('rename-customer');
   await fc.assert(
     fc.asyncProperty(hostile, key, async (text, name) => {
-      relay.intercept(({ url }, response) => {
+      proxy.intercept(({ url }, response) => {
         if (!url.startsWith('/api/customers')) return false;
         response
           .writeHead(200, { 'content-type': 'application/json' })
@@ -219,7 +219,7 @@ function planted(value: unknown): unknown {
 
 test('what no layout reads of a reply never leaves the portal, whatever page or data is asked for', async () => {
   let count = 0;
-  relay.intercept(async ({ method, url, headers, body }, response) => {
+  proxy.intercept(async ({ method, url, headers, body }, response) => {
     if (!url.startsWith('/api/')) return false;
     const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...kept } = headers;
     const options = { method, headers: kept as Record<string, string>, ...(body !== '' && { body }) };

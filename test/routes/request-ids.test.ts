@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { type Answer, type Client, type StartedPortal, startPortal } from '../fixtures/portal.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
@@ -11,30 +11,30 @@ const requestId = '8e5c2b0a-1d7f-4c3e-9a41-6f0d2b7c9e55';
 const ownReference = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/;
 
 let sandbox: StartedSandbox;
-let relay: Relay;
+let proxy: RecordingProxy;
 let trusting: StartedPortal;
 let careful: StartedPortal;
 
 before(async () => {
   sandbox = await startSandbox();
-  relay = await startRelay(sandbox.url);
-  trusting = await startPortal({ cloudUrl: relay.url, env: { TRUSTED_PROXIES: '127.0.0.1' } });
-  careful = await startPortal({ cloudUrl: relay.url });
+  proxy = await startRecordingProxy(sandbox.url);
+  trusting = await startPortal({ cloudUrl: proxy.url, env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  careful = await startPortal({ cloudUrl: proxy.url });
 });
 after(async () => {
   await careful?.close();
   await trusting?.close();
-  await relay?.close();
+  await proxy?.close();
   await sandbox?.close();
 });
-afterEach(() => relay.intercept(undefined));
+afterEach(() => proxy.intercept(undefined));
 
 const referenceOf = ({ body }: Answer): string => body.Resources.reference;
 const refused = async (portal: StartedPortal, headers: Record<string, string>): Promise<string> =>
   referenceOf(await portal.client().get('/ui/data/customers.list', headers));
 /** `traceparent` of what the cloud was asked last. */
 const traceAsked = () =>
-  relay.exchanges.filter(({ url }) => url.startsWith('/api/customers')).at(-1)?.headers.traceparent;
+  proxy.exchanges.filter(({ url }) => url.startsWith('/api/customers')).at(-1)?.headers.traceparent;
 
 test('the reference of an error is the request id that a trusted proxy gave, and stands in its log line', async () => {
   assert.equal(await refused(trusting, { 'x-request-id': requestId }), requestId);
@@ -86,7 +86,7 @@ test('a trace goes on to the cloud with reads and commands, from trusted proxies
 
 test('failures of an outage are told apart by the ids of their requests', async () => {
   const reseller = await trusting.signIn('reseller@northwind.test');
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (!url.startsWith('/api/customers')) return false;
     response.socket?.destroy();
     return true;

@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { inTime } from '../fixtures/wait.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 const reseller = withClient(portal, 'reseller@northwind.test');
 const endUser = withClient(portal, 'user@contoso.test');
 let stranger: Client;
@@ -18,10 +18,10 @@ setUp(() => {
   stranger = portal.client();
 });
 beforeEach(() => {
-  relay.exchanges.length = 0;
+  proxy.exchanges.length = 0;
 });
 
-const ofCustomers = () => relay.exchanges.filter(({ url }) => url.startsWith('/api/customers'));
+const ofCustomers = () => proxy.exchanges.filter(({ url }) => url.startsWith('/api/customers'));
 
 /** Sends an address as it is written: `fetch` would put it in order first. */
 function ask(method: string, path: string, { cookie }: Client, body = ''): Promise<string> {
@@ -142,7 +142,7 @@ test('what is forwarded is what was checked, however often a key stands in the b
       fc.array(fc.tuple(key, value), { minLength: 1, maxLength: 3 }),
       types,
       async (mark, entries, type) => {
-        relay.exchanges.length = 0;
+        proxy.exchanges.length = 0;
         const form = `{${entries.map(([one, other]) => `${one}:${other}`).join(',')}}`;
         await fetch(`${portal.url}/ui/call/customers.rename`, {
           method: 'POST',

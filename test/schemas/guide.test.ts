@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { withReference } from '../../scripts/docs/guide.ts';
 import { readTopics } from '../../scripts/docs/site.ts';
-import { principalOf } from '../../scripts/schemas/whom.ts';
+import { principalOf } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkReach } from '../../server/layouts/check/reach.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';

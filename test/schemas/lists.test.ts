@@ -4,26 +4,26 @@ import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
+const proxy = withRecordingProxy(sandbox);
 const schemas = withEditedSchemas();
 setUp(async () => {
   await schemas.edit('customers/customers.json', text =>
     text.replace('"sizes": [25, 50, 100]', '"sizes": [10, 25]').replace(/"initial": "Name"/, '"initial": "-Users"'),
   );
 });
-const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
+const portal = withPortal(proxy, () => ({ schemasDir: schemas.folder }));
 const reseller = withClient(portal, 'reseller@northwind.test');
 
 /** What the cloud was asked for the list of customers while something was done. */
 async function askedWhile(act: () => Promise<unknown>): Promise<URLSearchParams[]> {
-  const before = relay.exchanges.length;
+  const before = proxy.exchanges.length;
   await act();
-  return relay.exchanges
+  return proxy.exchanges
     .slice(before)
     .filter(({ url }) => url.split('?')[0] === '/api/customers')
     .map(({ url }) => new URL(url, 'http://cloud').searchParams);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { principalOf } from '../../scripts/schemas/whom.ts';
+import { principalOf } from '../../scripts/schemas/principal.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { readFolder } from '../../server/layouts/index.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';

@@ -6,17 +6,17 @@ import { io } from 'socket.io-client';
 import { type BuiltPortal, startBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { createClient, signInAs } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime, nextEvent, untilConnected } from '../fixtures/wait.ts';
 
 const slow = '/ui/data/customers.list?pageSize=1';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
+const proxy = withRecordingProxy(sandbox);
 
 async function startFor(t: TestContext, environment: Record<string, string> = {}): Promise<BuiltPortal> {
-  const portal = await startBuiltPortal({ CLOUD_API_URL: relay.url, ...environment });
+  const portal = await startBuiltPortal({ CLOUD_API_URL: proxy.url, ...environment });
   t.after(portal.stop);
   return portal;
 }
@@ -48,7 +48,7 @@ function holdList(t: TestContext): { readonly asked: Promise<void>; readonly rel
     release = resolve;
   });
   const asked = new Promise<void>(resolve =>
-    relay.intercept(async ({ url }) => {
+    proxy.intercept(async ({ url }) => {
       if (!url.startsWith('/api/customers')) return false;
       resolve();
       await released;
@@ -57,7 +57,7 @@ function holdList(t: TestContext): { readonly asked: Promise<void>; readonly rel
   );
   t.after(() => {
     release();
-    relay.intercept(undefined);
+    proxy.intercept(undefined);
   });
   return { asked: inTime('The request of the list', asked), release };
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import { type BrowserClient, createBrowserClient } from '../fixtures/browser-client.ts';
 import { challengeOf, type Signer, strangers, type Token, withFakeProvider } from '../fixtures/fake-provider.ts';
 import { withPortal } from '../fixtures/portal.ts';
-import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 import { answer, withUpstream } from '../fixtures/upstream.ts';
 
 let now = Date.now();
@@ -26,19 +26,19 @@ beforeEach(() => {
 const reached = (): boolean => cloud.asked.includes('POST /auth/token');
 
 /** Comes back from the provider with a code; gives what the user is told. */
-async function comeBack(traveller: Traveller, more: Readonly<Record<string, string>> = {}) {
-  const address = await traveller.login('sso@northwind.test');
+async function comeBack(browserClient: BrowserClient, more: Readonly<Record<string, string>> = {}) {
+  const address = await browserClient.login('sso@northwind.test');
   const { searchParams } = address;
   provider.nonce = searchParams.get('nonce') ?? '';
   const state = searchParams.get('state') ?? '';
-  await traveller.go(`${portal.url}/auth/callback?${new URLSearchParams({ code: 'code', state, ...more })}`);
-  return { searchParams, shown: await traveller.failure() };
+  await browserClient.go(`${portal.url}/auth/callback?${new URLSearchParams({ code: 'code', state, ...more })}`);
+  return { searchParams, shown: await browserClient.failure() };
 }
 
-const traveller = (): Traveller => createTraveller(portal.url);
+const newBrowserClient = (): BrowserClient => createBrowserClient(portal.url);
 
 test('a true token is taken to the cloud, and the code was bought with the verifier of this round trip', async () => {
-  const { searchParams, shown } = await comeBack(traveller());
+  const { searchParams, shown } = await comeBack(newBrowserClient());
   assert.equal(shown.popup, 'sso-other-organisation');
   assert.ok(reached());
   const asked = provider.asked.at(-1);
@@ -86,7 +86,7 @@ const mutations: Readonly<Record<string, Falsify>> = {
 for (const [what, falsify] of Object.entries(mutations)) {
   test(`a token with ${what} opens nothing and never reaches the cloud`, async () => {
     provider.falsify = falsify;
-    const browser = traveller();
+    const browser = newBrowserClient();
     const { shown } = await comeBack(browser);
     assert.equal(shown.popup, 'sso-failed');
     assert.equal(reached(), false);
@@ -107,7 +107,7 @@ test('a token whose claims or signature differ in any way from what was signed i
           const signer: Signer = content => `${'A'.repeat(at)}B${strangers.otherKey(content).slice(at + 1)}`;
           return { token: changed, signer };
         };
-        const { shown } = await comeBack(traveller());
+        const { shown } = await comeBack(newBrowserClient());
         assert.equal(shown.popup, 'sso-failed');
         assert.equal(reached(), false);
       },
@@ -140,7 +140,7 @@ for (const [what, fault] of Object.entries({
 })) {
   test(`when the provider ${what} the user is told so and nobody is signed in`, async () => {
     provider.fault = fault;
-    const { shown } = await comeBack(traveller());
+    const { shown } = await comeBack(newBrowserClient());
     assert.equal(shown.popup, 'sso-failed');
     assert.match(shown.with.reason?.value ?? '', /your organisation's sign-in/);
     assert.equal(reached(), false);
@@ -148,7 +148,7 @@ for (const [what, fault] of Object.entries({
 }
 
 test('an answer in the name of another provider is refused (RFC 9207)', async () => {
-  const { shown } = await comeBack(traveller(), { iss: 'https://evil.test' });
+  const { shown } = await comeBack(newBrowserClient(), { iss: 'https://evil.test' });
   assert.equal(shown.popup, 'sso-failed');
   assert.equal(reached(), false);
 });
@@ -156,7 +156,7 @@ test('an answer in the name of another provider is refused (RFC 9207)', async ()
 test('a provider that is away is told at the username, and asked again with the next', async () => {
   // What it said of itself is an hour old.
   now += 61 * 60_000;
-  const browser = traveller();
+  const browser = newBrowserClient();
   const ask = () =>
     browser.press('/login', 'login', 'command:auth.login', { body: { Username: 'sso@northwind.test' } });
   for (const fault of [
@@ -174,7 +174,7 @@ test('a provider that is away is told at the username, and asked again with the 
 });
 
 test('what a provider says is never shown as it is, nor written to the log as a line of its own', async () => {
-  const browser = traveller();
+  const browser = newBrowserClient();
   const address = await browser.login('sso@northwind.test');
   const state = address.searchParams.get('state') ?? '';
   const words = 'Call +44 20 7946 0000\n<script>alert(1)</script>\u202e';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { type BrowserClient, createBrowserClient } from '../fixtures/browser-client.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { withFakeProvider } from '../fixtures/fake-provider.ts';
 import { type Answer, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 let release = (): void => undefined;
 
@@ -41,12 +41,12 @@ function hang(path: RegExp): { readonly asked: () => number } {
 const leave = (): Promise<Answer> => portal.client().press('sso-failed', 'again', 'command:auth.sign-on-again');
 
 /** Comes back from the provider with a code. */
-async function comeBack(traveller: Traveller): Promise<void> {
-  const { body } = await traveller.press('sso-failed', 'again', 'command:auth.sign-on-again');
+async function comeBack(browserClient: BrowserClient): Promise<void> {
+  const { body } = await browserClient.press('sso-failed', 'again', 'command:auth.sign-on-again');
   const { searchParams } = new URL(body.effects[0].to);
   provider.nonce = searchParams.get('nonce') ?? '';
   const state = searchParams.get('state') ?? '';
-  await traveller.go(`${portal.url}/auth/callback?${new URLSearchParams({ code: 'code', state })}`);
+  await browserClient.go(`${portal.url}/auth/callback?${new URLSearchParams({ code: 'code', state })}`);
 }
 
 test('however many wait for a provider that hangs, the others are told at once and sign in with passwords', async () => {
@@ -70,19 +70,19 @@ test('however many wait for a provider that hangs, the others are told at once a
 });
 
 test('a provider that has not answered three times in a row is not asked for a while, then found again', async () => {
-  const travellers = [1, 2, 3].map(() => createTraveller(portal.url));
+  const browserClients = [1, 2, 3].map(() => createBrowserClient(portal.url));
   const { asked } = hang(/^\/token/);
-  await Promise.all(travellers.map(comeBack));
+  await Promise.all(browserClients.map(comeBack));
   assert.equal(asked(), 3);
   const began = Date.now();
-  await comeBack(createTraveller(portal.url));
+  await comeBack(createBrowserClient(portal.url));
   // The provider has ten seconds for an answer.
   assert.equal(Date.now() - began < 8000, true, `waited ${Date.now() - began} ms`);
   assert.equal(asked(), 3, 'the provider was asked all the same');
   release();
   const before = provider.asked.length;
   await eventually(async () => {
-    await comeBack(createTraveller(portal.url));
+    await comeBack(createBrowserClient(portal.url));
     return provider.asked.length > before;
   });
 });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seesPrices } from '../../server/session/identity.ts';
 import { withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 
 test('resellers always see prices; others only when loaded settings say that they are not hidden', () => {
   assert.equal(seesPrices('reseller', undefined), true);
@@ -29,8 +29,8 @@ test('calls go out in the user name of an end user and in the e-mail address of 
     ['user@contoso.test', '/ui/data/endUser.services'],
     ['reseller@northwind.test', '/ui/data/customers.list'],
   ] as const) {
-    relay.exchanges.length = 0;
-    relay.intercept(({ url }, response) =>
+    proxy.exchanges.length = 0;
+    proxy.intercept(({ url }, response) =>
       url === '/api/users/login-user'
         ? answerJson(response, 200, {
             Succeed: true,
@@ -47,29 +47,29 @@ test('calls go out in the user name of an end user and in the e-mail address of 
     );
     const browser = await portal.signIn(username);
     await browser.get(path);
-    const sent = relay.exchanges.findLast(({ url }) => /services|customers/.test(url))?.headers['actor-id'];
+    const sent = proxy.exchanges.findLast(({ url }) => /services|customers/.test(url))?.headers['actor-id'];
     assert.equal(sent, username.startsWith('user') ? username : 'mail@elsewhere.test');
   }
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
 });
 
 test('settings that cannot be had hide prices and stop nothing else', async () => {
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url === '/api/account-settings/display' ? answerJson(response, 500, {}) : false,
   );
   const admin = await portal.signIn('admin@contoso.test');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.ok(!(await admin.get('/ui/data/customers.services')).text.includes('MonthlyPrice'));
 });
 
 test('an account of a type that nobody knows cannot sign in', async () => {
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url === '/api/users/login-user'
       ? answerJson(response, 200, { Succeed: true, Result: { userName: 'x', userType: 'superuser' } })
       : false,
   );
   await assert.rejects(portal.signIn('reseller@northwind.test'), /UPSTREAM_GARBLED/);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
 });
 
 test('tokens of the cloud never show in a response', async () => {
@@ -95,9 +95,9 @@ test('tokens of the cloud never show in a response', async () => {
   }
   // The cloud echoes a token in every field that it has, and fails with it.
   const { access_token: token } = JSON.parse(
-    relay.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '{}',
+    proxy.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '{}',
   );
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (url.startsWith('/api/customers'))
       return answerJson(response, 200, {
         Succeed: true,
@@ -110,10 +110,10 @@ test('tokens of the cloud never show in a response', async () => {
   });
   for (const path of ['/ui/data/customers.list', '/ui/data/dashboard.summary', '/customers', '/dashboard'])
     seen.push((await browser.get(path, { accept: 'text/html, */*' })).text);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   const [, identifier = ''] = browser.cookie.split('=');
   await browser.post('/auth/sign-out');
-  const all = relay.exchanges
+  const all = proxy.exchanges
     .filter(({ url }) => url === '/auth/token')
     .flatMap(({ reply }) =>
       [JSON.parse(reply).access_token, JSON.parse(reply).refresh_token].filter(value => value !== undefined),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { eventually } from '../fixtures/eventually.ts';
 import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const actor = 'reseller@northwind.test';
@@ -14,8 +14,8 @@ let passed = 0;
 const now = () => Date.now() + passed;
 
 const sandbox = withSandbox({ now: () => new Date(now()) });
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { now });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { now });
 
 type Link = { readonly cmtoken: string; readonly adminid: string };
 
@@ -197,8 +197,8 @@ test('a jump into who may switch user leaves the choice; the switched session st
 
 test('a reply of the cloud that does not say who really acts lets nobody in', async t => {
   const link = await linkTo();
-  t.after(() => relay.intercept(undefined));
-  relay.intercept(({ url }, response) =>
+  t.after(() => proxy.intercept(undefined));
+  proxy.intercept(({ url }, response) =>
     url === '/auth/token'
       ? answerJson(response, 200, {
           ...{ access_token: 'a.b.c', refresh_token: 'r', expires_in: 900, userName: target },
@@ -211,10 +211,10 @@ test('a reply of the cloud that does not say who really acts lets nobody in', as
 
 test('signing out ends the partner sessions first, then the sign-in; a failure of the first is logged and no matter', async t => {
   const asked = () =>
-    relay.exchanges.map(({ url }) => url).filter(url => url === '/api/comms/logout' || url === '/auth/logout');
+    proxy.exchanges.map(({ url }) => url).filter(url => url === '/api/comms/logout' || url === '/auth/logout');
   const signOut = async () => {
     const browser = await portal.signIn(actor);
-    relay.exchanges.length = 0;
+    proxy.exchanges.length = 0;
     const reply = await browser.post('/auth/sign-out');
     await eventually(() => asked().length >= 2, 'the cloud has heard of both ends');
     return reply;
@@ -227,8 +227,8 @@ test('signing out ends the partner sessions first, then the sign-in; a failure o
     .where('ended', 'is not', null)
     .execute();
   assert.deepEqual([...new Set(open.map(({ system }) => system))].sort(), ['comms', 'hardware']);
-  t.after(() => relay.intercept(undefined));
-  relay.intercept(({ url }, response) => url === '/api/comms/logout' && answerJson(response, 500, {}));
+  t.after(() => proxy.intercept(undefined));
+  proxy.intercept(({ url }, response) => url === '/api/comms/logout' && answerJson(response, 500, {}));
   assert.equal((await signOut()).status, 200);
   assert.deepEqual(asked(), ['/api/comms/logout', '/auth/logout']);
   assert.match(portal.log(), /the partner systems did not take the sign-out/);
@@ -280,9 +280,9 @@ test('who must sign the agreement reaches nothing else, by screen, operation or 
 });
 
 test('who must sign, and whose obligation the cloud does not take back clearly, has to', async t => {
-  t.after(() => relay.intercept(undefined));
+  t.after(() => proxy.intercept(undefined));
   for (const MustSignNow of [true, undefined, 'false', 0]) {
-    relay.intercept(({ url }, response) => {
+    proxy.intercept(({ url }, response) => {
       if (url === '/api/agreements/reseller-validity')
         return answerJson(response, 200, { Succeed: true, Result: { MustSignNow } });
       if (url !== '/api/users/login-user') return false;
@@ -296,7 +296,7 @@ test('who must sign, and whose obligation the cloud does not take back clearly, 
 
 test('the single-experience dashboard is where those land whose token says so, if it is configured', async t => {
   const away = 'https://single.fernhill.test/dashboard';
-  const single = await startPortal({ cloudUrl: relay.url, env: { SINGLE_EXPERIENCE_URL: away } });
+  const single = await startPortal({ cloudUrl: proxy.url, env: { SINGLE_EXPERIENCE_URL: away } });
   t.after(() => single.close());
   const landing = async (at: StartedPortal, username: string): Promise<Answer> =>
     signInAs(at.client(), username, 'Demo-portal-2026');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { type BrowserClient, createBrowserClient } from '../fixtures/browser-client.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Answer, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const work = 'link@northwind.test';
 let passed = 0;
@@ -14,17 +14,17 @@ const sandbox = withSandbox();
 const portal = withPortal(sandbox, { now: () => Date.now() + passed });
 
 /** Signs in with a work account; gives where the portal leads then. */
-async function comeWithWork(traveller: Traveller, username = work, returnTo = ''): Promise<string> {
-  const { body } = await traveller.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in', {
+async function comeWithWork(browserClient: BrowserClient, username = work, returnTo = ''): Promise<string> {
+  const { body } = await browserClient.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in', {
     with: { return: returnTo },
   });
-  const back = await traveller.signInAt(new URL(body.effects[0].to), username, seedPassword);
-  const { to } = await traveller.go(back);
+  const back = await browserClient.signInAt(new URL(body.effects[0].to), username, seedPassword);
+  const { to } = await browserClient.go(back);
   return to.replace(portal.url, '');
 }
 
-const link = (traveller: Traveller, Username: string, Password = seedPassword, more = {}): Promise<Answer> =>
-  traveller.press('/link-account', 'link-account', 'command:auth.link-account', {
+const link = (browserClient: BrowserClient, Username: string, Password = seedPassword, more = {}): Promise<Answer> =>
+  browserClient.press('/link-account', 'link-account', 'command:auth.link-account', {
     body: { Username, Password, ...more },
   });
 
@@ -53,103 +53,105 @@ const resetApp = async () => {
   const none = { mfa_key: null, mfa_step: 0 };
   await sandbox.db.updateTable('accounts').set(none).where('username', '=', 'newmfa@northwind.test').execute();
 };
-const isSignedIn = async (traveller: Traveller): Promise<boolean> =>
-  (await traveller.go(`${portal.url}/ui/data/customers.list`)).status === 200;
+const isSignedIn = async (browserClient: BrowserClient): Promise<boolean> =>
+  (await browserClient.go(`${portal.url}/ui/data/customers.list`)).status === 200;
 
 test('a work account that opens no account yet leads to linking, and its token stays on the server', async () => {
-  const traveller = createTraveller(portal.url);
-  assert.equal(await comeWithWork(traveller), '/link-account');
-  assert.equal(await isSignedIn(traveller), false);
-  const kept = [...traveller.jar].filter(([name]) => name.startsWith('__Host-'));
+  const browserClient = createBrowserClient(portal.url);
+  assert.equal(await comeWithWork(browserClient), '/link-account');
+  assert.equal(await isSignedIn(browserClient), false);
+  const kept = [...browserClient.jar].filter(([name]) => name.startsWith('__Host-'));
   assert.deepEqual(
     kept.map(([name]) => name),
     ['__Host-portal-step'],
   );
-  const page = await traveller.go(`${portal.url}/link-account`);
+  const page = await browserClient.go(`${portal.url}/link-account`);
   assert.doesNotMatch(page.text + JSON.stringify(kept), /eyJ[\w-]{10}/);
 });
 
 test('wrong details are said in one way, counted on the server, and need a not-a-robot answer after three', async () => {
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller);
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient);
   for (const username of ['engineer@northwind.test', 'engineer@northwind.test', 'engineer@northwind.test']) {
-    const { status, body } = await link(traveller, username, 'wrong');
+    const { status, body } = await link(browserClient, username, 'wrong');
     assert.equal(status, 422);
     assert.equal(body.Error, 'The supplied details are incorrect.');
   }
-  const asked = await link(traveller, 'engineer@northwind.test');
+  const asked = await link(browserClient, 'engineer@northwind.test');
   assert.deepEqual(Object.keys(asked.body.Errors), ['NotRobot']);
   for (const username of ['nobody@northwind.test', 'disabled@northwind.test', 'sso@northwind.test']) {
-    const { body } = await link(traveller, username);
+    const { body } = await link(browserClient, username);
     assert.equal(body.Error, 'The supplied details are incorrect.', username);
   }
   assert.equal(await linked(), false);
-  const answered = await link(traveller, 'engineer@northwind.test', seedPassword, { NotRobot: true });
+  const answered = await link(browserClient, 'engineer@northwind.test', seedPassword, { NotRobot: true });
   assert.equal(answered.body.Resources?.code, 'SESSION_CHANGED');
   await unlink();
 });
 
 test('the right details link, open the session at the address that was asked for, and next time the work account will do', async () => {
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller, work, '/customers?page=2');
-  const step = traveller.jar.get('__Host-portal-step') ?? '';
-  const { body } = await link(traveller, work);
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient, work, '/customers?page=2');
+  const step = browserClient.jar.get('__Host-portal-step') ?? '';
+  const { body } = await link(browserClient, work);
   assert.deepEqual(body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
-  assert.equal(await isSignedIn(traveller), true);
-  const later = createTraveller(portal.url);
+  assert.equal(await isSignedIn(browserClient), true);
+  const later = createBrowserClient(portal.url);
   assert.equal(await comeWithWork(later), '/customers');
   assert.equal(await isSignedIn(later), true);
   const records = await portal.store.run(db =>
     db.selectFrom('audit').selectAll().where('action', '=', 'account.link').execute(),
   );
   assert.deepEqual([records.at(-1)?.outcome, records.at(-1)?.account], ['done', work]);
-  const replay = createTraveller(portal.url);
+  const replay = createBrowserClient(portal.url);
   replay.jar.set('__Host-portal-step', step);
   assert.equal((await link(replay, work)).body.Resources?.code, 'STEP_ENDED');
   await unlink();
 });
 
 test('the second factor of an account is asked for before it is linked', async () => {
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller);
-  const { body } = await link(traveller, 'mfa@northwind.test');
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient);
+  const { body } = await link(browserClient, 'mfa@northwind.test');
   assert.deepEqual(body.effects, [{ do: 'open-popup', popup: 'configure-mfa-verification-code' }]);
-  assert.deepEqual([await linked(), await isSignedIn(traveller)], [false, false]);
+  assert.deepEqual([await linked(), await isSignedIn(browserClient)], [false, false]);
   const enter = (Code: string) =>
-    traveller.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', { body: { Code } });
+    browserClient.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', {
+      body: { Code },
+    });
   assert.deepEqual(Object.keys((await enter('000000')).body.Errors), ['Code']);
   assert.equal(await linked(), false);
   const done = await enter(codeAt('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', Date.now()));
   assert.equal(done.body.Resources?.code, 'SESSION_CHANGED');
-  assert.deepEqual([await linked(), await isSignedIn(traveller)], [true, true]);
+  assert.deepEqual([await linked(), await isSignedIn(browserClient)], [true, true]);
   await unlink();
 });
 
-const configure = (traveller: Traveller, key: string) =>
-  traveller.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
+const configure = (browserClient: BrowserClient, key: string) =>
+  browserClient.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
     body: { Code: codeAt(key, Date.now()) },
   });
 
 test('an app that has to be set up is set up before the account is linked; its recovery codes are shown before it opens', async () => {
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller, work, '/customers?page=2');
-  const { body } = await link(traveller, 'newmfa@northwind.test');
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient, work, '/customers?page=2');
+  const { body } = await link(browserClient, 'newmfa@northwind.test');
   assert.equal(body.effects[0].popup, 'configure-mfa');
-  assert.deepEqual([await linked(), await isSignedIn(traveller)], [false, false]);
-  const done = await configure(traveller, body.effects[0].with.key.value);
+  assert.deepEqual([await linked(), await isSignedIn(browserClient)], [false, false]);
+  const done = await configure(browserClient, body.effects[0].with.key.value);
   assert.equal(done.body.effects[1].popup, 'recovery-codes');
   assert.equal(done.body.effects[1].with.codes.value.length, 10);
-  assert.deepEqual([await linked(), await isSignedIn(traveller)], [true, false]);
-  const kept = await traveller.press('recovery-codes', 'codes-kept', 'command:auth.codes-kept');
+  assert.deepEqual([await linked(), await isSignedIn(browserClient)], [true, false]);
+  const kept = await browserClient.press('recovery-codes', 'codes-kept', 'command:auth.codes-kept');
   assert.deepEqual(kept.body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
-  assert.equal(await isSignedIn(traveller), true);
+  assert.equal(await isSignedIn(browserClient), true);
   await resetApp();
 });
 
 test('a work account of somebody else is refused before an app is asked for, which stays as it was', async t => {
   t.after(resetApp);
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller);
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient);
   const engineer = sql<number>`(select id from accounts where username = 'engineer@northwind.test')`;
   const { subject } = await sandbox.db
     .selectFrom('people')
@@ -157,59 +159,63 @@ test('a work account of somebody else is refused before an app is asked for, whi
     .where('username', '=', work)
     .executeTakeFirstOrThrow();
   await sandbox.db.insertInto('identities').values({ issuer: '/office', subject, account_id: engineer }).execute();
-  const { body } = await link(traveller, 'newmfa@northwind.test');
+  const { body } = await link(browserClient, 'newmfa@northwind.test');
   assert.deepEqual(body.Messages, ['This work account is linked to another account.']);
 });
 
 test('what the cloud says about a link that it refuses is told', async () => {
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller);
-  const { status, body } = await link(traveller, 'sso-prohibited@northwind.test');
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient);
+  const { status, body } = await link(browserClient, 'sso-prohibited@northwind.test');
   assert.equal(status, 422);
   assert.deepEqual(body.Messages, ['This account may not sign in with Microsoft.']);
   assert.equal(await linked(), false);
 });
 
 test('a work account of somebody who may not use it leads to the regular login', async () => {
-  const traveller = createTraveller(portal.url);
-  assert.equal(await comeWithWork(traveller, 'sso-prohibited@northwind.test'), '/login?signOn=failed');
-  const shown = await traveller.failure();
+  const browserClient = createBrowserClient(portal.url);
+  assert.equal(await comeWithWork(browserClient, 'sso-prohibited@northwind.test'), '/login?signOn=failed');
+  const shown = await browserClient.failure();
   assert.deepEqual([shown.popup, shown.with.organisation?.value], ['sso-prohibited', '1001']);
-  const { body } = await traveller.press('sso-prohibited', 'regular', 'command:auth.leave-sign-on');
+  const { body } = await browserClient.press('sso-prohibited', 'regular', 'command:auth.leave-sign-on');
   assert.equal(body.effects[0].to, '/login');
   await portal.signIn('sso-prohibited@northwind.test');
 });
 
 test('without a work account that waits there is nothing to link, whatever is known of the account', async () => {
   for (const password of [seedPassword, 'wrong'])
-    assert.equal((await link(createTraveller(portal.url), work, password)).body.Resources?.code, 'STEP_ENDED');
+    assert.equal((await link(createBrowserClient(portal.url), work, password)).body.Resources?.code, 'STEP_ENDED');
 });
 
-const isWaiting = async (traveller: Traveller): Promise<unknown> =>
-  (await traveller.page('/link-account')).data.workAccount?.Result;
+const isWaiting = async (browserClient: BrowserClient): Promise<unknown> =>
+  (await browserClient.page('/link-account')).data.workAccount?.Result;
 
 test('whether a work account waits is told by the page itself, until it is linked, given up or too old', async () => {
-  const traveller = createTraveller(portal.url);
-  assert.deepEqual(await isWaiting(traveller), { Waiting: false });
-  await comeWithWork(traveller);
-  assert.deepEqual(await isWaiting(traveller), { Waiting: true });
-  assert.deepEqual(await isWaiting(createTraveller(portal.url)), { Waiting: false });
-  await link(traveller, 'mfa@northwind.test');
-  const cancelled = await traveller.press('configure-mfa-verification-code', 'verify-code', 'command:auth.cancel-step');
+  const browserClient = createBrowserClient(portal.url);
+  assert.deepEqual(await isWaiting(browserClient), { Waiting: false });
+  await comeWithWork(browserClient);
+  assert.deepEqual(await isWaiting(browserClient), { Waiting: true });
+  assert.deepEqual(await isWaiting(createBrowserClient(portal.url)), { Waiting: false });
+  await link(browserClient, 'mfa@northwind.test');
+  const cancelled = await browserClient.press(
+    'configure-mfa-verification-code',
+    'verify-code',
+    'command:auth.cancel-step',
+  );
   assert.deepEqual(cancelled.body.effects, [
     { do: 'close-popup' },
     { do: 'refresh-operations', operations: ['signOn.workAccount'] },
   ]);
-  assert.deepEqual(await isWaiting(traveller), { Waiting: false });
-  await comeWithWork(traveller);
+  assert.deepEqual(await isWaiting(browserClient), { Waiting: false });
+  await comeWithWork(browserClient);
   passed += 11 * 60_000;
-  assert.deepEqual(await isWaiting(traveller), { Waiting: false });
+  assert.deepEqual(await isWaiting(browserClient), { Waiting: false });
 });
 
 test('who gives up linking is at the sign-in, and nothing waits any more', async () => {
-  const traveller = createTraveller(portal.url);
-  await comeWithWork(traveller);
-  const { body } = await traveller.press('/link-account', 'link-account', 'command:auth.leave-sign-on');
+  const browserClient = createBrowserClient(portal.url);
+  await comeWithWork(browserClient);
+  const { body } = await browserClient.press('/link-account', 'link-account', 'command:auth.leave-sign-on');
   assert.equal(body.effects[0].to, '/login');
-  assert.equal((await link(traveller, work)).body.Resources?.code, 'STEP_ENDED');
+  assert.equal((await link(browserClient, work)).body.Resources?.code, 'STEP_ENDED');
 });

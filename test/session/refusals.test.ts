@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { signInAs, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { env: { UNKNOWN_USERNAME: 'hide' } });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { env: { UNKNOWN_USERNAME: 'hide' } });
 
 test('where unknown usernames are hidden, one is answered as a known one', async () => {
   const ask = async (Username: string) => {
@@ -41,14 +41,14 @@ test('a refusal leaves at a whole step, however soon it was clear: a locked acco
   const locked = 'user@contoso.test';
   const guess = (username: string) => signInAs(portal.client(), username, 'wrong', { NotRobot: true });
   for (let count = 0; count < 12; count++) await guess(locked);
-  const before = relay.exchanges.filter(({ url }) => url === '/auth/token').length;
+  const before = proxy.exchanges.filter(({ url }) => url === '/auth/token').length;
   for (const username of [locked, 'nobody@nowhere.test', 'engineer@northwind.test']) {
     // Timers of one process come in their order, however slow it is: this one is due before the first step.
     const clock = sleep(490, 'clock');
     assert.equal(await Promise.race([clock, guess(username).then(() => 'refused')]), 'clock', username);
     await clock;
   }
-  const asked = relay.exchanges.slice().filter(({ url }) => url === '/auth/token').length;
+  const asked = proxy.exchanges.slice().filter(({ url }) => url === '/auth/token').length;
   assert.ok(asked - before <= 2, 'the locked one was not asked about');
 });
 
@@ -74,7 +74,7 @@ test('a password goes on byte for byte, at any length up to the limit', async ()
           // One account each, as guesses at one are limited.
           const username = `byte-${count++}@nowhere.test`;
           const reply = await signInAs(portal.client(), username, word, { NotRobot: true });
-          const form = relay.exchanges
+          const form = proxy.exchanges
             .filter(({ url }) => url === '/auth/token')
             .map(({ body }) => new URLSearchParams(body))
             .find(one => one.get('username') === username);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
-import { answerJson, type Exchange, withRelay } from '../fixtures/relay.ts';
+import { answerJson, type Exchange, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { registeredRoutes } from '../fixtures/routes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
@@ -13,8 +13,8 @@ const minute = 60_000;
 let now = Date.UTC(2027, 0, 1);
 
 const sandbox = withSandbox({ now: () => new Date(now) });
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { now: () => now });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { now: () => now });
 
 /** A browser with two cookies: the fixture keeps one. */
 async function passwordStep(browser: Client, username: string, given: Record<string, unknown> = {}): Promise<Answer> {
@@ -207,8 +207,8 @@ async function withoutCodes({ method, url, headers, body }: Exchange, response: 
 }
 
 test('a cloud that has no recovery codes lets in by the first code, and shows none anywhere', async t => {
-  t.after(() => relay.intercept(undefined));
-  relay.intercept(withoutCodes);
+  t.after(() => proxy.intercept(undefined));
+  proxy.intercept(withoutCodes);
   const name = 'newmfa@northwind.test';
   await sandbox.db.updateTable('accounts').set({ mfa_key: null, mfa_step: 0 }).where('username', '=', name).execute();
   const browser = portal.client();

@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const minute = 60_000;
 let passed = 0;
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { now: () => Date.now() + passed });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { now: () => Date.now() + passed });
 
 const read = '/ui/data/customers.list?pageSize=1';
-const asked = (url: string) => relay.exchanges.filter(exchange => exchange.url.startsWith(url)).length;
+const asked = (url: string) => proxy.exchanges.filter(exchange => exchange.url.startsWith(url)).length;
 
 test('the cookie is bound to the host, secure, out of reach of scripts and of other sites', async () => {
   const browser = portal.client();
@@ -38,7 +38,7 @@ test('an identifier has 256 random bits, and only its hash is stored', async () 
 test('tokens of the cloud are stored sealed, under a key that the database does not have', async () => {
   await portal.signIn('reseller@northwind.test');
   const { access_token, refresh_token } = JSON.parse(
-    relay.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '',
+    proxy.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '',
   );
   const rows = JSON.stringify(await portal.store.run(db => db.selectFrom('sessions').selectAll().execute()));
   assert.ok(!rows.includes(access_token) && !rows.includes(refresh_token));
@@ -95,7 +95,7 @@ test('a minute later the rights of the cloud are asked for again, and a lost one
   const before = asked('/api/permissions');
   assert.equal((await browser.get(read)).status, 200);
   assert.equal(asked('/api/permissions'), before);
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url === '/api/permissions'
       ? answerJson(response, 200, {
           Succeed: true,
@@ -105,29 +105,29 @@ test('a minute later the rights of the cloud are asked for again, and a lost one
   );
   passed += minute;
   assert.equal((await browser.get('/ui/screen?path=/customers/add')).body.redirect, '/access-denied');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   passed += minute;
   assert.equal((await browser.get('/ui/screen?path=/customers/add')).body.redirect, undefined);
 });
 
 test('with the cloud out of reach rights are kept for ten minutes and no longer', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
-  relay.intercept(({ url }, response) => (url === '/api/permissions' ? answerJson(response, 500, {}) : false));
+  proxy.intercept(({ url }, response) => (url === '/api/permissions' ? answerJson(response, 500, {}) : false));
   passed += 2 * minute;
   assert.equal((await browser.get('/ui/boot')).status, 200);
   passed += 9 * minute;
   assert.equal((await browser.get('/ui/boot')).status, 502);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await browser.get('/ui/boot')).status, 200);
 });
 
 test('an account that the cloud refuses is signed out', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url.startsWith('/api/customers') ? answerJson(response, 403, { Succeed: false, Error: 'AccountDisabled' }) : false,
   );
   assert.equal((await browser.get(read)).status, 401);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
 });
 
@@ -147,17 +147,17 @@ test('every session of a user ends when the user is suspended, wherever it was o
 
 test('a refusal of a read that no person asked for does not sign out', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url.startsWith('/api/customers') ? answerJson(response, 403, { Succeed: false, Error: 'Forbidden' }) : false,
   );
   assert.equal((await browser.get(read, { 'x-portal-poll': '1' })).status, 403);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await browser.get(read)).status, 200);
 });
 
 test('an account without a permissions record is sent to the permission-error page', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url.startsWith('/api/customers')
       ? answerJson(response, 403, { Succeed: false, Error: 'PermissionNotFound' })
       : false,
@@ -165,5 +165,5 @@ test('an account without a permissions record is sent to the permission-error pa
   const reply = await browser.get(read);
   assert.deepEqual([reply.status, reply.body.Resources.code], [403, 'PERMISSION_NOT_FOUND']);
   assert.equal((await browser.get('/ui/screen?path=/customers')).body.redirect, '/permission-error');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
 });

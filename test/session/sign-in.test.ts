@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const password = 'Demo-portal-2026';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay);
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
 
 /** A reply without what differs by chance. */
 function withoutReference({ status, body }: Answer): unknown {
@@ -18,7 +18,7 @@ function withoutReference({ status, body }: Answer): unknown {
   return { status, ...body, Resources };
 }
 
-const guesses = () => relay.exchanges.filter(({ url }) => url === '/auth/token').length;
+const guesses = () => proxy.exchanges.filter(({ url }) => url === '/auth/token').length;
 
 test('a username that signs in by password leads to the password step, with all that its address carries', async () => {
   const reply = await portal.client().press('/login', 'login', 'command:auth.login', {
@@ -40,7 +40,7 @@ test('an unknown username is told so at its field', async () => {
 
 test('a username of single sign-on is told so where no provider is configured', async t => {
   const none = { OIDC_ISSUER: '', OIDC_CLIENT_ID: '', OIDC_CLIENT_SECRET: '' };
-  const without = await startPortal({ cloudUrl: relay.url, env: none });
+  const without = await startPortal({ cloudUrl: proxy.url, env: none });
   t.after(() => without.close());
   const reply = await without
     .client()
@@ -146,7 +146,7 @@ test('passwords go on byte for byte', async () => {
   const username = 'norecord@northwind.test';
   const odd = ['  spaced  ', 'päß+wörd&=%20', 'x'.repeat(100), '日本語🔑'];
   for (const word of odd) await signInAs(portal.client(), username, word, { NotRobot: true });
-  const sent = relay.exchanges
+  const sent = proxy.exchanges
     .filter(({ url }) => url === '/auth/token')
     .map(({ body }) => new URLSearchParams(body))
     .filter(form => form.get('username') === username)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { type BrowserClient, createBrowserClient } from '../fixtures/browser-client.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const sso = 'sso@northwind.test';
 const reseller = 'reseller@northwind.test';
@@ -32,26 +32,26 @@ setUp(
   },
 );
 
-const browser = (): Traveller => createTraveller(portal.url);
+const browser = (): BrowserClient => createBrowserClient(portal.url);
 
 /** Goes to the provider and signs in there; gives the way back. */
-async function travel(traveller: Traveller, username = sso, returnTo?: string): Promise<URL> {
-  return traveller.signInAt(await traveller.login(username, returnTo), username, seedPassword);
+async function signInAtProvider(browserClient: BrowserClient, username = sso, returnTo?: string): Promise<URL> {
+  return browserClient.signInAt(await browserClient.login(username, returnTo), username, seedPassword);
 }
 
-async function expectFailure(traveller: Traveller, back: string | URL, popup = 'sso-failed') {
-  const { status, to } = await traveller.go(back);
+async function expectFailure(browserClient: BrowserClient, back: string | URL, popup = 'sso-failed') {
+  const { status, to } = await browserClient.go(back);
   assert.equal(status, 302);
   assert.equal(new URL(to).pathname, '/login');
-  assert.equal(traveller.jar.get('__Host-portal'), undefined);
-  const shown = await traveller.failure();
+  assert.equal(browserClient.jar.get('__Host-portal'), undefined);
+  const shown = await browserClient.failure();
   assert.equal(shown.popup, popup);
   return shown;
 }
 
 test('a username of single sign-on leads to the provider, with code, PKCE, state and nonce bound to this browser', async () => {
-  const traveller = browser();
-  const answer = await traveller.press('/login', 'login', 'command:auth.login', { body: { Username: sso } });
+  const browserClient = browser();
+  const answer = await browserClient.press('/login', 'login', 'command:auth.login', { body: { Username: sso } });
   const { searchParams, origin, pathname } = new URL(answer.body.effects[0].to);
   assert.equal(origin + pathname, `${sandbox.url}/oidc/auth`);
   assert.equal(searchParams.get('redirect_uri'), `${portal.url}/auth/callback`);
@@ -61,7 +61,7 @@ test('a username of single sign-on leads to the provider, with code, PKCE, state
   for (const name of ['state', 'nonce', 'code_challenge']) assert.match(searchParams.get(name) ?? '', /^[\w-]{43}$/);
   const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-trip='));
   assert.match(cookie, /; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  const again = await traveller.login(sso);
+  const again = await browserClient.login(sso);
   assert.notEqual(again.searchParams.get('state'), searchParams.get('state'));
 });
 
@@ -93,50 +93,50 @@ test('a page that is asked for by another name of this machine is led to the por
 });
 
 test('who signed in at the provider has a session where they were going, and nothing of the way is left', async () => {
-  const traveller = browser();
-  const back = await travel(traveller, sso, '/customers?status=Active');
-  const { status, to } = await traveller.go(back);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient, sso, '/customers?status=Active');
+  const { status, to } = await browserClient.go(back);
   assert.deepEqual([status, to], [302, `${portal.url}/customers?status=Active`]);
   assert.deepEqual(
-    [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+    [...browserClient.jar.keys()].filter(name => name.startsWith('__Host-')),
     ['__Host-portal'],
   );
-  const data = await traveller.go(`${portal.url}/ui/data/customers.list`);
+  const data = await browserClient.go(`${portal.url}/ui/data/customers.list`);
   assert.equal(data.status, 200);
 });
 
 test('the token of the provider is in no answer', async () => {
-  const traveller = browser();
-  await traveller.go(await travel(traveller));
-  assert.doesNotMatch((await traveller.go(portal.url)).text, /eyJ[\w-]{10}/);
+  const browserClient = browser();
+  await browserClient.go(await signInAtProvider(browserClient));
+  assert.doesNotMatch((await browserClient.go(portal.url)).text, /eyJ[\w-]{10}/);
 });
 
 test('a foreign return address is not followed', async () => {
   for (const bad of ['//evil.test', '/\\evil.test', 'https://evil.test', '/%2f/evil.test']) {
-    const traveller = browser();
-    const { to } = await traveller.go(await travel(traveller, sso, bad));
+    const browserClient = browser();
+    const { to } = await browserClient.go(await signInAtProvider(browserClient, sso, bad));
     assert.equal(to, `${portal.url}/customers`, bad);
   }
 });
 
 test('the way back works once', async () => {
-  const traveller = browser();
-  const back = await travel(traveller);
-  await traveller.go(back);
-  traveller.jar.delete('__Host-portal');
-  await expectFailure(traveller, back);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient);
+  await browserClient.go(back);
+  browserClient.jar.delete('__Host-portal');
+  await expectFailure(browserClient, back);
 });
 
 test('of two that come back at the same moment one gets in', async () => {
-  const traveller = browser();
-  const back = await travel(traveller);
-  const replies = await Promise.all([traveller.go(back), traveller.go(back)]);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient);
+  const replies = await Promise.all([browserClient.go(back), browserClient.go(back)]);
   assert.equal(replies.filter(({ to }) => to === `${portal.url}/customers`).length, 1);
 });
 
 test('another browser cannot come back in place of the one that left', async () => {
   const [victim, thief] = [browser(), browser()];
-  const back = await travel(victim);
+  const back = await signInAtProvider(victim);
   await expectFailure(thief, back);
   await thief.login(sso);
   await expectFailure(thief, back);
@@ -149,12 +149,12 @@ test('who signs on, cancels or comes back wrong leaves a record, and nothing of 
       db.selectFrom('audit').selectAll().where('action', '=', 'session.sign-in').orderBy('id').execute(),
     );
   const before = (await records()).length;
-  const traveller = browser();
-  const back = await travel(traveller);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient);
   const wrong = new URL(back);
   wrong.searchParams.set('state', 'x\n{"forged":true}');
-  await expectFailure(traveller, wrong);
-  await traveller.go(back);
+  await expectFailure(browserClient, wrong);
+  await browserClient.go(back);
   const made = (await records()).slice(before);
   assert.deepEqual(
     made.map(({ outcome, account }) => [outcome, account]),
@@ -167,8 +167,8 @@ test('who signs on, cancels or comes back wrong leaves a record, and nothing of 
 });
 
 test('a wrong, missing or doubled state opens nothing, and the round trip goes on', async () => {
-  const traveller = browser();
-  const back = await travel(traveller);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient);
   const variants = [
     (url: URL) => url.searchParams.set('state', 'x'.repeat(43)),
     (url: URL) => url.searchParams.delete('state'),
@@ -183,29 +183,29 @@ test('a wrong, missing or doubled state opens nothing, and the round trip goes o
   for (const change of variants) {
     const url = new URL(back);
     change(url);
-    await expectFailure(traveller, url);
+    await expectFailure(browserClient, url);
   }
-  assert.equal((await traveller.go(back)).to, `${portal.url}/customers`);
+  assert.equal((await browserClient.go(back)).to, `${portal.url}/customers`);
 });
 
 test('who cancels at the provider is told at the sign-in, keeps the address, and can try again', async () => {
-  const traveller = browser();
-  const page = (await traveller.go(await traveller.login(sso, '/customers?page=2'))).to;
-  const cancelled = await traveller.go((await traveller.go(page, { cancel: 'yes' })).to);
+  const browserClient = browser();
+  const page = (await browserClient.go(await browserClient.login(sso, '/customers?page=2'))).to;
+  const cancelled = await browserClient.go((await browserClient.go(page, { cancel: 'yes' })).to);
   assert.equal(new URL(cancelled.to).searchParams.get('error'), 'access_denied');
-  const { to } = await traveller.go(cancelled.to);
+  const { to } = await browserClient.go(cancelled.to);
   assert.equal(new URL(to).searchParams.get('return'), '/customers?page=2');
-  assert.equal((await traveller.failure()).popup, 'sso-failed');
-  const again = await traveller.press('sso-failed', 'again', 'command:auth.sign-on-again');
+  assert.equal((await browserClient.failure()).popup, 'sso-failed');
+  const again = await browserClient.press('sso-failed', 'again', 'command:auth.sign-on-again');
   assert.equal(again.body.effects[0].do, 'leave');
 });
 
 test('a code with a mark of another round trip is refused: PKCE, nonce', async () => {
-  const traveller = browser();
-  const stolen = await travel(browser());
-  const own = await traveller.login(sso);
+  const browserClient = browser();
+  const stolen = await signInAtProvider(browser());
+  const own = await browserClient.login(sso);
   stolen.searchParams.set('state', own.searchParams.get('state') ?? '');
-  const { with: given } = await expectFailure(traveller, stolen);
+  const { with: given } = await expectFailure(browserClient, stolen);
   assert.match(given.reason?.value ?? '', /We could not read the answer/);
 });
 
@@ -215,48 +215,56 @@ test('each message of the cloud opens its own popup, with the organisation that 
     ['sso-other@northwind.test', 'sso-other-organisation', '1002'],
     ['sso-required@northwind.test', 'sso-required', '1001'],
   ] as const) {
-    const traveller = browser();
-    const shown = await expectFailure(traveller, await travel(traveller, username), popup);
+    const browserClient = browser();
+    const shown = await expectFailure(browserClient, await signInAtProvider(browserClient, username), popup);
     assert.equal(shown.with.organisation?.value, organisation, username);
     assert.equal(shown.with.reason, undefined);
   }
 });
 
 test('who has to use Microsoft continues with the organisation, and gets in', async () => {
-  const traveller = browser();
+  const browserClient = browser();
   const username = 'sso-required@northwind.test';
-  await expectFailure(traveller, await travel(traveller, username, '/customers?page=2'), 'sso-required');
-  const { body } = await traveller.press('sso-required', 'continue', 'command:auth.sign-on-again');
+  await expectFailure(
+    browserClient,
+    await signInAtProvider(browserClient, username, '/customers?page=2'),
+    'sso-required',
+  );
+  const { body } = await browserClient.press('sso-required', 'continue', 'command:auth.sign-on-again');
   const address = new URL(body.effects[0].to);
   assert.equal(address.searchParams.get('organization'), '1001');
-  const back = (await traveller.go(address)).to;
-  assert.equal((await traveller.go(back)).to, `${portal.url}/customers?page=2`);
+  const back = (await browserClient.go(address)).to;
+  assert.equal((await browserClient.go(back)).to, `${portal.url}/customers?page=2`);
 });
 
 test('to choose another account the provider is asked for its chooser', async () => {
-  const traveller = browser();
-  await expectFailure(traveller, await travel(traveller, 'sso-required@northwind.test'), 'sso-required');
-  const { body } = await traveller.press('sso-required', 'choose', 'command:auth.sign-on-again', {
+  const browserClient = browser();
+  await expectFailure(
+    browserClient,
+    await signInAtProvider(browserClient, 'sso-required@northwind.test'),
+    'sso-required',
+  );
+  const { body } = await browserClient.press('sso-required', 'choose', 'command:auth.sign-on-again', {
     with: { choose: true },
   });
   const address = new URL(body.effects[0].to);
   assert.equal(address.searchParams.get('prompt'), 'select_account');
   assert.equal(address.searchParams.get('organization'), null);
-  const chooser = await traveller.go((await traveller.go(address)).to);
+  const chooser = await browserClient.go((await browserClient.go(address)).to);
   assert.match(chooser.text, /Continue as sso-required@northwind\.test/);
 });
 
 test('who leaves single sign-on alone is at the sign-in, with nothing kept', async () => {
-  const traveller = browser();
+  const browserClient = browser();
   await expectFailure(
-    traveller,
-    await travel(traveller, 'sso-none@northwind.test', '/customers'),
+    browserClient,
+    await signInAtProvider(browserClient, 'sso-none@northwind.test', '/customers'),
     'sso-no-organisation',
   );
-  const { body } = await traveller.press('sso-no-organisation', 'another', 'command:auth.leave-sign-on');
+  const { body } = await browserClient.press('sso-no-organisation', 'another', 'command:auth.leave-sign-on');
   assert.deepEqual(body.effects, [{ do: 'navigate', to: '/login?return=%2Fcustomers', replace: true }]);
   assert.deepEqual(
-    [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+    [...browserClient.jar.keys()].filter(name => name.startsWith('__Host-')),
     [],
   );
 });
@@ -272,27 +280,27 @@ test('who may switch user is asked after single sign-on too, and has a session o
     [true, 'endUserAdmin', '/customers/customer/10001'],
     [false, 'endUser', '/end-user'],
   ] as const) {
-    const traveller = browser();
-    const back = await travel(traveller);
-    traveller.jar.set('__Host-portal', (await portal.signIn(reseller)).cookie.split('=')[1] ?? '');
-    const { to } = await traveller.go(back);
+    const browserClient = browser();
+    const back = await signInAtProvider(browserClient);
+    browserClient.jar.set('__Host-portal', (await portal.signIn(reseller)).cookie.split('=')[1] ?? '');
+    const { to } = await browserClient.go(back);
     assert.equal(to, `${portal.url}/login?signOn=choose`);
     // The session of before is over, and there is none yet.
     assert.deepEqual(
-      [...traveller.jar.keys()].filter(name => name.startsWith('__Host-')),
+      [...browserClient.jar.keys()].filter(name => name.startsWith('__Host-')),
       ['__Host-portal-step'],
     );
-    const asked = await traveller.press('/login', 'portal-choice', 'command:auth.portal-choice');
+    const asked = await browserClient.press('/login', 'portal-choice', 'command:auth.portal-choice');
     assert.deepEqual(asked.body.effects, [
       { do: 'close-popup' },
       { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: true } } },
     ]);
-    const chosen = await traveller.press('switch-user', 'choose-admin', 'command:auth.switch-user', {
+    const chosen = await browserClient.press('switch-user', 'choose-admin', 'command:auth.switch-user', {
       body: { MasterControl },
     });
     assert.deepEqual(chosen.body.effects, [{ do: 'navigate', to: landing, replace: true }]);
     const client = portal.client();
-    client.cookie = `__Host-portal=${traveller.jar.get('__Host-portal')}`;
+    client.cookie = `__Host-portal=${browserClient.jar.get('__Host-portal')}`;
     assert.equal((await client.get('/ui/boot')).body.principal.type, type);
     // It is still a session of the provider.
     assert.equal((await client.post('/auth/sign-out')).body.effects[0].do, 'leave');
@@ -307,42 +315,42 @@ test('a choice that is no longer waited for says so at the sign-in', async () =>
 });
 
 test('a disabled account is not let in by its provider', async () => {
-  const traveller = browser();
-  const back = await travel(traveller);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient);
   const enable = (enabled: boolean) =>
     sandbox.db.updateTable('accounts').set({ enabled }).where('username', '=', sso).execute();
   await enable(false);
-  await expectFailure(traveller, back);
+  await expectFailure(browserClient, back);
   await enable(true);
 });
 
 test('coming back as somebody ends the session that this browser had', async () => {
-  const traveller = browser();
-  await traveller.go(await travel(traveller));
-  const first = traveller.jar.get('__Host-portal') ?? '';
-  traveller.jar.delete('__Host-portal');
-  const back = await travel(traveller);
-  traveller.jar.set('__Host-portal', first);
-  await traveller.go(back);
-  assert.notEqual(traveller.jar.get('__Host-portal'), first);
+  const browserClient = browser();
+  await browserClient.go(await signInAtProvider(browserClient));
+  const first = browserClient.jar.get('__Host-portal') ?? '';
+  browserClient.jar.delete('__Host-portal');
+  const back = await signInAtProvider(browserClient);
+  browserClient.jar.set('__Host-portal', first);
+  await browserClient.go(back);
+  assert.notEqual(browserClient.jar.get('__Host-portal'), first);
   const client = portal.client();
   client.cookie = `__Host-portal=${first}`;
   assert.equal((await client.get('/ui/data/customers.list')).status, 401);
 });
 
 test('whoever leaves at one process comes back at another', async () => {
-  const traveller = browser();
-  const back = await travel(traveller);
+  const browserClient = browser();
+  const back = await signInAtProvider(browserClient);
   const elsewhere = new URL(back.pathname + back.search, other.url);
-  const { to } = await traveller.go(elsewhere);
+  const { to } = await browserClient.go(elsewhere);
   assert.equal(to, `${other.url}/customers`);
-  assert.equal((await traveller.go(`${portal.url}/ui/data/customers.list`)).status, 200);
+  assert.equal((await browserClient.go(`${portal.url}/ui/data/customers.list`)).status, 200);
 });
 
 test('signing out ends the session, and signs out of the provider on the way back, with no token in a byte of it', async () => {
-  const traveller = browser();
-  await traveller.go(await travel(traveller));
-  const identifier = traveller.jar.get('__Host-portal');
+  const browserClient = browser();
+  await browserClient.go(await signInAtProvider(browserClient));
+  const identifier = browserClient.jar.get('__Host-portal');
   const client = portal.client();
   client.cookie = `__Host-portal=${identifier}`;
   const out = await client.post('/auth/sign-out');
@@ -354,16 +362,16 @@ test('signing out ends the session, and signs out of the provider on the way bac
     client_id: 'portal',
     post_logout_redirect_uri: `${portal.url}/login`,
   });
-  const page = await traveller.go(address);
+  const page = await browserClient.go(address);
   const [, action = ''] = /action="([^"]+)"/.exec(page.text) ?? [];
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? [];
-  const left = await traveller.go(action, { xsrf, logout: 'yes' });
+  const left = await browserClient.go(action, { xsrf, logout: 'yes' });
   assert.equal(left.to, `${portal.url}/login`);
   const bytes = [out, page, left].map(({ headers, text }) => JSON.stringify([...headers]) + text).join('');
   assert.ok(bytes.includes(xsrf));
   assert.doesNotMatch(bytes, /eyJ[\w-]{10}|token/i);
   // The provider asks for the password again.
-  assert.match((await traveller.go(await traveller.login(sso))).to, /\/sign-in\//);
+  assert.match((await browserClient.go(await browserClient.login(sso))).to, /\/sign-in\//);
   client.cookie = `__Host-portal=${identifier}`;
   assert.equal((await client.get('/ui/data/customers.list')).status, 401);
 });
@@ -380,8 +388,8 @@ test('a person is issuer and subject: the same subject of another issuer is nobo
   );
   assert.ok(rows.length > 0);
   await sql`update identities set issuer = '/office' where issuer = '/oidc'`.execute(sandbox.db);
-  const traveller = browser();
-  await expectFailure(traveller, await travel(traveller), 'sso-no-organisation');
+  const browserClient = browser();
+  await expectFailure(browserClient, await signInAtProvider(browserClient), 'sso-no-organisation');
   await sql`update identities set issuer = '/oidc' where subject = any(${rows.map(row => row.subject)})`.execute(
     sandbox.db,
   );

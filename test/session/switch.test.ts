@@ -4,7 +4,7 @@ import { keyOf } from '../../server/session/identifier.ts';
 import type { Page } from '../../shared/contract/boot.ts';
 import { ownAccountOf, wholeAccount } from '../fixtures/own-account.ts';
 import { type Answer, type Client, signInAs, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const switcher = 'switcher@contoso.test';
@@ -13,8 +13,8 @@ const minute = 60_000;
 let passed = 0;
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { now: () => Date.now() + passed });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { now: () => Date.now() + passed });
 
 const sessionOf = ({ headers }: Answer): string =>
   headers
@@ -199,7 +199,7 @@ test('who switches back has what the cloud gives the account now, and the type f
 
 test('rights that are read again are still those of an end user, whatever the cloud adds', async () => {
   const browser = await signInTo(false);
-  relay.intercept(({ url }, response) =>
+  proxy.intercept(({ url }, response) =>
     url === '/api/permissions'
       ? answerJson(response, 200, {
           Succeed: true,
@@ -215,7 +215,7 @@ test('rights that are read again are still those of an end user, whatever the cl
   );
   passed += minute + 1;
   const boot = await bootOf(browser);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal(boot.principal.type, 'endUser');
   const patterns = boot.routes.map(([pattern]) => pattern);
   assert.ok(patterns.includes('/end-user') && !patterns.includes('/customers'));
@@ -223,8 +223,8 @@ test('rights that are read again are still those of an end user, whatever the cl
 
 test('a right that the cloud has taken away meanwhile is not switched by; the refusal is kept', async t => {
   const browser = await signInTo(true);
-  t.after(() => relay.intercept(undefined));
-  relay.intercept(({ url }, response) =>
+  t.after(() => proxy.intercept(undefined));
+  proxy.intercept(({ url }, response) =>
     url === '/api/permissions'
       ? answerJson(response, 200, {
           Succeed: true,

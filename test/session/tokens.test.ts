@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
 let passed = 0;
 
 const sandbox = withSandbox({ now: () => new Date(Date.now() + passed) });
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, { now: () => Date.now() + passed });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { now: () => Date.now() + passed });
 
-const exchangesOfTokens = () => relay.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token')).length;
+const exchangesOfTokens = () => proxy.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token')).length;
 
 test('tokens are exchanged once before they expire, however many requests wait for them', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
@@ -29,14 +29,14 @@ test('a token that the cloud refuses early is exchanged once, and the read is ma
   passed += 2000;
   const before = exchangesOfTokens();
   let refused = '';
-  relay.intercept(({ url, headers }, response) => {
+  proxy.intercept(({ url, headers }, response) => {
     refused ||= String(headers.authorization);
     return url.startsWith('/api/') && headers.authorization === refused
       ? answerJson(response, 401, { Succeed: false, Error: 'Unauthorized' })
       : false;
   });
   const replies = await Promise.all(Array.from({ length: 10 }, () => browser.get(read)));
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
   assert.equal(exchangesOfTokens() - before, 1);
 });
@@ -46,7 +46,7 @@ test('a write that met a refused token is not repeated behind the back of the us
   const { body } = await browser.get('/ui/data/customers.list?pageSize=1&status=Active');
   const customerId = body.Result.Items[0].OrganisationId;
   let writes = 0;
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (!url.endsWith('/name')) return false;
     writes += 1;
     return answerJson(response, 401, { Succeed: false });
@@ -57,7 +57,7 @@ test('a write that met a refused token is not repeated behind the back of the us
       body: { NewName: 'Renamed once Ltd' },
     });
   const reply = await rename();
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.deepEqual([reply.status, reply.body.Resources?.code, writes], [502, 'UPSTREAM_TRY_AGAIN', 1]);
   const again = await rename();
   assert.equal(again.body.Succeed, true);
@@ -66,19 +66,19 @@ test('a write that met a refused token is not repeated behind the back of the us
 test('a refused refresh token ends the session', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
   passed += 13 * 60_000;
-  relay.intercept(({ body }, response) =>
+  proxy.intercept(({ body }, response) =>
     body.includes('grant_type=refresh_token') ? answerJson(response, 400, { error: 'invalid_grant' }) : false,
   );
   assert.equal((await browser.get(read)).status, 401);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await browser.get(read)).status, 401);
 });
 
 test('an auth service that is away for a moment ends nothing', async () => {
   const browser = await portal.signIn('reseller@northwind.test');
   passed += 13 * 60_000;
-  relay.intercept(({ url }, response) => (url === '/auth/token' ? answerJson(response, 503, {}) : false));
+  proxy.intercept(({ url }, response) => (url === '/auth/token' ? answerJson(response, 503, {}) : false));
   assert.equal((await browser.get(read)).status, 502);
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await browser.get(read)).status, 200);
 });

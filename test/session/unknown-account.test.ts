@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
+import { createBrowserClient } from '../fixtures/browser-client.ts';
 import { signInAs, withPortal } from '../fixtures/portal.ts';
-import { answerJson, withRelay } from '../fixtures/relay.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { createTraveller } from '../fixtures/traveller.ts';
 
 const known = 'Engineer@Northwind.test';
 /** What somebody types a field too early. */
 const slip = 'Harbour-lantern-2026';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, () => ({ env: { OFFICE_OIDC_ISSUER: `${sandbox.url}/office` } }));
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, () => ({ env: { OFFICE_OIDC_ISSUER: `${sandbox.url}/office` } }));
 
 const signIn = (name: string) => signInAs(portal.client(), name, `${seedPassword}?`, { NotRobot: true });
 
 async function link(name: string): Promise<unknown> {
-  const traveller = createTraveller(portal.url);
-  const { body } = await traveller.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in');
-  await traveller.go(await traveller.signInAt(new URL(body.effects[0].to), 'link@northwind.test', seedPassword));
+  const browserClient = createBrowserClient(portal.url);
+  const { body } = await browserClient.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in');
+  await browserClient.go(
+    await browserClient.signInAt(new URL(body.effects[0].to), 'link@northwind.test', seedPassword),
+  );
   const given = { Username: name, Password: `${seedPassword}?`, NotRobot: true };
-  return traveller.press('/link-account', 'link-account', 'command:auth.link-account', { body: given });
+  return browserClient.press('/link-account', 'link-account', 'command:auth.link-account', { body: given });
 }
 
 const askForLink = (UserName: string) =>
@@ -65,8 +67,8 @@ for (const [way, tried] of Object.entries({
 }
 
 test('where the cloud does not say whether it knows an account, none is recorded', async () => {
-  relay.intercept(({ url }, response) => url.startsWith('/auth/login-flow') && answerJson(response, 503, {}));
+  proxy.intercept(({ url }, response) => url.startsWith('/auth/login-flow') && answerJson(response, 503, {}));
   await signIn('rival@southridge.test');
-  relay.intercept(undefined);
+  proxy.intercept(undefined);
   assert.equal((await lastRecord()).account, null);
 });

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { createAttempts } from '../../server/session/attempts.ts';
+import { type BrowserClient, createBrowserClient } from '../fixtures/browser-client.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { linkFor } from '../fixtures/outbox.ts';
 import { withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
-import { createTraveller, type Traveller } from '../fixtures/traveller.ts';
 
 const admin = 'admin@contoso.test';
 const switcher = 'switcher@contoso.test';
@@ -22,13 +22,13 @@ const now = (): number => Date.now() + passed;
 const sandbox = withSandbox({ now: () => new Date(now()) });
 const portal = withPortal(sandbox, { now });
 
-const signIn = (traveller: Traveller, username: string, Password = seedPassword) =>
-  traveller.press('/sign-in', 'sign-in', 'command:auth.sign-in', {
+const signIn = (browserClient: BrowserClient, username: string, Password = seedPassword) =>
+  browserClient.press('/sign-in', 'sign-in', 'command:auth.sign-in', {
     with: { username },
     body: { Password, NotRobot: true },
   });
-const isIn = async (traveller: Traveller): Promise<boolean> =>
-  JSON.parse((await traveller.go(`${portal.url}/ui/boot`)).text).principal.type !== 'public';
+const isIn = async (browserClient: BrowserClient): Promise<boolean> =>
+  JSON.parse((await browserClient.go(`${portal.url}/ui/boot`)).text).principal.type !== 'public';
 
 /** Has a person of a provider open this account, or none. */
 async function identify(provider: '/oidc' | '/office', person: string, account?: string): Promise<void> {
@@ -38,9 +38,9 @@ async function identify(provider: '/oidc' | '/office', person: string, account?:
     await sql`insert into identities (issuer, subject, account_id)
       select ${provider}, ${subject}, id from accounts where username = ${account}`.execute(sandbox.db);
 }
-async function backFromWork(traveller: Traveller): Promise<URL> {
-  const { body } = await traveller.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in');
-  return traveller.signInAt(new URL(body.effects[0].to), work, seedPassword);
+async function backFromWork(browserClient: BrowserClient): Promise<URL> {
+  const { body } = await browserClient.press('/handle-ext-auth', 'office', 'command:auth.office-sign-in');
+  return browserClient.signInAt(new URL(body.effects[0].to), work, seedPassword);
 }
 
 type Way = {
@@ -48,19 +48,19 @@ type Way = {
   /** Whose second factor it goes by: asked for on the way, or known to whoever vouches for the person. */
   readonly second: 'asked' | 'elsewhere';
   /** Goes as far as the last step; gives what takes it. */
-  readonly begin: (traveller: Traveller) => Promise<() => Promise<unknown>>;
+  readonly begin: (browserClient: BrowserClient) => Promise<() => Promise<unknown>>;
 };
 const ways: Readonly<Record<string, Way>> = {
-  password: { account: admin, second: 'asked', begin: async traveller => () => signIn(traveller, admin) },
+  password: { account: admin, second: 'asked', begin: async browserClient => () => signIn(browserClient, admin) },
   code: {
     account: 'mfa@northwind.test',
     second: 'elsewhere',
-    begin: async traveller => {
+    begin: async browserClient => {
       await sandbox.db.updateTable('accounts').set({ mfa_step: 0 }).where('mfa_key', '=', key).execute();
-      await signIn(traveller, 'mfa@northwind.test');
+      await signIn(browserClient, 'mfa@northwind.test');
       const Code = codeAt(key, now());
       return () =>
-        traveller.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', {
+        browserClient.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', {
           body: { Code },
         });
     },
@@ -68,70 +68,72 @@ const ways: Readonly<Record<string, Way>> = {
   'choice of a view': {
     account: switcher,
     second: 'asked',
-    begin: async traveller => {
-      await signIn(traveller, switcher);
+    begin: async browserClient => {
+      await signIn(browserClient, switcher);
       return () =>
-        traveller.press('switch-user', 'choose-admin', 'command:auth.switch-user', { body: { MasterControl: true } });
+        browserClient.press('switch-user', 'choose-admin', 'command:auth.switch-user', {
+          body: { MasterControl: true },
+        });
     },
   },
   jump: {
     account: admin,
     second: 'elsewhere',
-    begin: async traveller => {
+    begin: async browserClient => {
       const token = await sandbox.signIn('reseller@northwind.test');
       const { body } = await sandbox.call(token, 'POST', '/api/jumps', { UserName: admin });
       const { CmToken: cmtoken, AdminId: adminid } = body.Result;
-      return () => traveller.press('/jump', 'jump', 'command:auth.jump', { with: { cmtoken, adminid } });
+      return () => browserClient.press('/jump', 'jump', 'command:auth.jump', { with: { cmtoken, adminid } });
     },
   },
   'single sign-on': {
     account: admin,
     second: 'elsewhere',
-    begin: async traveller => {
+    begin: async browserClient => {
       await identify('/oidc', 'sso@northwind.test', admin);
-      const address = await traveller.login('sso@northwind.test');
-      const back = await traveller.signInAt(address, 'sso@northwind.test', seedPassword);
-      return () => traveller.go(back);
+      const address = await browserClient.login('sso@northwind.test');
+      const back = await browserClient.signInAt(address, 'sso@northwind.test', seedPassword);
+      return () => browserClient.go(back);
     },
   },
   'work account': {
     account: admin,
     second: 'elsewhere',
-    begin: async traveller => {
+    begin: async browserClient => {
       await identify('/office', work, admin);
-      const back = await backFromWork(traveller);
-      return () => traveller.go(back);
+      const back = await backFromWork(browserClient);
+      return () => browserClient.go(back);
     },
   },
   'linking a work account': {
     account: admin,
     second: 'asked',
-    begin: async traveller => {
+    begin: async browserClient => {
       await identify('/office', work);
-      await traveller.go(await backFromWork(traveller));
+      await browserClient.go(await backFromWork(browserClient));
       const body = { Username: admin, Password: seedPassword, NotRobot: true };
-      return () => traveller.press('/link-account', 'link-account', 'command:auth.link-account', { body });
+      return () => browserClient.press('/link-account', 'link-account', 'command:auth.link-account', { body });
     },
   },
   'reset password': {
     account: admin,
     second: 'asked',
-    begin: async traveller => {
-      await traveller.press('/reset-password', 'reset-password', 'command:auth.reset-password', {
+    begin: async browserClient => {
+      await browserClient.press('/reset-password', 'reset-password', 'command:auth.reset-password', {
         body: { UserName: admin },
       });
       const { owner, key: mailed } = await linkFor(sandbox.db, admin);
       const [userType = '', userName = ''] = owner.split('/').map(decodeURIComponent);
       return async () => {
-        await traveller.press(
+        await browserClient.press(
           '/change-password/{usertype}/{username}/{key}',
           'new-password',
           'command:auth.change-password-by-link',
           { with: { userType, userName, key: mailed }, body: { NewPassword: chosen, NewPasswordAgain: chosen } },
         );
         // Choosing a password signs nobody in.
-        assert.equal(await isIn(traveller), false);
-        await signIn(traveller, admin, chosen);
+        assert.equal(await isIn(browserClient), false);
+        await signIn(browserClient, admin, chosen);
       };
     },
   },
@@ -144,14 +146,14 @@ async function goes({ account, begin }: Way, spoil: () => Promise<unknown>): Pro
     .select(['enabled', 'password_hash', 'mfa_key', 'mfa_required'])
     .where('username', '=', account)
     .executeTakeFirstOrThrow();
-  const traveller = createTraveller(portal.url);
-  const finish = await begin(traveller);
-  assert.equal(await isIn(traveller), false);
+  const browserClient = createBrowserClient(portal.url);
+  const finish = await begin(browserClient);
+  assert.equal(await isIn(browserClient), false);
   await spoil();
   await finish();
   await sandbox.db.updateTable('accounts').set(kept).where('username', '=', account).execute();
   await portal.store.run(db => db.deleteFrom('attempts').execute());
-  return isIn(traveller);
+  return isIn(browserClient);
 }
 
 const lock = async (account: string): Promise<void> => {
@@ -200,31 +202,31 @@ test('a disabled account is let in by no way', async () => {
 
 test('an account with an authenticator app is let in by no password alone; who jumps or signs on gave a second factor before', async () => {
   for (const [name, way] of Object.entries(ways)) {
-    const begin: Way['begin'] = async traveller => {
+    const begin: Way['begin'] = async browserClient => {
       await set(way.account, { mfa_key: key, mfa_required: true });
-      return way.begin(traveller);
+      return way.begin(browserClient);
     };
     assert.equal(await goes({ ...way, begin }, async () => undefined), way.second === 'elsewhere', name);
   }
 });
 
 /** Has what a session does pass the moment at which its tokens are exchanged. */
-async function lateReads(traveller: Traveller): Promise<number> {
+async function lateReads(browserClient: BrowserClient): Promise<number> {
   passed += 14 * minute;
-  return (await traveller.go(`${portal.url}/ui/data/customers.get`)).status;
+  return (await browserClient.go(`${portal.url}/ui/data/customers.get`)).status;
 }
-async function change(traveller: Traveller): Promise<boolean> {
+async function change(browserClient: BrowserClient): Promise<boolean> {
   const client = portal.client();
-  client.cookie = `__Host-portal=${traveller.jar.get('__Host-portal')}`;
+  client.cookie = `__Host-portal=${browserClient.jar.get('__Host-portal')}`;
   const given = { node: 'switch-user', layout: 'navigation', body: { MasterControl: false } };
   return (await client.post('/auth/switch-user', given)).body.Resources?.code === 'SESSION_CHANGED';
 }
 
 test('an open session of an account that is disabled is neither refreshed nor switched; a lock keeps out who comes, not who is in', async () => {
-  const opened = async (): Promise<Traveller> => {
-    const traveller = createTraveller(portal.url);
-    await (await ways['choice of a view']?.begin(traveller))?.();
-    return traveller;
+  const opened = async (): Promise<BrowserClient> => {
+    const browserClient = createBrowserClient(portal.url);
+    await (await ways['choice of a view']?.begin(browserClient))?.();
+    return browserClient;
   };
   const [refreshed, switched, locked] = [await opened(), await opened(), await opened()];
   await lock(switcher);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
@@ -16,7 +16,7 @@ const read = '/ui/data/customers.list?pageSize=1';
 if (binaries !== undefined) {
   let postgres: Postgres;
   let database: { url: string; drop: () => Promise<void> };
-  let line: DeafLine;
+  let databaseProxy: DatabaseProxy;
   let portal: StartedPortal;
   const sandbox = withSandbox();
 
@@ -24,13 +24,13 @@ if (binaries !== undefined) {
     async () => {
       postgres = await startPostgres(binaries);
       database = await freshDatabase(postgres.url);
-      line = await startDeafLine(database.url);
-      portal = await startPortal({ cloudUrl: sandbox.url, env: { DATABASE_URL: line.url } });
+      databaseProxy = await startDatabaseProxy(database.url);
+      portal = await startPortal({ cloudUrl: sandbox.url, env: { DATABASE_URL: databaseProxy.url } });
     },
     async () => {
-      line?.freeze(false);
+      databaseProxy?.freeze(false);
       await portal?.close();
-      await line?.close();
+      await databaseProxy?.close();
       await database?.drop();
       await postgres?.stop();
     },
@@ -39,7 +39,7 @@ if (binaries !== undefined) {
   test('a database that says nothing is found out in two seconds, then known, and found again by itself', async t => {
     const reseller = await portal.signIn('reseller@northwind.test');
     assert.equal((await reseller.get(read)).status, 200);
-    line.freeze(true);
+    databaseProxy.freeze(true);
     // A sign-in asks the database several times.
     const began = Date.now();
     const refused = await portal.signIn('rival@southridge.test').then(
@@ -62,7 +62,7 @@ if (binaries !== undefined) {
     assert.equal(each < 1000, true, `waited ${each} ms each`);
     t.diagnostic(`waited ${waited} ms at first, then ${each} ms each`);
 
-    line.freeze(false);
+    databaseProxy.freeze(false);
     await eventually(async () => (await reseller.get(read)).status === 200);
   });
 

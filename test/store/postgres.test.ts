@@ -12,7 +12,7 @@ import { codeAt } from '../fixtures/one-time-code.ts';
 import { type Client, createClient, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { startPortalProcess } from '../fixtures/portal-process.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { nextEvent, untilConnected } from '../fixtures/wait.ts';
 
@@ -21,7 +21,7 @@ const read = '/ui/data/customers.list?pageSize=1';
 let postgres: Postgres;
 let database: { url: string; drop: () => Promise<void> };
 let sandbox: StartedSandbox;
-let relay: Relay;
+let proxy: RecordingProxy;
 let one: StartedPortal;
 let other: StartedPortal;
 let passed = 0;
@@ -46,14 +46,14 @@ if (binaries !== undefined) {
     postgres = await startPostgres(binaries);
     database = await freshDatabase(postgres.url);
     sandbox = await startSandbox({ now: () => new Date(Date.now() + passed) });
-    relay = await startRelay(sandbox.url);
-    const options = { cloudUrl: relay.url, env: { DATABASE_URL: database.url }, now: () => Date.now() + passed };
+    proxy = await startRecordingProxy(sandbox.url);
+    const options = { cloudUrl: proxy.url, env: { DATABASE_URL: database.url }, now: () => Date.now() + passed };
     [one, other] = await Promise.all([startPortal(options), startPortal(options)]);
   });
   after(async () => {
     await one?.close();
     await other?.close();
-    await relay?.close();
+    await proxy?.close();
     await sandbox?.close();
     await database?.drop();
     await postgres?.stop();
@@ -80,7 +80,7 @@ if (binaries !== undefined) {
   test('a process that is killed takes no session with it: opened there, it is good at the others and ends at them', async t => {
     const folder = await mkdtemp(join(tmpdir(), 'portal-killed-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    const third = await startPortalProcess(relay.url, folder, database.url);
+    const third = await startPortalProcess(proxy.url, folder, database.url);
     t.after(third.kill);
     const browser = createClient(third.url);
     const answer = await signInAs(browser, 'rival@southridge.test', 'Demo-portal-2026');
@@ -169,7 +169,7 @@ if (binaries !== undefined) {
   });
 
   test('a hundred parallel guesses at two processes together never pass the limit', async () => {
-    const guesses = () => relay.exchanges.filter(({ url }) => url === '/auth/token').length;
+    const guesses = () => proxy.exchanges.filter(({ url }) => url === '/auth/token').length;
     const before = guesses();
     const [first, second] = [one.client(), other.client()];
     await Promise.all(
@@ -188,10 +188,10 @@ if (binaries !== undefined) {
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? first : second).get(read)));
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     const { refresh_token } = JSON.parse(
-      relay.exchanges.find(({ body }) => body.includes('grant_type=password'))?.reply ?? '{}',
+      proxy.exchanges.find(({ body }) => body.includes('grant_type=password'))?.reply ?? '{}',
     );
     assert.ok(refresh_token);
-    const exchanges = relay.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token'));
+    const exchanges = proxy.exchanges.filter(({ body }) => body.includes('grant_type=refresh_token'));
     assert.equal(exchanges.length, 1);
   });
 

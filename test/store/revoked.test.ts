@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { io } from 'socket.io-client';
-import { type DeafLine, startDeafLine } from '../fixtures/deaf-line.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { type Answer, type Client, type StartedPortal, signInAs, startPortal } from '../fixtures/portal.ts';
 import { findPostgres, freshDatabase, type Postgres, startPostgres } from '../fixtures/postgres.ts';
-import { type Relay, startRelay } from '../fixtures/relay.ts';
+import { type RecordingProxy, startRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
 
@@ -13,11 +13,11 @@ const binaries = findPostgres();
 const read = '/ui/data/customers.list?pageSize=1';
 let postgres: Postgres;
 let database: { url: string; drop: () => Promise<void> };
-let line: DeafLine;
+let databaseProxy: DatabaseProxy;
 let sandbox: StartedSandbox;
-let relay: Relay;
+let proxy: RecordingProxy;
 let one: StartedPortal;
-/** Reaches the database by a line on which notices can be kept from it. */
+/** Reaches the database through a proxy that can keep notices from it. */
 let other: StartedPortal;
 
 /** The same browser at another process. */
@@ -28,27 +28,27 @@ function at(portal: StartedPortal, { cookie }: Client): Client {
 }
 
 /** How often the portal has asked the cloud what its callers may do. */
-const rightsAsked = () => relay.exchanges.filter(({ url }) => url === '/api/permissions').length;
+const rightsAsked = () => proxy.exchanges.filter(({ url }) => url === '/api/permissions').length;
 
 if (binaries !== undefined) {
   before(async () => {
     postgres = await startPostgres(binaries);
     database = await freshDatabase(postgres.url);
-    line = await startDeafLine(database.url);
+    databaseProxy = await startDatabaseProxy(database.url);
     sandbox = await startSandbox();
-    relay = await startRelay(sandbox.url);
+    proxy = await startRecordingProxy(sandbox.url);
     // The clock stands, so that no right is ever old enough to be asked for again.
     const started = Date.now();
-    const start = (url: string) => startPortal({ cloudUrl: relay.url, env: { DATABASE_URL: url }, now: () => started });
+    const start = (url: string) => startPortal({ cloudUrl: proxy.url, env: { DATABASE_URL: url }, now: () => started });
     one = await start(database.url);
-    other = await start(line.url);
+    other = await start(databaseProxy.url);
     await eventually(() => one.store.isListening() && other.store.isListening());
   });
   after(async () => {
     await one?.close();
     await other?.close();
-    await line?.close();
-    await relay?.close();
+    await databaseProxy?.close();
+    await proxy?.close();
     await sandbox?.close();
     await database?.drop();
     await postgres?.stop();
@@ -120,7 +120,7 @@ if (binaries !== undefined) {
     const first = await one.signIn('reseller@northwind.test');
     const second = at(other, first);
     assert.equal((await second.get(read)).status, 200);
-    line.deafen(true);
+    databaseProxy.cutNotices(true);
     await eventually(() => !other.store.isListening());
     // Known a moment ago, and still good: the database says so.
     assert.equal((await second.get(read)).status, 200);
@@ -130,15 +130,15 @@ if (binaries !== undefined) {
   });
 
   test('what was ended while a process could not hear is not remembered when it hears again', async () => {
-    line.deafen(false);
+    databaseProxy.cutNotices(false);
     await eventually(() => other.store.isListening());
     const first = await one.signIn('reseller@northwind.test');
     const second = at(other, first);
     assert.equal((await second.get(read)).status, 200);
-    line.deafen(true);
+    databaseProxy.cutNotices(true);
     await eventually(() => !other.store.isListening());
     await first.post('/auth/sign-out');
-    line.deafen(false);
+    databaseProxy.cutNotices(false);
     await eventually(() => other.store.isListening());
     assert.equal((await second.get(read)).status, 401);
   });

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { codeAt } from '../fixtures/one-time-code.ts';
 import { signInAs, startPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { linesWithSecrets } from '../fixtures/secrets.ts';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
+const proxy = withRecordingProxy(sandbox);
 
 test('a portal of a test does not close in peace while the store or the log holds a secret', async () => {
   for (const spoil of ['record', 'line', 'nothing']) {
-    const portal = await startPortal({ cloudUrl: relay.url });
+    const portal = await startPortal({ cloudUrl: proxy.url });
     const browser = await portal.signIn('engineer@northwind.test');
     const secret = browser.cookie.split('=')[1] ?? '';
     const told = {
@@ -35,7 +35,7 @@ test('a portal of a test does not close in peace while the store or the log hold
 });
 
 test('passwords, codes, keys, tokens and cookies count, sent or given, whole or cut off; what only looks like one does not', async t => {
-  const portal = await startPortal({ cloudUrl: relay.url });
+  const portal = await startPortal({ cloudUrl: proxy.url });
   t.after(() => portal.close());
   const browser = portal.client();
   const { body } = await signInAs(browser, 'newmfa@northwind.test', seedPassword);
@@ -46,7 +46,7 @@ test('passwords, codes, keys, tokens and cookies count, sent or given, whole or 
     body: { Code: code },
   });
   const { access_token: access } = JSON.parse(
-    relay.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '',
+    proxy.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '',
   );
   const secrets: string[] = [
     seedPassword,

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { clientOptions } from '../../build/client-bundle.ts';
 
 /** Pages to be measured, on loopback: `/plain` and `/portal`. Each offers `mountBench(name)` and waits. */
-export type Stand = { readonly url: string; readonly close: () => void };
+export type ServedPages = { readonly url: string; readonly close: () => void };
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
  * Builds the two pages to compare, plain React and the portal, with the settings of production, and serves them on
  * loopback. The styles come from `dist/embed`.
  */
-export async function openStand(root: string): Promise<Stand> {
+export async function servePages(root: string): Promise<ServedPages> {
   const files = new Map<string, Buffer>();
   const bundle = await build({
     ...clientOptions('icons.svg', true),
@@ -30,7 +30,7 @@ export async function openStand(root: string): Promise<Stand> {
   });
   for (const { path, contents } of bundle.outputFiles ?? []) files.set(path.slice(root.length), Buffer.from(contents));
   const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://stand').pathname;
+    const path = new URL(request.url ?? '/', 'http://pages').pathname;
     const side = /^\/(plain|portal)$/.exec(path)?.[1];
     const body = side ? page(side) : (files.get(path) ?? (await embedded(root, path)));
     if (body === undefined) response.statusCode = 404;
