@@ -22,7 +22,7 @@ export type Guarded = {
 type CheckedAccount = Guarded & { readonly user_type: string; readonly must_choose_password: boolean };
 
 /** `needed`: the error description of document 1, section 4; else by what the second factor was passed. */
-export type Judgement =
+export type SecondFactorOutcome =
   | { readonly needed: string }
   | { readonly by: 'nothing' | 'code' | 'recovery-code' | 'first-code' };
 
@@ -41,20 +41,20 @@ export async function checkSecondFactor(
   account: CheckedAccount,
   second: SecondFactor,
   now: Date,
-): Promise<Judgement> {
+): Promise<SecondFactorOutcome> {
   const { must_choose_password, mfa_key, user_type, username } = account;
   const reset = { needed: `resetrequired|${user_type}|${username}` };
   if (must_choose_password && mfa_key === null) return reset;
-  const judged = await judgeSecondFactor(db, account, second, now);
-  return must_choose_password && !('needed' in judged) ? reset : judged;
+  const outcome = await checkOwnFactor(db, account, second, now);
+  return must_choose_password && !('needed' in outcome) ? reset : outcome;
 }
 
-async function judgeSecondFactor(
+async function checkOwnFactor(
   db: Database,
   account: Guarded,
   { mfaKey, mfaToken, mfaRecoveryCode }: SecondFactor,
   now: Date,
-): Promise<Judgement> {
+): Promise<SecondFactorOutcome> {
   if (account.mfa_key !== null) {
     const isPassed =
       mfaRecoveryCode === ''

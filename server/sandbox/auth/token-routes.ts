@@ -133,9 +133,9 @@ export function addTokenRoutes(app: App, { db, secret, tokenSeconds: seconds, no
       .executeTakeFirst();
     const matches = await isPassword(account?.password_hash, password);
     if (!account || !matches || !account.enabled || account.login_flow !== 'Legacy') return undefined;
-    const judged = await checkSecondFactor(db, account, second, now());
-    if ('needed' in judged) return judged.needed;
-    const { by } = judged;
+    const checked = await checkSecondFactor(db, account, second, now());
+    if ('needed' in checked) return checked.needed;
+    const { by } = checked;
     return openFor(account.id, {
       password: account.password_hash,
       ...(by === 'recovery-code' && { recovered: account }),

@@ -30,7 +30,7 @@ const activityQuery = pageQuery(
   1000,
 );
 const newCustomerFields = object({
-  // Judged by validateCustomerName, which has its own words for each fault.
+  // Validated by validateCustomerName, which has its own words for each fault.
   Name: { type: 'string' },
   Domain: domain,
   ContactName: filled(100),

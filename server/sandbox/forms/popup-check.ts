@@ -2,7 +2,7 @@ import { isEmail } from '../http/formats.ts';
 import { type Item, itemType, type Popup, type Value } from './popup-definitions.ts';
 
 export type Submission = Readonly<Record<string, Value | null>>;
-export type Judged = {
+export type CheckedSubmission = {
   /** What is to be kept: the values of the items that can be changed just now. */
   readonly values: Record<string, Value>;
   /** What is wrong, by DataItem. */
@@ -15,7 +15,11 @@ const shownOnly: readonly number[] = [itemType.subHeader, itemType.textDisplay, 
  * Checks the values that a popup submits (document 2, section 5). Skips items that a dependency hides or disables. A
  * name that neither an item nor the popup's data has is a fault.
  */
-export function checkSubmission({ items, dependencies }: Popup, data: Submission, submitted: Submission): Judged {
+export function checkSubmission(
+  { items, dependencies }: Popup,
+  data: Submission,
+  submitted: Submission,
+): CheckedSubmission {
   const values: Record<string, Value> = {};
   const faults: Record<string, string[]> = {};
   for (const name of Object.keys(submitted)) {
@@ -37,7 +41,7 @@ export function checkSubmission({ items, dependencies }: Popup, data: Submission
   return { values, faults };
 }
 
-/** A blank value is judged by the item's pattern alone: without one, the item need not be filled in. */
+/** A blank value is tested by the item's pattern alone: without one, the item need not be filled in. */
 function faultOf({ Type, Regex, RegexError, RequiredValue }: Item, value: Value): string | undefined {
   const wrong = RegexError ?? 'Must be the correct format';
   if (RequiredValue !== undefined) return value === RequiredValue ? undefined : wrong;

@@ -46,7 +46,7 @@ export type Popup = {
 
 const html = `<p>This <strong>cannot be undone</strong>.</p><script>document.title='run'</script><img src="x" onerror="alert(1)"><a href="javascript:alert(1)">More</a>`;
 
-/** Of an item that must be filled in: a pattern judges a blank value too. */
+/** Of an item that must be filled in: a pattern tests a blank value too. */
 const filled = '^.+$';
 
 const confirmation = {

@@ -42,7 +42,7 @@ const schema = object({
   UpdateEvent: string,
 });
 const data = { type: 'object', additionalProperties: true } as const;
-// The values are judged by the popup's own items.
+// The values are validated by the popup's own items.
 const submission = {
   type: 'object',
   maxProperties: 100,

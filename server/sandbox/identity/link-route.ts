@@ -64,8 +64,8 @@ export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Part
       if (!claims) return refuse('Your work account has to sign in again.');
       if (account.microsoft === 'prohibited') return refuse('This account may not sign in with Microsoft.');
       if (await isTaken(claims.sub, account.id)) return refuse(taken);
-      const judged = await checkSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
-      if ('needed' in judged) return refuse('Something else is needed first.', judged.needed);
+      const checked = await checkSecondFactor(db, account, { mfaKey, mfaToken, mfaRecoveryCode }, now());
+      if ('needed' in checked) return refuse('Something else is needed first.', checked.needed);
       const { account_id } = await db
         .insertInto('identities')
         .values({ issuer, subject: claims.sub, account_id: account.id })
@@ -74,7 +74,7 @@ export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Part
         .returning('account_id')
         .executeTakeFirstOrThrow();
       if (account_id !== account.id) return refuse(taken);
-      if (judged.by !== 'first-code') return reply.send({ Succeed: true });
+      if (checked.by !== 'first-code') return reply.send({ Succeed: true });
       const made = await makeRecoveryCodes();
       await db.transaction().execute(trx => completeAppSetUp(trx, account, made, now()));
       return reply.send({ Succeed: true, recoveryCodes: [...made.codes] });

@@ -31,14 +31,14 @@ export async function signOn(parts: SignOn, grant: keyof typeof paths, token: st
       : 'client requires organization membership, but user does not belong to any organization';
   }
   if (!account.enabled) return 'This account is disabled.';
-  const refusal = judge(claims, account);
+  const refusal = refusalOf(claims, account);
   if (refusal !== undefined) return refusal;
   return (await spendToken(db, token, claims)) ? account.id : 'The token was used before.';
 }
 
 type Account = { readonly organisation: number; readonly microsoft: 'required' | 'prohibited' | null };
 
-function judge({ email, org_id, idp }: IdentityClaims, { organisation, microsoft }: Account): string | undefined {
+function refusalOf({ email, org_id, idp }: IdentityClaims, { organisation, microsoft }: Account): string | undefined {
   if (org_id !== undefined && org_id !== String(organisation))
     return `user ${email} is not part of the ${org_id} organization;${org_id}`;
   if (microsoft === 'required' && idp !== 'microsoft') return `Authentication with Microsoft required;${organisation}`;

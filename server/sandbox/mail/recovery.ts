@@ -85,7 +85,7 @@ function rangeOf({ StartDate, EndDate }: RecoveryRequest, now: Date): Range {
 
 const hostPattern = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
-async function judge(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
+async function checkRecovery(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
   const mailbox = await findMailbox(db, caller, key, request.Address);
   const range = rangeOf(request, now);
   if (!hostPattern.test(request.Deliver)) throw invalid({ Deliver: ['Must be the name of a mail server.'] });
@@ -105,7 +105,7 @@ async function judge(db: Database, caller: Caller, key: string, request: Recover
  * @throws {CloudError} as `startRecovery`, but for the password
  */
 export async function confirmRecovery(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
-  const { mailbox, range, mails, minutes } = await judge(db, caller, key, request, now);
+  const { mailbox, range, mails, minutes } = await checkRecovery(db, caller, key, request, now);
   return {
     Restore: mailbox.address,
     FromDate: write(range.first),
@@ -137,7 +137,7 @@ export async function startRecovery(
     caller.accountId,
     'Your organisation’s own sign-in keeps your password.',
   );
-  const { mailbox, range, mails, minutes } = await judge(db, caller, key, request, now);
+  const { mailbox, range, mails, minutes } = await checkRecovery(db, caller, key, request, now);
   await prove(db, account, { Password: request.Password }, now);
   await db.transaction().execute(async trx => {
     await findMailbox(trx, caller, key, request.Address);

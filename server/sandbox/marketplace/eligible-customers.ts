@@ -129,7 +129,8 @@ function isAmong(show: Shown, { held, obstacle }: Pick<ReturnType<typeof standin
     : sql<boolean>`(${held} is null and (${obstacle}) is null)`;
 }
 
-export type Judged = {
+/** A customer and whether it can have a product. */
+export type CheckedCustomer = {
   readonly id: string;
   readonly CustomerId: number;
   readonly Name: string;
@@ -149,7 +150,7 @@ export async function checkEligibility(
   caller: Caller,
   product: Product,
   keys: readonly string[],
-): Promise<Judged[]> {
+): Promise<CheckedCustomer[]> {
   const numbers = keys.filter(key => /^\d{1,15}$/.test(key)).map(Number);
   const ids = keys
     .filter(key => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key))
@@ -166,31 +167,31 @@ export async function checkEligibility(
     .select(obstacleOf({ product, resellerId: caller.resellerId }).as('obstacle'))
     .execute();
   const own = product.offer.Fields.filter(({ PerCustomer }) => PerCustomer);
-  const byKey = new Map<string, Judged>();
+  const byKey = new Map<string, CheckedCustomer>();
   for (const row of rows) {
     const proposed = { '': '', Domain: row.domain, ContactEmail: row.contact_email, Address: row.address };
-    const judged = {
+    const checked = {
       id: row.id,
       CustomerId: row.organisation_id,
       Name: row.name,
       Fields: Object.fromEntries(own.map(field => [field.PropertyName, fitting(proposed[field.Prefill])])),
       ...saying(row.obstacle, product),
     };
-    byKey.set(row.id, judged).set(String(row.organisation_id), judged);
+    byKey.set(row.id, checked).set(String(row.organisation_id), checked);
   }
   const found = keys.map(key => byKey.get(key.toLowerCase()));
   if (found.includes(undefined)) throw notFound();
-  return onlyOnce(product, [...new Set(found as Judged[])]);
+  return onlyOnce(product, [...new Set(found as CheckedCustomer[])]);
 }
 
 /** Of several that could each have what a reseller can have once, the first by name can. */
-function onlyOnce({ name, orderLimit }: Product, judged: Judged[]): Judged[] {
-  if (orderLimit !== 'OncePerReseller') return judged;
-  const [first] = judged
+function onlyOnce({ name, orderLimit }: Product, customers: CheckedCustomer[]): CheckedCustomer[] {
+  if (orderLimit !== 'OncePerReseller') return customers;
+  const [first] = customers
     .filter(({ Obstacle }) => Obstacle === null)
     .sort((one, other) => one.Name.localeCompare(other.Name, 'en'));
   const Reason = `${name} can be added for one customer only.`;
-  return judged.map(customer =>
+  return customers.map(customer =>
     customer.Obstacle === null && customer !== first ? { ...customer, Obstacle: 'TakenByReseller', Reason } : customer,
   );
 }

@@ -16,6 +16,7 @@ import {
   catalogueItem,
   catalogueList,
   catalogueQuery,
+  checkedCustomersList,
   customerChoice,
   describe,
   eligibilityList,
@@ -102,11 +103,14 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
 
   app.post(
     eligibility,
-    { config: sells, schema: { tags, params: ofProduct, body: customersBody, response: replies(judgedList) } },
+    {
+      config: sells,
+      schema: { tags, params: ofProduct, body: customersBody, response: replies(checkedCustomersList) },
+    },
     async ({ signedIn, params, body }) => {
       const product = await productAt(db, signedIn, params);
-      const judged = await checkEligibility(db, signedIn, product, body.CustomerIds);
-      return succeed({ Items: judged.map(({ id, ...customer }) => customer) });
+      const customers = await checkEligibility(db, signedIn, product, body.CustomerIds);
+      return succeed({ Items: customers.map(({ id, ...customer }) => customer) });
     },
   );
 

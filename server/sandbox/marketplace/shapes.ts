@@ -89,7 +89,7 @@ export const eligibilityList = object({
 });
 
 /** Customers that were named, with what their records propose for the fields that are PerCustomer. */
-export const judgedList = object({
+export const checkedCustomersList = object({
   Items: list(
     object({
       CustomerId: id,

@@ -36,7 +36,7 @@ export const subjectQuery = {
   properties: {
     customerId: text(300),
     userId: text(120),
-    serviceId: { ...integer, description: 'With subId, of what is added; without them the customer alone is judged.' },
+    serviceId: { ...integer, description: 'With subId, of what is added; without them the customer alone is checked.' },
     subId: integer,
     action: { enum: ['Add', 'Modify', 'Upgrade', 'Retry'] },
     instanceId: { ...text(40), description: 'What is modified, upgraded or tried again.' },

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { CloudError, conflict, invalid } from '../http/errors.ts';
 import type { Obstacle } from '../marketplace/eligibility.ts';
-import { checkEligibility, type Judged } from '../marketplace/eligible-customers.ts';
+import { type CheckedCustomer, checkEligibility } from '../marketplace/eligible-customers.ts';
 import { findProduct, type Product } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
 import { checkWhat } from './check.ts';
@@ -14,7 +14,7 @@ export type BulkOrder = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'In
 };
 
 /** A customer of an order for many, with its own answers. */
-export type Member = Judged & { readonly own: FieldValues };
+export type Member = CheckedCustomer & { readonly own: FieldValues };
 
 export type CheckedBulk = {
   readonly product: Product;
@@ -44,14 +44,14 @@ export async function checkBulk(db: Database, caller: Caller, order: BulkOrder):
   const { offer } = product;
   const shared = { ...product, offer: { ...offer, Fields: offer.Fields.filter(field => !field.PerCustomer) } };
   const { term, billing } = checkWhat(shared, body, 'customer');
-  const judged = await checkEligibility(
+  const checked = await checkEligibility(
     db,
     caller,
     product,
     Customers.map(({ CustomerId }) => CustomerId),
   );
   const given = new Map(Customers.map(({ CustomerId, Fields }) => [CustomerId.toLowerCase(), Fields]));
-  const customers = judged.map(
+  const customers = checked.map(
     (customer): Member => ({
       ...customer,
       own: given.get(String(customer.CustomerId)) ?? given.get(customer.id) ?? {},

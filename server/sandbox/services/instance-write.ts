@@ -80,7 +80,7 @@ export async function retryInstance(
 type StateChange = { readonly before: State; readonly after: State };
 
 /**
- * Judges the mended fields together with the others, and keeps them with the order and what it made.
+ * Validates the mended fields together with the others, and keeps them with the order and what it made.
  * @returns the fields in words, before and after
  */
 async function mendFields(trx: Write, caller: Caller, instance: Instance, mended: FieldValues): Promise<StateChange> {
