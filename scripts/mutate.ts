@@ -55,7 +55,7 @@ const tried = new Map<readonly string[], string | undefined>();
 for (const [index, mutant] of drawn.entries()) {
   if (only && !only.includes(index + 1)) continue;
   const started = Date.now();
-  const outcome = values.list ? 'drawn' : await judge(mutant);
+  const outcome = values.list ? 'drawn' : await tryMutant(mutant);
   results.push(outcome);
   const change = `${shorten(mutant.was)}  →  ${mutant.put === '{}' ? 'removed' : shorten(mutant.put)}`;
   const took = `${((Date.now() - started) / 1000).toFixed(0)} s`;
@@ -105,14 +105,14 @@ async function failsUnchanged(stage: readonly string[]): Promise<string | undefi
   return tried.get(stage);
 }
 
-async function judge({ area, file, start, was, put }: Drawn): Promise<string> {
+async function tryMutant({ area, file, start, was, put }: Drawn): Promise<string> {
   const source = readFileSync(join(tree, file), 'utf8');
   const faulty = source.slice(0, start) + put + source.slice(start + was.length);
   try {
     for (const stage of areas[area]!.stages) {
       writeFileSync(join(tree, file), source);
       const unchanged = await failsUnchanged(stage);
-      if (unchanged !== undefined) return `NOT JUDGED: the unchanged sources are ${unchanged}`;
+      if (unchanged !== undefined) return `NOT TRIED: the unchanged sources are ${unchanged}`;
       writeFileSync(join(tree, file), faulty);
       const failed = await runTests(stage);
       if (failed !== undefined) return failed;

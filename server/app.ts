@@ -71,7 +71,7 @@ export type AppParts = {
 
 const sweepEvery = 10 * 60_000;
 /** Each costs some 20 ms of the processor; a person who types pauses less often. */
-const judgementsPerMinute = 120;
+const passwordChecksPerMinute = 120;
 
 /** Where a portal without PUBLIC_URL is found: only on this machine. */
 function listeningOrigin({ server }: FastifyInstance, host: string): string {
@@ -154,7 +154,7 @@ export async function createApp({
     attempts,
     signInStages: steps,
     drafts,
-    passwordChecks: createRate(judgementsPerMinute),
+    passwordChecks: createRate(passwordChecksPerMinute),
     audit,
     securityLog: createSecurityLog(store),
     log,

@@ -9,7 +9,7 @@ export type Activity = {
   /** True for a name that is no field of the form, too. */
   isActive(name: string): boolean;
   /**
-   * Judges the conditions that depend on a changed name, directly or through others; without a name, all. Gives the
+   * Evaluates the conditions that depend on a changed name, directly or through others; without a name, all. Gives the
    * names of the fields that came, went or were switched on or off.
    */
   evaluate(changed?: string): readonly string[];

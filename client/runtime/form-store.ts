@@ -8,7 +8,7 @@ import { testPattern } from './pattern.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What judges a value of many parts, such as the rows of a grid, whose errors stand at the parts. */
+/** What validates a value of many parts, such as the rows of a grid, whose errors stand at the parts. */
 export type GridValidator = {
   /** Shows what is wrong; false when anything is. */
   check(): boolean;
@@ -49,7 +49,7 @@ export type FormStore = {
   refuse(errors: Readonly<Record<string, readonly string[]>>): string[];
   /** One more, or as many as `count`; never fewer than there were: what was asked for is not taken back. */
   setFailures(count?: number): void;
-  /** Those that judge a value themselves, by its name. */
+  /** Those that validate a value themselves, by its name. */
   readonly validators: Map<string, GridValidator>;
   /** What is there counts as loaded from now on, which is when a reply took it in. */
   settle(reply?: Envelope): void;
@@ -203,10 +203,10 @@ export function createForm(
       refused.clear();
       before.forEach(tell);
       // Conditions of fields read these two beside the values.
-      const judged = { ...values, $changed: changed.size > 0, $failures: failures };
-      const result = checkForm(fields, judged, scope, testPattern);
+      const conditionValues = { ...values, $changed: changed.size > 0, $failures: failures };
+      const result = checkForm(fields, conditionValues, scope, testPattern);
       let isRight = Object.keys(result.errors).length === 0;
-      for (const judge of validators.values()) isRight = judge.check() && isRight;
+      for (const validator of validators.values()) isRight = validator.check() && isRight;
       if (isRight) return result.values;
       for (const name of byName.keys()) {
         touched.add(name);

@@ -7,7 +7,7 @@ export type Weight = { readonly what: string; readonly bytes: number; readonly l
 
 /**
  * What the HTML of a page adds to its assets, with boot, layout and first data inlined. Estimates in bytes (brotli),
- * with some room, so that the budget can be judged without a running portal.
+ * with some room, so that the budget can be checked without a running portal.
  */
 const html = { signIn: 2500, customers: 6500 };
 

@@ -16,7 +16,7 @@ export type PressedCall =
 export type Press = {
   readonly node: Node;
   readonly layout: TrimmedLayout;
-  /** True when the page shows an older layout than the one that judged. */
+  /** True when the page shows an older layout than the one that authorised it. */
   readonly isOld: boolean;
 };
 

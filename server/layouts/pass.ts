@@ -36,7 +36,7 @@ export type Observer = {
   partDone?(kept: boolean): void;
   /** Something else than a requirement that is not there. */
   missing?(what: string): void;
-  /** Of a list of nodes, at this place in the part that is judged, nothing is left that could stand alone. */
+  /** Of a list of nodes, at this place in the part that is evaluated, nothing is left that could stand alone. */
   emptied?(list: Pick<Part, 'source' | 'at'>): void;
 };
 

@@ -28,7 +28,7 @@ export type Services = {
   readonly attempts: Attempts;
   readonly signInStages: SignInStages;
   readonly drafts: Drafts;
-  /** How often a session, or an address, may have a password judged. */
+  /** How often a session, or an address, may have a password checked. */
   readonly passwordChecks: Rate;
   readonly audit: Audit;
   readonly securityLog: SecurityLog;

@@ -24,7 +24,7 @@ const largestFrame = 64 * 1024;
 const mostSockets = 20;
 const mostPackets = 50;
 const packetWindow = 10_000;
-/** Handshakes of one network that are judged at once: each may cost a look into the database. */
+/** Handshakes of one network that are authorised at once: each may read the database. */
 const mostHandshakes = 50;
 /** Milliseconds in which whoever was let in says that it is a page of the portal; its own code does so at once. */
 const silence = 10_000;
@@ -77,7 +77,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
   });
 
   const open = createCounts();
-  const judging = createCounts();
+  const handshakes = createCounts();
 
   /** Counts a socket from its handshake to its end: what it says in between, or that it says nothing, is no matter. */
   const letIn = (request: IncomingMessage, socket: Duplex, head: Buffer, who: Admitted): void => {
@@ -100,16 +100,16 @@ export function createRealtime(parts: RealtimeParts): Realtime {
       const ignore = (): void => undefined;
       socket.on('error', ignore);
       const network = networkOf(parts.addressOf(request));
-      const isTooMany = judging.add(network) > mostHandshakes;
-      const judgement = isTooMany ? Promise.resolve(429) : authoriseHandshake(parts, request);
-      void judgement
-        .then(judged => {
+      const isTooMany = handshakes.add(network) > mostHandshakes;
+      const authorised = isTooMany ? Promise.resolve(429) : authoriseHandshake(parts, request);
+      void authorised
+        .then(outcome => {
           if (socket.destroyed) return;
-          if (typeof judged === 'number') return refuseUpgrade(socket, judged);
+          if (typeof outcome === 'number') return refuseUpgrade(socket, outcome);
           socket.off('error', ignore);
-          letIn(request, socket, head, judged);
+          letIn(request, socket, head, outcome);
         })
-        .finally(() => judging.drop(network));
+        .finally(() => handshakes.drop(network));
     },
     hasRoom: account => open.of(account) < mostSockets,
     count: () => io.sockets.sockets.size,

@@ -41,8 +41,8 @@ export type Admission = 'admitted' | 'robot' | 'locked';
 export type Attempts = {
   /** Counts an attempt as failed before it is made, in one step with the limit: parallel attempts cannot pass it. */
   admit(account: string, address: string, robotAnswered: boolean): Promise<Admission>;
-  /** The attempt just admitted was right, or could not be judged. */
-  forgive(account: string, address: string, outcome: 'right' | 'unjudged'): Promise<void>;
+  /** The attempt just admitted was right, or could not be checked. */
+  forgive(account: string, address: string, outcome: 'right' | 'unchecked'): Promise<void>;
   /** Failures that count for the account at this address. */
   failures(account: string, address: string): Promise<number>;
   /** Whether this address may ask about one more username now. */

@@ -29,7 +29,7 @@ export type ReplyEffect =
   | { readonly do: 'open-popup'; readonly popup: string; readonly with?: Values }
   | { readonly do: 'publish'; readonly event: string }
   | { readonly do: 'refresh-operations'; readonly operations: readonly string[] }
-  /** Goes to an absolute http or https address, outside too. Documents cannot say it: the server has judged the address. */
+  /** Goes to an absolute http or https address, outside too. Documents cannot say it: the server has checked the address. */
   | { readonly do: 'leave'; readonly to: string };
 
 /** Header that every unsafe request carries; a form of another site cannot set it. */

@@ -71,7 +71,7 @@ function convertField(item: WireItem, dependent: Dependent, test: PatternTest): 
     kind,
     label: Label || DataItem,
     ...(checked && { regex: Regex }),
-    // A pattern of the popup judges an empty value too.
+    // A pattern of the popup tests an empty value too.
     ...(checked && !test(Regex, '') && { mandatory: true, ...(RegexError && { mandatoryMessage: RegexError }) }),
     ...(RegexError && { invalidMessage: RegexError }),
     ...(required !== null && kind !== 'display' && { requiredValue: required }),

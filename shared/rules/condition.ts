@@ -16,7 +16,7 @@ function isSame(value: unknown, other: unknown): boolean {
   return !isEmpty(value) && !isEmpty(other) && String(value) === String(other);
 }
 
-/** Judges a condition over data. Unknown keys cannot arrive here: they are errors when a document loads. */
+/** Evaluates a condition over data. Unknown keys cannot arrive here: they are errors when a document loads. */
 export function isMet(condition: Condition | undefined, scope: Scope): boolean {
   if (!condition) return true;
   if (condition.not && isMet(condition.not, scope)) return false;

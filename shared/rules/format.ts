@@ -17,7 +17,7 @@ export type FormatContext = {
   readonly locale: string;
   readonly currency: string;
   readonly timeZone?: string;
-  /** The moment "today" is judged by, in epoch milliseconds. */
+  /** The moment that "today" is taken from, in epoch milliseconds. */
   readonly now?: number;
   readonly words?: { readonly yes: string; readonly no: string };
 };

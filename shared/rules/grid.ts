@@ -43,7 +43,7 @@ export const writeGrid = (typed: Typed): string | undefined =>
   typed.size === 0 ? undefined : JSON.stringify([...typed]);
 
 /**
- * Judges one item by the rules of the fields. Gives its values as they are sent, and what is wrong with them. `strict`
+ * Validates one item by the rules of the fields. Gives its values as they are sent, and what is wrong with them. `strict`
  * (the server) refuses names that no field has.
  */
 export function checkRow(

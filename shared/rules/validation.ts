@@ -124,7 +124,7 @@ function namesRead(condition: Condition | undefined): string[] {
 
 /**
  * The fields that are there and enabled. A condition reads only the values of such fields, as they are sent, so that
- * browser and server, which sees nothing of a hidden field and numbers only converted, agree. A field is judged after
+ * browser and server, which sees nothing of a hidden field and numbers only converted, agree. A field is evaluated after
  * those that its conditions read; of fields that read each other in a ring, the one that comes round again counts as
  * absent, whatever its value, so that the order never depends on what was typed.
  */
@@ -137,19 +137,19 @@ export function activeFields<F extends Conditional>(
   const form: Record<string, unknown> = Object.create(null);
   for (const name in values) if (name.startsWith('$')) form[name] = values[name];
   const inner = { ...scope, form };
-  const judged = new Map<F, boolean>();
-  const judge = (field: F): void => {
-    if (judged.has(field)) return;
-    judged.set(field, false);
+  const evaluated = new Map<F, boolean>();
+  const evaluate = (field: F): void => {
+    if (evaluated.has(field)) return;
+    evaluated.set(field, false);
     const names = new Set([...namesRead(field.when), ...namesRead(field.disabledWhen)]);
-    for (const other of names.size === 0 ? [] : fields) if (names.has(other.propertyName)) judge(other);
+    for (const other of names.size === 0 ? [] : fields) if (names.has(other.propertyName)) evaluate(other);
     const active = isMet(field.when, inner) && !(field.disabledWhen && isMet(field.disabledWhen, inner));
-    judged.set(field, active);
+    evaluated.set(field, active);
     if (active && !isShownOnly(field) && Object.hasOwn(values, field.propertyName))
       form[field.propertyName] = normaliseValue(field, values[field.propertyName]);
   };
-  for (const field of fields) judge(field);
-  return fields.filter(field => judged.get(field));
+  for (const field of fields) evaluate(field);
+  return fields.filter(field => evaluated.get(field));
 }
 
 export type FormResult = {

@@ -180,7 +180,7 @@ test('a requirement that asks for nothing, or for a list that is none, says so',
   assert.deepEqual(decide(given(['home']), someone()), refused('malformed: TypeError: not an object'));
 });
 
-test('an exception while judging denies', () => {
+test('an exception while evaluating denies', () => {
   const broken = Object.defineProperty({}, 'views', { enumerable: true, get: () => assert.fail('out of order') });
   assert.deepEqual(
     decide(given(broken), someone()),

@@ -12,7 +12,7 @@ const vagueFiles = words(`
 
 /** Names of types that say nothing of the value; several of them once stood for six different things. */
 const vagueTypes = words(`
-  Asked Data Given Group Held Info Kept One Outcome Result Said Something Step Stuff Target Thing Things Told What`);
+  Asked Data Given Group Held Info Judged Judgement Kept One Outcome Result Said Something Step Stuff Target Thing Things Told What`);
 
 /** Vague verbs: a function says whether it validates, authorises, evaluates, loads or rolls back. */
 const vagueVerbs = words('back bring do handle judge manage process');

@@ -67,7 +67,7 @@ test('a dynamic form arrives as fields with its own rules and words', async () =
   assert.deepEqual([values, events], [{}, []]);
 });
 
-test('a dynamic form is judged again by the server before anything is forwarded', async () => {
+test('a dynamic form is validated again by the server before anything is forwarded', async () => {
   const reply = await callback({ Name: '', Phone: 'x', Topic: 'ok then', Extra: 1 });
   assert.equal(reply.status, 422);
   assert.deepEqual(reply.body.Errors, {

@@ -17,7 +17,7 @@ const edit = (file: string, change: (text: string) => string) => schemas.editLiv
 const writes = () =>
   proxy.exchanges.filter(({ method, url }) => method === 'POST' && url.startsWith('/api/customers')).length;
 
-test('a press in an older page that still fits is judged by the new layout and goes through', async () => {
+test('a press in an older page that still fits is authorised by the new layout and goes through', async () => {
   const { id, layout } = await openCustomers('Active');
   await edit('customers/customers.json', text => text.replace('"priority": "low"', '"priority": "normal"'));
   const reply = await reseller.post('/ui/call/customers.suspend', {
@@ -60,7 +60,7 @@ test('values that an older form allowed and the new one does not bring the new l
   assert.deepEqual([current.status, Object.keys(current.body.Errors)], [422, ['NewName']]);
 });
 
-test('a page of a layout that this process never saw is judged by what the caller has', async () => {
+test('a page of a layout that this process never saw is authorised by what the caller has', async () => {
   const { id } = await openCustomers('Suspended');
   const reply = await reseller.post('/ui/call/customers.reactivate', {
     node: 'wake-up',

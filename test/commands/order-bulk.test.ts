@@ -156,7 +156,7 @@ test('an order for nobody who can have it goes no further', async () => {
   }
 });
 
-test('what belongs to one customer is typed for it, judged at its row, and ordered for it alone', async () => {
+test('what belongs to one customer is typed for it, validated at its row, and ordered for it alone', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
   const [one, two] = (await customers(2)) as [Made, Made];
   const suite = { serviceId: 17, subId: 1 };

@@ -70,7 +70,7 @@ test('a price that was not shown is shown, and nothing is ordered', async () => 
   assert.equal(await orders(), before);
 });
 
-test('every step is judged anew: a wrong value is told at its field, one that nobody asked for is refused', async () => {
+test('every step is validated anew: a wrong value is told at its field, one that nobody asked for is refused', async () => {
   for (const [wrong, name] of [
     [{ Quantity: 0 }, 'Quantity'],
     [{ Quantity: 1.5 }, 'Quantity'],

@@ -121,7 +121,7 @@ test('one goes back to what is done and forward to the first that is not; what i
   assert.equal(forced.body.Result.step, 'sites', 'a summary that is not reached orders nothing');
 });
 
-test('every step is judged: a wrong value is told at its field, what nobody asked for is refused', async () => {
+test('every step is validated: a wrong value is told at its field, what nobody asked for is refused', async () => {
   const customer = await newCustomer();
   const { draft } = (await walk(customer, ['product'])).body.Result;
   for (const [$step, body, name] of [

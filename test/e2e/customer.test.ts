@@ -26,7 +26,7 @@ async function newCustomer(page: Page, word: string): Promise<{ id: string; name
   return { id: await addCustomer(page, portal.url, name), name };
 }
 
-test('a customer name is judged in the words of the product, and goes back to the field', async t => {
+test('a customer name is validated in the words of the product, and goes back to the field', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers/add');
   const cases = [
     ['', 'The customer name cannot be empty.'],

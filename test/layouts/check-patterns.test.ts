@@ -32,7 +32,7 @@ test('a pattern whose time explodes is refused, where it stands', async () => {
   }
 });
 
-test('a pattern of which nobody can say in time that it is safe is refused, and judged again', async () => {
+test('a pattern of which nobody can say in time that it is safe is refused, and checked again', async () => {
   const set = withPattern('^(?:e1|e2)*-(?:e|f)+$');
   const [problem] = await checkPatterns(schemaSet(set), 0);
   assert.match(problem?.message ?? '', /could not be shown to be safe in time: write it simpler\.$/);
@@ -87,14 +87,14 @@ test('only what is anchored and repeats one character at most is safe at a glanc
     assert.equal(isPlainlySafe(pattern), false, pattern);
 });
 
-test('patterns are judged from whatever folder the portal was started in', async t => {
+test('patterns are checked from whatever folder the portal was started in', async t => {
   const before = process.cwd();
   process.chdir(tmpdir());
   t.after(() => process.chdir(before));
   assert.equal((await found(withPattern('^(d|d)*$'))).length, 1);
 });
 
-test('patterns that are said to have been judged are those of the portal that need it, and safe', async () => {
+test('patterns that are said to have been checked are those of the portal that need it, and safe', async () => {
   const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
   const own = sources.flatMap(source => patternsOf(source).map(({ pattern }) => pattern));
   assert.deepEqual([...safePatterns].sort(), [...new Set(own)].filter(pattern => !isPlainlySafe(pattern)).sort());

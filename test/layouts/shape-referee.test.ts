@@ -131,7 +131,7 @@ test('both take every document of the product', () => {
   for (const source of sources) assert.deepEqual(verdicts(source), { ours: [], theirs: true }, source.file);
 });
 
-test('both judge broken documents alike', () => {
+test('both refuse the same broken documents', () => {
   const seen = { sound: 0, broken: 0 };
   const byFile = new Map(sources.map(source => [source.file, source]));
   fc.assert(

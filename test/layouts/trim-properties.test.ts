@@ -196,7 +196,7 @@ test('trimming is pure: the same caller gets the same hashes, and the documents 
   });
 });
 
-test('an exception while a part is judged denies that part and nothing else', () => {
+test('an exception while a part is evaluated denies that part and nothing else', () => {
   check(draw => {
     const { set, commands } = drawSet(draw, false);
     const { compiled, sources } = compiledOf(set, commands);

@@ -154,7 +154,7 @@ test('not-found and access-denied tell programs what they tell people', async ()
   assert.equal(await leadsTo(reseller, '/access-denied'), '403');
 });
 
-test('a guard judges the route that the page would show, however the address is spelt', async () => {
+test('a guard decides by the route that the page would show, however the address is spelt', async () => {
   for (const path of [
     '/customers/',
     '/%63ustomers',

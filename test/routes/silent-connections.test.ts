@@ -48,7 +48,7 @@ test('two thousand silent connections of one address leave the pages and the sig
   for (let probe = 0; probe < 10; probe++) {
     assert.equal((await visitor.get('/login', html)).status, 200);
     assert.equal((await visitor.get('/ui/boot')).status, 200);
-    // Judged, and refused only because there is no cloud in this test.
+    // Authorised, and refused only because there is no cloud in this test.
     const asked = await visitor.press('/login', 'login', 'command:auth.login', { body: { Username: 'a@b.test' } });
     assert.equal(asked.status, 502);
   }

@@ -125,8 +125,8 @@ test('new recovery codes take the place of the old ones', async () => {
 test('wrong proofs are counted for themselves, even in parallel, and a right password does not clear them', async () => {
   now += 20 * minute;
   const wrong = await Promise.all(Array.from({ length: 30 }, () => call('POST', 'verify-token', { Code: '000000' })));
-  const judged = wrong.filter(({ body }) => body.Error === 'Invalid');
-  assert.equal(judged.length, 10);
+  const invalid = wrong.filter(({ body }) => body.Error === 'Invalid');
+  assert.equal(invalid.length, 10);
   const locked = await call('POST', 'verify-user', { Password: seedPassword });
   assert.deepEqual([locked.status, locked.body.Error], [400, 'TooManyAttempts']);
   assert.equal(await signIn({ mfaToken: freshCode() }), 'let in', 'signing in goes on');

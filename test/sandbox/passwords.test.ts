@@ -56,7 +56,7 @@ test('the rules are told to anybody, of all six types, and those of the checklis
   assert.equal(rules.filter(({ Name }) => Name).length, 3);
 });
 
-test('whatever the password, the portal and the cloud judge it alike', async () => {
+test('whatever the password, the portal and the cloud rate it alike', async () => {
   const url = new URL(sandbox.url);
   const cloud = createCloud({ cloud: url, auth: url });
   const rules = await createPasswords(cloud, Date.now).rules();

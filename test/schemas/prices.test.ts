@@ -16,7 +16,7 @@ const engineer = withClient(portal, 'engineer@northwind.test');
 
 let saves = 0;
 
-/** Saves a text, and waits until the portal has taken it over: by then it has judged what was saved before. */
+/** Saves a text, and waits until the portal has taken it over: by then it has checked what was saved before. */
 async function saveText(): Promise<void> {
   saves += 1;
   await schemas.editLive(portal, 'text/en/customers.json', text =>

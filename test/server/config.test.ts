@@ -117,7 +117,7 @@ test('beyond loopback an https address and a cloud, or the explicit sandbox, are
   assert.equal(refusal({ HOST, PUBLIC_URL: 'https://portal.test', CLOUD_API_URL: 'https://cloud.test' }), 'accepted');
 });
 
-test('loopback is judged by the address, not by how it begins', () => {
+test('loopback is recognised by the address, not by how it begins', () => {
   for (const host of ['localhost', '127.0.0.1', '127.8.8.8', '::1']) assert.ok(isLoopback(host), host);
   for (const host of ['0.0.0.0', '127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.1', '::'])
     assert.ok(!isLoopback(host), host);

@@ -86,21 +86,21 @@ test('a right password clears the count at its address', async () => {
   assert.equal(await guess('ann', 10, () => home), 10);
 });
 
-test('an attempt that could not be judged does not count', async () => {
+test('an attempt that could not be checked does not count', async () => {
   for (let count = 0; count < 20; count++) {
     assert.equal(await admit('ann'), 'admitted');
-    await attempts.forgive('ann', home, 'unjudged');
+    await attempts.forgive('ann', home, 'unchecked');
   }
   assert.equal(await guess('ann', 9, () => home), 9);
   for (let count = 0; count < 3; count++) {
     assert.equal(await admit('ann'), 'admitted');
-    await attempts.forgive('ann', home, 'unjudged');
+    await attempts.forgive('ann', home, 'unchecked');
     assert.equal(await attempts.failures('ann', home), 9);
   }
 });
 
-test('an attempt that was right or could not be judged counts neither for the account nor for the address', async () => {
-  for (const outcome of ['unjudged', 'right'] as const) {
+test('an attempt that was right or could not be checked counts neither for the account nor for the address', async () => {
+  for (const outcome of ['unchecked', 'right'] as const) {
     for (let index = 0; index < 110; index++) {
       assert.equal(await admit('ann', `198.51.${index}.1`), 'admitted');
       await attempts.forgive('ann', `198.51.${index}.1`, outcome);
@@ -151,7 +151,7 @@ test('of two attempts at once, the one that looked at its clock first and is cou
   assert.equal(await admit('ann'), 'admitted');
   now -= 1;
   assert.equal(await admit('ann'), 'admitted');
-  await attempts.forgive('ann', home, 'unjudged');
+  await attempts.forgive('ann', home, 'unchecked');
   now -= 1;
   assert.equal(await admit('ann'), 'admitted');
   now += 2;

@@ -42,7 +42,7 @@ async function signedInElsewhere(): Promise<{ browser: Client; own: string }> {
 
 test('a browser that another portal has signed in for another organisation is asked, and nothing ends until a press', async () => {
   const { browser, own } = await signedInElsewhere();
-  // Only a page that is opened is judged: nothing is lost in the middle of work.
+  // Only a page that is opened is checked: nothing is lost in the middle of work.
   assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
   for (const [path, question] of [
     ['/customers?search=a', '/other-organisation?return=%2Fcustomers%3Fsearch%3Da'],

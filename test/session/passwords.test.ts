@@ -250,7 +250,7 @@ test('a wrong current password is counted, stops after ten, and ends no session'
   assert.ok(await isIn(browser));
 });
 
-test('a password is judged while it is typed, often enough and no oftener', async () => {
+test('a password is checked while it is typed, often enough and no oftener', async () => {
   const browser = await portal.signIn('engineer@northwind.test');
   const check = (Password: string) =>
     browser.press('change-password', 'n1', 'command:password.check', { body: { Password } });

@@ -52,7 +52,7 @@ async function work(url: string, acknowledged: Acknowledged): Promise<void> {
   }
 }
 
-async function judge(url: string, { open, ended }: Acknowledged): Promise<void> {
+async function checkAcknowledged(url: string, { open, ended }: Acknowledged): Promise<void> {
   const statusOf = async (cookie: string): Promise<number> => {
     const browser = createClient(url);
     browser.cookie = cookie;
@@ -67,7 +67,7 @@ test('what the portal acknowledged survives kill -9 at any moment', async t => {
   for (let round = 1; round <= 3; round++) {
     const portal = await startPortalProcess(sandbox.url, folder);
     t.after(portal.kill);
-    await judge(portal.url, acknowledged);
+    await checkAcknowledged(portal.url, acknowledged);
     const working = Promise.all([1, 2, 3].map(() => work(portal.url, acknowledged)));
     // In the midst of it: the others are under way.
     await eventually(() => acknowledged.open.length >= round * 4 && acknowledged.ended.length >= round * 2);
@@ -76,7 +76,7 @@ test('what the portal acknowledged survives kill -9 at any moment', async t => {
   }
   const portal = await startPortalProcess(sandbox.url, folder);
   t.after(portal.kill);
-  await judge(portal.url, acknowledged);
+  await checkAcknowledged(portal.url, acknowledged);
 });
 
 test('on a full disk nothing is acknowledged that is not kept; with room again the portal goes on by itself', async t => {
@@ -105,9 +105,9 @@ test('on a full disk nothing is acknowledged that is not kept; with room again t
   await eventually(async () => (await createClient(portal.url).get('/ready')).status === 200);
   const second = await signIn(portal.url);
   acknowledged.open.push(second?.cookie ?? 'none');
-  await judge(portal.url, acknowledged);
+  await checkAcknowledged(portal.url, acknowledged);
   await portal.kill();
   const again = await startPortalProcess(sandbox.url, place);
   t.after(again.kill);
-  await judge(again.url, acknowledged);
+  await checkAcknowledged(again.url, acknowledged);
 });

@@ -51,7 +51,7 @@ export function useTyping(
   const name = node.propertyName;
   useChannel(name === undefined ? undefined : form?.channel(name));
   const text = name === undefined ? undefined : form?.value(name);
-  /** What was written last: its rows stay the same objects, so that only what was typed in is judged again. */
+  /** What was written last: its rows stay the same objects, so that only what was typed in is validated again. */
   const [memory] = useState(() => ({
     text: undefined as unknown,
     typed: none,
@@ -100,7 +100,7 @@ export function useTyping(
   latest.current = { wrong, showWrong };
   useLayoutEffect(() => {
     if (name === undefined || !form) return undefined;
-    const judge: GridValidator = {
+    const validator: GridValidator = {
       check() {
         setSent(true);
         memory.refused.clear();
@@ -116,9 +116,9 @@ export function useTyping(
         return true;
       },
     };
-    form.validators.set(name, judge);
+    form.validators.set(name, validator);
     return () => {
-      if (form.validators.get(name) === judge) form.validators.delete(name);
+      if (form.validators.get(name) === validator) form.validators.delete(name);
     };
   }, [form, name, memory]);
 

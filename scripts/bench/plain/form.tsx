@@ -5,7 +5,7 @@ import { PlainField } from './field.tsx';
 type Values = Readonly<Record<string, unknown>>;
 type PlainFormProps = { readonly fields: readonly Specimen[]; readonly onSubmit: (values: Values) => void };
 
-/** A form as one writes it by hand: values in one state, fields memoised, rules judged while typing, sent once changed. */
+/** A form as one writes it by hand: values in one state, fields memoised, rules checked while typing, sent once changed. */
 export function PlainForm({ fields, onSubmit }: PlainFormProps) {
   const [values, setValues] = useState<Values>(initialValues);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -39,7 +39,7 @@ function emptied(
 }
 
 /**
- * The form is fetched again and judges what was typed; the visible values are laid over the data, which holds what no
+ * The form is fetched again and validates what was typed; the visible values are laid over the data, which holds what no
  * item shows, and the whole is sent (document 2, sections 5 and 7).
  */
 async function submit(context: CommandContext): Promise<CommandReply> {

@@ -52,25 +52,25 @@ export async function withProof(
   const { account } = sessionOf(context);
   const counters = proves.map(field => ({ field, name: field === 'Password' ? account : codesOf(account) }));
   const counted: typeof counters = [];
-  const forgive = (outcome: 'right' | 'unjudged', those: typeof counters) =>
+  const forgive = (outcome: 'right' | 'unchecked', those: typeof counters) =>
     Promise.all(those.map(({ name }) => services.attempts.forgive(name, caller.address, outcome)));
   for (const counter of counters) {
     if ((await services.attempts.admit(counter.name, caller.address, true)) !== 'admitted') {
-      await forgive('unjudged', counted);
+      await forgive('unchecked', counted);
       await recordProof(context, account, action, 'refused', 'locked');
       throw new PortalError('TOO_MANY_PROOFS');
     }
     counted.push(counter);
   }
   const reply = await call().catch(async error => {
-    await forgive('unjudged', counted);
+    await forgive('unchecked', counted);
     throw error;
   });
   const { Succeed, Errors = {} } = reply.envelope;
   if (Succeed) await forgive('right', counted);
   else {
     await forgive(
-      'unjudged',
+      'unchecked',
       counted.filter(({ field }) => !Object.hasOwn(Errors, field)),
     );
     await recordProof(context, account, action, 'refused', `wrong ${Object.keys(Errors).join(', ') || 'moment'}`);

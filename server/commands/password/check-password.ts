@@ -6,13 +6,13 @@ import { ratePassword } from './password-verdict.ts';
 /**
  * Says how a new password stands while it is typed: its score and which of the named rules it meets (document 1,
  * section 5). The patterns of the rules are the cloud's, so that they are tried here, in bounded time, and never in a
- * browser; and what is shown is what will be judged.
+ * browser; and what is shown is what will be checked.
  */
 export const passwordCheck: Command = {
   declaration: { name: 'password.check', body: 'password-check', reply: ['score', 'isStrong', 'named'] },
   async run({ caller, body, services }) {
     if (!services.passwordChecks.take(caller.session?.key ?? networkOf(caller.address)))
-      throw new PortalError('TOO_MANY', { detail: 'passwords judged' });
+      throw new PortalError('TOO_MANY', { detail: 'passwords checked' });
     const { score, isStrong, named } = await ratePassword(
       await services.passwords.rules(),
       String(body.Password ?? ''),

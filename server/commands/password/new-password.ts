@@ -62,11 +62,11 @@ export async function attemptChange(
     throw new PortalError('TOO_MANY_PASSWORDS');
   }
   const outcome = await change().catch(async error => {
-    await attempts.forgive(counter, address, 'unjudged');
+    await attempts.forgive(counter, address, 'unchecked');
     await recordChange(context, account, way, 'failed');
     throw error;
   });
-  if (outcome.kind !== 'wrong' && outcome.kind !== 'ended') await attempts.forgive(counter, address, 'unjudged');
+  if (outcome.kind !== 'wrong' && outcome.kind !== 'ended') await attempts.forgive(counter, address, 'unchecked');
   return outcome;
 }
 

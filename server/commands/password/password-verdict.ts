@@ -18,12 +18,12 @@ export type PasswordVerdict = {
 export async function ratePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
   const score = await scorePassword(password);
   const test = createPatternTest();
-  const judged = rules.map(rule => ({ rule, isMet: meetsRule(rule, password, score, test) }));
-  const faults = judged.flatMap(({ rule, isMet }) => (isMet ? [] : [rule.Message ?? '']));
+  const results = rules.map(rule => ({ rule, isMet: meetsRule(rule, password, score, test) }));
+  const faults = results.flatMap(({ rule, isMet }) => (isMet ? [] : [rule.Message ?? '']));
   return {
     score,
-    isStrong: judged.every(({ rule, isMet }) => isMet || rule.Type !== 'MinimumScore'),
-    named: judged.flatMap(({ rule, isMet }) => (rule.Name ? [{ name: rule.Name, isMet }] : [])),
+    isStrong: results.every(({ rule, isMet }) => isMet || rule.Type !== 'MinimumScore'),
+    named: results.flatMap(({ rule, isMet }) => (rule.Name ? [{ name: rule.Name, isMet }] : [])),
     faults: [...new Set(faults)],
   };
 }

@@ -6,7 +6,7 @@ import { type RedirectTarget, readTarget } from './redirect-target.ts';
 const withoutSecrets = (given: unknown): string =>
   (String(given ?? '').split(/[?#]/, 1)[0] as string).replace(/\/\/.*@/, '//');
 
-const judge = ({ with: given, caller, services }: CommandContext): RedirectTarget | undefined =>
+const targetOf = ({ with: given, caller, services }: CommandContext): RedirectTarget | undefined =>
   readTarget(given.redirectUrl, services.redirects, caller);
 
 async function record({ with: given, caller, services }: CommandContext, outcome: 'done' | 'refused'): Promise<void> {
@@ -22,18 +22,18 @@ async function record({ with: given, caller, services }: CommandContext, outcome
 export const redirectOpen: Command = {
   declaration: { name: 'redirect.open', parameters: ['redirectUrl'], reply: ['outcome', 'address'] },
   async run(context) {
-    const target = judge(context);
+    const target = targetOf(context);
     if (!target) await record(context, 'refused');
     const Result = target ? { outcome: 'allowed', address: target.shown } : { outcome: 'refused' };
     return { envelope: { Succeed: true, Result } };
   },
 };
 
-/** Goes there: judged again, since nothing that the browser says is believed. */
+/** Goes there: checked again, since nothing that the browser says is believed. */
 export const redirectFollow: Command = {
   declaration: { name: 'redirect.follow', parameters: ['redirectUrl'], reply: ['outcome'] },
   async run(context) {
-    const target = judge(context);
+    const target = targetOf(context);
     await record(context, target ? 'done' : 'refused');
     if (!target) return { envelope: { Succeed: true, Result: { outcome: 'refused' } } };
     const effect =

@@ -7,7 +7,7 @@ export type Mode = 'add' | 'upgrade' | 'modify' | 'many';
 export type Adding = {
   readonly product: ProductCode;
   readonly mode: Mode;
-  /** Empty for many, who are chosen on the way; what is a customer's own fact is judged when its turn comes. */
+  /** Empty for many, who are chosen on the way; what is a customer's own fact is checked when its turn comes. */
   readonly customer: string;
   /** At user level. */
   readonly user?: string | undefined;

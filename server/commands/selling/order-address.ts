@@ -57,7 +57,7 @@ export async function readOrderAddress(asking: Asking, given: Readonly<Record<st
   const action = actionOf(given);
   const named = productsAt(given);
   const [product] = named ?? [];
-  // Without a product the customer alone is judged, as a whole.
+  // Without a product the customer alone is checked, as a whole.
   if (action === 'Add' && (named ? !product : user !== undefined)) throw new PortalError('NOT_FOUND');
   const subject = await ask<Subject>(asking, 'orders.subject', {
     customerId: customer,

@@ -42,7 +42,11 @@ const valuesField = gridField('Values');
 
 type Customer = { readonly CustomerId: string; readonly Name: string };
 /** What the cloud says of a customer; `Fields` is what its record proposes. */
-type Judged = Customer & { readonly Fields: Values; readonly Obstacle: string | null; readonly Reason: string | null };
+type CheckedCustomer = Customer & {
+  readonly Fields: Values;
+  readonly Obstacle: string | null;
+  readonly Reason: string | null;
+};
 type BulkQuote = Quote & {
   readonly Each: { readonly MonthlyPrice?: number; readonly FirstCharge?: number };
   readonly Customers: readonly Customer[];
@@ -62,29 +66,35 @@ const withCount = ({ envelope }: CommandReply, count: number): CommandReply => {
 const byName = new Intl.Collator('en');
 
 /** Those who were chosen, by name. */
-async function judge(context: CommandContext, key: Key, CustomerIds: readonly string[]): Promise<Judged[]> {
-  const { Items } = await ask<{ Items: readonly Judged[] }>(context, 'orders.judge', key, { body: { CustomerIds } });
+async function checkChosen(
+  context: CommandContext,
+  key: Key,
+  CustomerIds: readonly string[],
+): Promise<CheckedCustomer[]> {
+  const { Items } = await ask<{ Items: readonly CheckedCustomer[] }>(context, 'orders.judge', key, {
+    body: { CustomerIds },
+  });
   return [...Items].sort((one, other) => byName.compare(one.Name, other.Name));
 }
 
 /** What was typed for single customers. Throws FIELDS_INVALID for what is none, and for somebody who was not chosen. */
-function typedOf({ caller, body }: CommandContext, judged: readonly Judged[]): Typed {
+function typedOf({ caller, body }: CommandContext, customers: readonly CheckedCustomer[]): Typed {
   const { Values } = checkBody([valuesField], body.Values === undefined ? {} : { Values: body.Values }, caller);
   const typed = readGrid(Values);
-  const known = new Set(judged.map(({ CustomerId }) => CustomerId));
+  const known = new Set(customers.map(({ CustomerId }) => CustomerId));
   if (!typed || [...typed.keys()].some(id => !known.has(id)))
     throw new PortalError('FIELDS_INVALID', { detail: 'values of somebody who was not chosen' });
   return typed;
 }
 
 /**
- * Each customer's own answers: what its record proposes but for what was typed, which is judged here; the cloud judges
- * all of them. Throws FIELDS_INVALID with the messages by customer and field.
+ * Each customer's own answers: what its record proposes but for what was typed, which is validated here; the cloud
+ * validates all of them. Throws FIELDS_INVALID with the messages by customer and field.
  */
 async function membersOf(
   { caller }: CommandContext,
   fields: readonly FieldNode[],
-  judged: readonly Judged[],
+  customers: readonly CheckedCustomer[],
   typed: Typed,
 ): Promise<Member[]> {
   const byName = new Map(fields.map(field => [field.propertyName, field]));
@@ -92,7 +102,7 @@ async function membersOf(
   const members: Member[] = [];
   let test = createPatternTest();
   let tested = 0;
-  for (const { CustomerId, Fields } of judged) {
+  for (const { CustomerId, Fields } of customers) {
     const own = typed.get(CustomerId);
     if (!own) {
       members.push({ CustomerId, Fields });
@@ -142,11 +152,11 @@ async function step(context: CommandContext): Promise<CommandReply> {
   if (stops.length > 0) return waitingReply(textOf(asked), stops);
   const shared = orderFields({ ...product, Fields: product.Fields.filter(field => !isOwn(field)) }, words);
   const own = product.Fields.filter(isOwn).map(fieldOf);
-  const judged = await judge(context, key, chosen);
-  const eligible = judged.filter(({ Obstacle }) => Obstacle === null);
+  const customers = await checkChosen(context, key, chosen);
+  const eligible = customers.filter(({ Obstacle }) => Obstacle === null);
   if (asked === 'customers') {
     if (eligible.length === 0) throw new PortalError('NOBODY_ELIGIBLE');
-    const leftOut = judged.filter(({ Obstacle }) => Obstacle !== null);
+    const leftOut = customers.filter(({ Obstacle }) => Obstacle !== null);
     const reply = stepReply({
       step: 'details',
       children: [
@@ -160,7 +170,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   }
 
   const values = checkBody(shared, answers, caller);
-  const members = await membersOf(context, own, judged, typedOf(context, judged));
+  const members = await membersOf(context, own, customers, typedOf(context, customers));
   const order = (Customers: readonly Member[]) => ({
     Customers,
     ServiceId: code.serviceId,

@@ -208,7 +208,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
 
 /**
  * Leads through an order (document 1, sections 2.4 and 4): what the product asks for, then a summary with its price, then
- * the order itself. Nothing is kept in between: every step judges all that was typed anew, and a price that has changed
+ * the order itself. Nothing is kept in between: every step validates all that was typed anew, and a price that has changed
  * since it was shown is shown again before anything is ordered.
  */
 export const orderStep: Command = {

@@ -38,7 +38,7 @@ export const authJump: Command = {
       throw new PortalError('JUMP_INVALID', { detail: 'locked' });
     }
     const outcome = await strategies.jump(services.accounts, { cmtoken, adminid }).catch(async error => {
-      await attempts.forgive(counter, caller.address, 'unjudged');
+      await attempts.forgive(counter, caller.address, 'unchecked');
       throw error;
     });
     if (outcome.kind === 'refused') {

@@ -43,12 +43,12 @@ export const authLinkAccount: Command = {
     if (!(await admitPassword(context, username))) throw await refuse('locked');
     const password = String(body.Password ?? '');
     const outcome = await strategies.link(services.accounts, { username, password, adtoken }).catch(async error => {
-      await attempts.forgive(username, caller.address, 'unjudged');
+      await attempts.forgive(username, caller.address, 'unchecked');
       throw error;
     });
     if (outcome.kind === 'refused') throw await refuse('wrong', outcome.said);
     if (outcome.kind === 'second-step') {
-      await attempts.forgive(username, caller.address, 'unjudged');
+      await attempts.forgive(username, caller.address, 'unchecked');
       await services.signInStages.close(step);
       return askForCode(context, outcome.step, { username, password, returnTo, adtoken });
     }

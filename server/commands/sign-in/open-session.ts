@@ -34,7 +34,7 @@ export async function refuseLocked(
   tokens?: Tokens,
 ): Promise<void> {
   const isAdmitted = (await attempts.admit(userName, address, true)) === 'admitted';
-  if (isAdmitted) return attempts.forgive(userName, address, 'unjudged');
+  if (isAdmitted) return attempts.forgive(userName, address, 'unchecked');
   if (tokens) void accounts.signOut(tokens, userName).catch(() => undefined);
   throw new PortalError('TOO_MANY', { detail: 'the account is locked' });
 }

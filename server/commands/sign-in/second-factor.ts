@@ -34,12 +34,12 @@ async function goOn(
   const second = { key, ...given };
   const strategy = adtoken === undefined ? strategies.password : strategies.link;
   const outcome = await strategy(services.accounts, { username, password, second, adtoken }).catch(async error => {
-    await services.attempts.forgive(counter, caller.address, 'unjudged');
+    await services.attempts.forgive(counter, caller.address, 'unchecked');
     throw error;
   });
   if (outcome.kind === 'second-step' && outcome.step.kind === 'new-password') {
     await services.signInStages.close(step);
-    await services.attempts.forgive(counter, caller.address, 'unjudged');
+    await services.attempts.forgive(counter, caller.address, 'unchecked');
     return openNewPasswordStage(services, outcome.step.owner, returnTo);
   }
   if (outcome.kind === 'second-step') {

@@ -31,13 +31,13 @@ export const authSignIn: Command = {
     if (!(await admitPassword(context, username))) throw await refuse('locked');
     const password = String(body.Password ?? '');
     const outcome = await strategies.password(services.accounts, { username, password }).catch(async error => {
-      await attempts.forgive(username, caller.address, 'unjudged');
+      await attempts.forgive(username, caller.address, 'unchecked');
       throw error;
     });
     if (outcome.kind === 'refused') throw await refuse('wrong');
     if (outcome.kind === 'second-step') {
       // Only the whole sign-in clears what failed before.
-      await attempts.forgive(username, caller.address, 'unjudged');
+      await attempts.forgive(username, caller.address, 'unchecked');
       return askForCode(context, outcome.step, { username, password, returnTo: textOf(given.return) });
     }
     await attempts.forgive(username, caller.address, 'right');

@@ -272,8 +272,8 @@ async function keepTyped(context: CommandContext): Promise<CommandReply> {
 
 /**
  * Leads through an order of hosted voice (document 2, section 3, order wizard). What is typed is kept as a draft of the
- * account, for each customer one, so that a reload or another device goes on where it stopped; every step is judged anew
- * by what is kept, and hidden steps, whatever they hold, are no part of the order.
+ * account, for each customer one, so that a reload or another device goes on where it stopped; every step is validated
+ * anew by what is kept, and hidden steps, whatever they hold, are no part of the order.
  */
 export const voiceStep: Command = {
   declaration: {

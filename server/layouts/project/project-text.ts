@@ -5,7 +5,7 @@ import { open, type ReadPath, type Tree, treeOf } from './project.ts';
 /**
  * Cuts a reply in its own text, without building it: the JSON of what the projection of the same paths gives. Undefined
  * for a text that is anything but plain (escapes, doubled or odd fields, long or odd numbers, a failure, no JSON at
- * all): such a reply is parsed and judged like any other. Most are plain, and a read costs half as much.
+ * all): such a reply is parsed and projected like any other. Most are plain, and a read costs half as much.
  */
 export type TextProjection = (text: string) => string | undefined;
 

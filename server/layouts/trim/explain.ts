@@ -81,7 +81,7 @@ export function explain(
   const observer: Observer = {
     part(part) {
       const place = placeOf(part);
-      // A form document may stand in two places, and what was judged twice is said once.
+      // A form document may stand in two places, and a part that was evaluated twice is told once.
       const own = `${open.at(-1)?.key ?? ''} ${part.source.file} ${part.at.join('/')}`;
       if (part.isUnit && !verdicts.has(own))
         verdicts.set(own, { place, depth: depth(), name: nameOf(part), kept: true, because: [] });

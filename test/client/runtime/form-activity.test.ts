@@ -34,7 +34,7 @@ const fieldOf = (propertyName: string): fc.Arbitrary<FieldNode> =>
       }),
     );
 
-test('the browser judges fields, change by change, as the server judges them all at once', () => {
+test('the browser evaluates fields, change by change, as the server evaluates them all at once', () => {
   const scope = { principal: { type: 'reseller' } };
   const changes = fc.array(fc.tuple(fc.constantFrom(...names, '$failures'), value), { maxLength: 8 });
   fc.assert(
