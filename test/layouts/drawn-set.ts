@@ -40,15 +40,15 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     return `t.${name}`;
   }
 
-  type Scope = { row?: boolean; tables: string[] };
+  type PartScope = { row?: boolean; tables: string[] };
   const field = (name: string): string => pick(['F0', 'F1', 'F2', name]);
-  const path = (name: string, { row }: Scope): string =>
+  const path = (name: string, { row }: PartScope): string =>
     row && draw(2) === 0
       ? `row.${field(name)}`
       : pick([`data.d${draw(4)}.Result.${field(name)}`, 'route.x', 'state.s']);
-  const rows = ({ row }: Scope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
+  const rows = ({ row }: PartScope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
 
-  function effect(name: string, scope: Scope): Json[] {
+  function effect(name: string, scope: PartScope): Json[] {
     switch (draw(11)) {
       case 0:
         return [
@@ -91,15 +91,15 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
         return [{ do: 'sign-out' }];
     }
   }
-  const press = (name: string, scope: Scope): Json => ({
+  const press = (name: string, scope: PartScope): Json => ({
     on: { press: [...effect(name, scope), ...(draw(3) === 0 ? effect(name, scope) : [])] },
   });
 
-  function nodes(depth: number, scope: Scope): Json[] {
+  function nodes(depth: number, scope: PartScope): Json[] {
     return Array.from({ length: 1 + draw(3) }, () => node(depth, scope));
   }
 
-  function node(depth: number, scope: Scope): Json {
+  function node(depth: number, scope: PartScope): Json {
     const name = next();
     const common = {
       testId: name,
@@ -171,12 +171,12 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     }
   }
 
-  function tab(depth: number, scope: Scope): Json {
+  function tab(depth: number, scope: PartScope): Json {
     const name = next();
     return { id: name, title: text(name), testId: name, ...requires(), children: nodes(depth - 1, scope) };
   }
 
-  function form(name: string, common: Json, scope: Scope): Json {
+  function form(name: string, common: Json, scope: PartScope): Json {
     const submit = draw(2) ? { do: 'call', operation: 'w.form' } : { do: 'close-popup' };
     const cancel =
       draw(3) === 0
@@ -193,7 +193,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     };
   }
 
-  function table(name: string, common: Json, scope: Scope): Json {
+  function table(name: string, common: Json, scope: PartScope): Json {
     const id = `${name}-id`;
     const inner = { ...scope, row: true };
     const column = (): Json => {

@@ -15,7 +15,7 @@ import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import type { Place } from './place.ts';
-import { formOf, type Names, type Scope } from './scope.ts';
+import { formOf, type Names, type NamesInScope } from './scope.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { compileValue } from './value.ts';
 
@@ -87,7 +87,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   }
   const forms = new Map<string, (trim: TrimPass) => FieldNode[] | undefined>();
   for (const [id, source] of formSources) {
-    const scope: Scope = {
+    const scope: NamesInScope = {
       ...documentScope(source),
       popup: anyParameter,
       form: formOf(fieldsIn(source.json.fields), id),
@@ -155,7 +155,7 @@ const anyParameter: ReadonlySet<string> = Object.assign(new Set<string>(), { has
 
 type SourceDeclaration = { readonly operation: string; readonly requires?: Requirement };
 
-function documentScope(source: Source): Scope {
+function documentScope(source: Source): NamesInScope {
   const data = (source.json.data ?? {}) as Record<string, SourceDeclaration>;
   return {
     sources: new Map(Object.entries(data).map(([name, { operation }]) => [name, operation])),

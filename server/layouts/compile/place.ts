@@ -4,13 +4,13 @@ import type { Schema } from '../check/shape.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import type { Emit, Mentions, TrimPass } from '../pass.ts';
-import { dangerousNames, type Names, type PathTarget, resolvePath, type Scope } from './scope.ts';
+import { dangerousNames, type Names, type NamesInScope, type PathTarget, resolvePath } from './scope.ts';
 
 /** One place in a document while it is compiled. */
 export type Place = {
   readonly source: Source;
   readonly at: Pointer;
-  readonly scope: Scope;
+  readonly scope: NamesInScope;
   readonly names: Names;
   readonly problems: Problem[];
   readonly mentions: Mentions;

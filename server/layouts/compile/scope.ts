@@ -8,8 +8,8 @@ export type PathTarget =
   | { readonly in: 'command'; readonly command: string; readonly path: string }
   | { readonly in: 'page'; readonly state?: string };
 
-/** What the paths at one place of a document may name. */
-export type Scope = {
+/** The names that paths at one place of a document may use; `Scope` in `shared/rules/path.ts` holds their values. */
+export type NamesInScope = {
   /** Data source name → operation. */
   readonly sources: ReadonlyMap<string, string>;
   readonly states: ReadonlySet<string>;
@@ -71,7 +71,7 @@ function below(target: PathTarget, rest: string): PathTarget {
 /** Follows a path; a string says what is wrong with it, `candidates` what may have been meant. */
 export function resolvePath(
   path: string,
-  scope: Scope,
+  scope: NamesInScope,
 ): PathTarget | { readonly wrong: string; readonly candidates: Iterable<string>; readonly found: string } {
   const [head, ...parts] = path.split('.') as [string, ...string[]];
   const first = parts[0] ?? '';
