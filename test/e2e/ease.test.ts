@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
@@ -54,16 +54,33 @@ test('at 200 % nothing scrolls sideways', async t => {
   }
 });
 
-test('who asked for less motion gets none', async t => {
+/** Animations that play, endless ones such as that of a skeleton included. */
+const animations = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const playing = document.getAnimations().filter(one => Number(one.effect?.getComputedTiming().activeDuration) > 10);
+    return playing.map(one => (one instanceof CSSAnimation ? one.animationName : one.constructor.name));
+  });
+
+/** Goes from the customers to one of them while the server is silent, and waits until the page says so. */
+async function openSlowCustomer(t: TestContext, reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {
+  const page = await openPageAs(t, portal, reseller, '/customers', { reducedMotion });
+  await page.getByRole('link', { name: 'Contoso', exact: true }).waitFor();
+  await page.route(/\/ui\/(screen|data)/, () => {});
+  await page.getByRole('link', { name: 'Contoso', exact: true }).click();
+  await page.locator('.bone, .waiting').first().waitFor();
+  return page;
+}
+
+test('a page that waits shows it by movement, but not to a person who asked for less motion', async t => {
+  assert.notDeepEqual(await animations(await openSlowCustomer(t, 'no-preference')), []);
+  assert.deepEqual(await animations(await openSlowCustomer(t, 'reduce')), []);
+});
+
+test('nothing moves in a popup for a person who asked for less motion', async t => {
   const page = await openPageAs(t, portal, reseller, contoso, { reducedMotion: 'reduce' });
   await page.getByTestId('rename-customer').click();
   await page.getByTestId('new-name').waitFor();
-  const moving = await page.evaluate(
-    () =>
-      document.getAnimations().filter(animation => Number(animation.effect?.getComputedTiming().activeDuration) > 10)
-        .length,
-  );
-  assert.equal(moving, 0);
+  assert.deepEqual(await animations(page), []);
 });
 
 test('the label of a field that is wrong is as red as its message, which a mark and words say too', async t => {
