@@ -129,7 +129,7 @@ export async function createApp({
   });
   const sessions = createSessions({ store, accounts, log, now, mostOfAccount: config.sessionsPerAccount });
   const attempts = createAttempts(store, now);
-  const steps = createSignInStages(store, now);
+  const signInStages = createSignInStages(store, now);
   const drafts = createDrafts(store, now);
   const bounded = boundRefusals(createAudit(store, log), log);
   const { audit } = bounded;
@@ -152,7 +152,7 @@ export async function createApp({
     sessions,
     ownSessions: createOwnSessions(store, sessions, now),
     attempts,
-    signInStages: steps,
+    signInStages,
     drafts,
     passwordChecks: createRate(passwordChecksPerMinute),
     audit,
@@ -270,7 +270,13 @@ export async function createApp({
   );
   let sweeping: Promise<unknown> | undefined;
   const sweep = (): void => {
-    sweeping ??= Promise.all([sessions.sweep(), attempts.sweep(), steps.sweep(), drafts.sweep(), retention.sweep()])
+    sweeping ??= Promise.all([
+      sessions.sweep(),
+      attempts.sweep(),
+      signInStages.sweep(),
+      drafts.sweep(),
+      retention.sweep(),
+    ])
       .catch((error: Error) => log.warn({ reason: error.message }, 'sweep failed'))
       .finally(() => {
         sweeping = undefined;

@@ -25,7 +25,7 @@ export function Arrival({ document: shown, layout, scope }: ArrivalProps): React
   }, [screen, title, product]);
   useLayoutEffect(() => {
     if (!screen) return;
-    // A step of signing in is there to be typed into.
+    // A stage of signing in is there to be typed into.
     const field = document.querySelector<HTMLElement>('.gate :read-write');
     if (screen.by === 'start') return field?.focus();
     const heading = document.querySelector('h1');

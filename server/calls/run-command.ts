@@ -47,9 +47,9 @@ export async function runCommand(
   const body = command.declaration.ownBody
     ? (request.body ?? {})
     : await checkCommandBody(services, caller, command, press, request);
-  const { step } = caller;
+  const { stage } = caller;
   const reply: CommandReply = await orDeclined(
-    command.run({ caller, node: press.node, with: given, body, press: key, step, services }),
+    command.run({ caller, node: press.node, with: given, body, press: key, stage, services }),
   );
   if (!reply.envelope.Succeed) return reply;
   const { Resources, effects } = reply.envelope;

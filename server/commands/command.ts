@@ -13,7 +13,7 @@ export type CommandContext = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly press?: string | undefined;
   /** Identifier of the sign-in stage or unfinished flow, from this browser's cookie. */
-  readonly step?: string | undefined;
+  readonly stage?: string | undefined;
   readonly services: Services;
 };
 

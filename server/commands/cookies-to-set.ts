@@ -1,8 +1,8 @@
 /** Cookies to set on the reply. `''` deletes the cookie; `undefined` leaves it unchanged. */
 export type CookiesToSet = {
   readonly session?: string | undefined;
-  /** Of a flow that waits for its next step. */
-  readonly step?: string | undefined;
+  /** Of a flow that waits for its next stage. */
+  readonly stage?: string | undefined;
   /** Of a round trip to an identity provider. */
   readonly trip?: string | undefined;
   /** '1' where the session lands on the single-experience dashboard: the browser is marked for a year. */

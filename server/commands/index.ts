@@ -19,7 +19,7 @@ import { authJump } from './sign-in/jump.ts';
 import { authLinkAccount, authOfficeSignIn } from './sign-in/link-account.ts';
 import { authLogin } from './sign-in/login.ts';
 import { authSignInAnew, authStaySignedIn } from './sign-in/other-organisation.ts';
-import { authCancelStep, authCodesKept, authRecoveryCode, authSecondFactor } from './sign-in/second-factor.ts';
+import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } from './sign-in/second-factor.ts';
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
 import { voiceKeep, voiceStep } from './voice/voice-order.ts';
@@ -30,7 +30,7 @@ const all: readonly Command[] = [
   authSecondFactor,
   authRecoveryCode,
   authCodesKept,
-  authCancelStep,
+  authCancelStage,
   authSignOnFailure,
   authSignOnAgain,
   authLeaveSignOn,

@@ -60,7 +60,7 @@ const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
   },
 
   async 'GET /work-account'({ caller, services }) {
-    return { Waiting: (await services.signInStages.find(caller.step, 'work-account')) !== undefined };
+    return { Waiting: (await services.signInStages.find(caller.stage, 'work-account')) !== undefined };
   },
 
   'GET /add-product/products': productsToChoose,

@@ -11,7 +11,7 @@ export type Caller = {
   /** The cookie that came along, whether or not it still stands for a session. */
   readonly identifier: string | undefined;
   /** Names the half-finished flow that this browser is in. */
-  readonly step: string | undefined;
+  readonly stage: string | undefined;
   readonly principal: Principal;
   readonly version: Version;
   readonly access: Access;

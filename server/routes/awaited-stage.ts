@@ -7,13 +7,13 @@ import type { FoundScreen } from './resolve-screen.ts';
  * stage, for the username of the address.
  */
 export async function isAwaited(
-  steps: SignInStages,
+  stages: SignInStages,
   { layout, query }: FoundScreen,
-  step: string | undefined,
+  stage: string | undefined,
 ): Promise<boolean> {
   const { awaits } = layout.layout as ScreenLayout;
   if (awaits === undefined) return true;
-  const waiting = await steps.find(step, awaits);
+  const waiting = await stages.find(stage, awaits);
   if (waiting === undefined) return false;
   return awaits !== 'password' || ('username' in waiting && waiting.username === query.get('username'));
 }

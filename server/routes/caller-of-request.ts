@@ -9,7 +9,7 @@ import { networkOf } from '../session/network.ts';
 import { createRate } from '../session/rate-limit.ts';
 import type { Session } from '../session/session-cache.ts';
 import type { Sessions } from '../session/sessions.ts';
-import { clearSessionCookie, cookieName, readCookie, stepCookieName } from './cookie.ts';
+import { clearSessionCookie, cookieName, readCookie, stageCookieName } from './cookie.ts';
 import type { RequestIds } from './request-id.ts';
 
 declare module 'fastify' {
@@ -68,8 +68,8 @@ class RequestCaller implements Caller {
     return this.#request.ip;
   }
 
-  get step(): string | undefined {
-    return readCookie(this.#request.headers.cookie, stepCookieName);
+  get stage(): string | undefined {
+    return readCookie(this.#request.headers.cookie, stageCookieName);
   }
 
   get device(): string {

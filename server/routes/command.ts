@@ -5,7 +5,7 @@ import { callBody, readPressKey } from './call-request.ts';
 import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** POST /ui/command/{command} and POST /auth/{step}: runs a command. */
+/** POST /ui/command/{command} and POST /auth/{stage}: runs a command. */
 export function addCommandRoutes(app: FastifyInstance, { services, memory, organisation }: RouteParts): void {
   const run = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
     const press = readPressKey(request);
@@ -26,9 +26,9 @@ export function addCommandRoutes(app: FastifyInstance, { services, memory, organ
     { schema: { tags: ['data'], summary: 'Runs a command that a node names.', body: callBody } },
     (request, reply) => run(request, reply, request.params.command),
   );
-  app.post<{ Params: { step: string }; Body: CallRequest }>(
-    '/auth/:step',
-    { schema: { tags: ['session'], summary: 'Runs a step of signing in.', body: callBody } },
-    (request, reply) => run(request, reply, `auth.${request.params.step}`),
+  app.post<{ Params: { stage: string }; Body: CallRequest }>(
+    '/auth/:stage',
+    { schema: { tags: ['session'], summary: 'Runs a stage of signing in.', body: callBody } },
+    (request, reply) => run(request, reply, `auth.${request.params.stage}`),
   );
 }

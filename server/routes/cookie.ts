@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 /** The one cookie of a signed-in browser; the `__Host-` prefix binds it to this host and to a secure address. */
 export const cookieName = '__Host-portal';
 
-/** Names a flow of signing in that waits for its next step; gone with the flow. */
-export const stepCookieName = '__Host-portal-step';
+/** Names an unfinished sign-in; gone when it ends. */
+export const stageCookieName = '__Host-portal-stage';
 
 /** Names a round trip to an identity provider, from which only this browser may come back. */
 export const tripCookieName = '__Host-portal-trip';
@@ -28,7 +28,7 @@ export const lastingCookieOptions = {
 } as const satisfies CookieSerializeOptions;
 
 /** No address of another site leads into the middle of a flow. */
-export const stepCookieOptions = { ...cookieOptions, sameSite: 'strict' } as const satisfies CookieSerializeOptions;
+export const stageCookieOptions = { ...cookieOptions, sameSite: 'strict' } as const satisfies CookieSerializeOptions;
 
 /** The way back begins at another site, so it cannot be strict; gone with the round trip, or after ten minutes. */
 export const tripCookieOptions = { ...cookieOptions, maxAge: 600 } as const satisfies CookieSerializeOptions;

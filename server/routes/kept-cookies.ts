@@ -6,8 +6,8 @@ import {
   cookieOptions,
   lastingCookieOptions,
   singleExperienceCookieName,
-  stepCookieName,
-  stepCookieOptions,
+  stageCookieName,
+  stageCookieOptions,
   tripCookieName,
   tripCookieOptions,
 } from './cookie.ts';
@@ -23,7 +23,7 @@ export function keepCookies(reply: FastifyReply, kept: CookiesToSet, shared: Org
   };
   keep(singleExperienceCookieName, kept.singleExperience, lastingCookieOptions);
   keep(cookieName, kept.session, cookieOptions);
-  keep(stepCookieName, kept.step, stepCookieOptions);
+  keep(stageCookieName, kept.stage, stageCookieOptions);
   keep(tripCookieName, kept.trip, tripCookieOptions);
   keep(organisationCookieName, kept.organisation, shared.options);
 }

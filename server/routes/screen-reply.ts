@@ -25,7 +25,7 @@ export async function writeScreen(
 ): Promise<ScreenText> {
   const found = resolveScreen(caller, address);
   if ('redirect' in found) return found;
-  if (!(await isAwaited(services.signInStages, found, caller.step)))
+  if (!(await isAwaited(services.signInStages, found, caller.stage)))
     return { redirect: found.query.size === 0 ? '/login' : `/login?${found.query}` };
   const clean = cleanAddress(caller, found, address);
   if (clean !== undefined) return { redirect: clean };

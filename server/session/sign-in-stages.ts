@@ -15,7 +15,7 @@ type PendingSession = {
 };
 
 /** State of an unfinished sign-in between two stages. It grants no access. */
-export type StepContent = {
+export type StageContent = {
   /** The username is known; its password is next (document 1, section 2.1). */
   readonly password: { readonly username: string };
   /** The password was right; a code of an authenticator app is needed. */
@@ -55,19 +55,19 @@ export type StepContent = {
   /** Signed in, and shown the recovery codes of the app that was set up on the way. */
   readonly 'recovery-codes': PendingSession;
 };
-export type StepKind = keyof StepContent;
+export type StageKind = keyof StageContent;
 
 /** Lifetime of a stage, in milliseconds. */
-export const stepLimit = 10 * 60_000;
+export const stageLimit = 10 * 60_000;
 
-/** Flows that wait for their next step, on every process; each is named by a cookie of its own. */
+/** Unfinished sign-ins, and flows like them, known to every process; each is named by a cookie of its own. */
 export type SignInStages = {
   /** Gives the identifier for the cookie. */
-  open<K extends StepKind>(kind: K, content: StepContent[K]): Promise<string>;
-  /** Undefined when there is no such step any more, or it is one of another kind. */
-  find<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
-  /** As `find`, and the step is over: of any number of callers one gets it. */
-  take<K extends StepKind>(identifier: string | undefined, kind: K): Promise<StepContent[K] | undefined>;
+  open<K extends StageKind>(kind: K, content: StageContent[K]): Promise<string>;
+  /** Undefined when there is no such stage any more, or it is one of another kind. */
+  find<K extends StageKind>(identifier: string | undefined, kind: K): Promise<StageContent[K] | undefined>;
+  /** As `find`, and the stage is over: of any number of callers one gets it. */
+  take<K extends StageKind>(identifier: string | undefined, kind: K): Promise<StageContent[K] | undefined>;
   close(identifier: string): Promise<void>;
   /** Forgets what has timed out. */
   sweep(): Promise<void>;
@@ -82,7 +82,7 @@ export function createSignInStages(store: Store, now: () => number): SignInStage
         key: keyOf(identifier),
         kind,
         content: seal(identifier, JSON.stringify(content)),
-        expires_at: new Date(now() + stepLimit),
+        expires_at: new Date(now() + stageLimit),
       };
       await store.run(db => db.insertInto('steps').values(row).execute());
       return identifier;

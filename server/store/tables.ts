@@ -58,11 +58,11 @@ export type AuditTable = {
   detail: string;
 };
 
-/** A flow of signing in that waits for its next step. `key` is the SHA-256 of its cookie. */
-export type StepTable = {
+/** An unfinished sign-in, at one of its stages. `key` is the SHA-256 of its cookie. */
+export type SignInStageTable = {
   key: string;
   kind: string;
-  /** What the next step needs, as JSON, sealed under a key that only the cookie gives. */
+  /** What the next stage needs, as JSON, sealed under a key that only the cookie gives. */
   content: string;
   expires_at: Moment;
 };
@@ -84,6 +84,6 @@ export type Tables = {
   sessions: SessionTable;
   attempts: AttemptTable;
   audit: AuditTable;
-  steps: StepTable;
+  steps: SignInStageTable;
   drafts: DraftTable;
 };

@@ -22,7 +22,7 @@ const portal = withBrowserPortal(() => ({ ...unhurried, SANDBOX_PORT: String(por
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-async function toPasswordStep(page: Page, username: string): Promise<void> {
+async function toPasswordStage(page: Page, username: string): Promise<void> {
   await page.goto(`${portal.url}/login`);
   await page.getByTestId('username').fill(username);
   await page.getByTestId('username').press('Enter');
@@ -38,7 +38,7 @@ async function choose(page: Page, password: string, again = password): Promise<v
 
 test('a forgotten password: a link is asked for, mailed, followed once, and the new password signs in', async t => {
   const page = await newPage(t, portal.browser);
-  await toPasswordStep(page, accounts.endUser);
+  await toPasswordStage(page, accounts.endUser);
   await page.getByTestId('forgot-password').click();
   await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
   const userName = page.getByTestId('user-name');
@@ -95,7 +95,7 @@ test('who must choose a new password does so after signing in, and is led back t
   await page.goto(`${portal.url}/change-password`);
   await page.waitForURL('**/login');
   const name = 'reset@northwind.test';
-  await toPasswordStep(page, name);
+  await toPasswordStage(page, name);
   await page.getByTestId('password').fill(seedPassword);
   await page.getByTestId('password').press('Enter');
   await page.waitForURL('**/change-password?*');

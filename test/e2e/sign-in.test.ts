@@ -12,7 +12,7 @@ const portal = withBrowserPortal({ SANDBOX_TICK_MS: '0' });
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-async function toPasswordStep(page: Page, username: string, query = ''): Promise<void> {
+async function toPasswordStage(page: Page, username: string, query = ''): Promise<void> {
   await page.goto(`${portal.url}/login${query}`);
   await page.getByTestId('username').fill(username);
   await continueButton(page).click();
@@ -27,7 +27,7 @@ async function tryPassword(page: Page, password: string): Promise<void> {
   await answered;
 }
 
-test('the password step shows the username without letting it be changed, and Edit carries it and the query back', async t => {
+test('the password stage shows the username without letting it be changed, and Edit carries it and the query back', async t => {
   const page = await newPage(t, portal.browser);
   await page.goto(`${portal.url}/customers?status=Failed`);
   await page.waitForURL('**/login?return=*');
@@ -50,7 +50,7 @@ test('the password step shows the username without letting it be changed, and Ed
   assert.equal(await page.getByTestId('username').inputValue(), accounts.reseller);
 });
 
-test('the password step without a username leads back to the first step with the same query', async t => {
+test('the password stage without a username leads back to the first stage with the same query', async t => {
   const page = await newPage(t, portal.browser);
   await page.goto(`${portal.url}/sign-in?return=%2Fcustomers`);
   assert.equal(page.url(), `${portal.url}/login?return=%2Fcustomers`);
@@ -58,7 +58,7 @@ test('the password step without a username leads back to the first step with the
 
 test('the password can be shown and hidden again', async t => {
   const page = await newPage(t, portal.browser);
-  await toPasswordStep(page, accounts.reseller);
+  await toPasswordStage(page, accounts.reseller);
   const password = page.getByTestId('password');
   const toggle = page.getByRole('button', { name: 'Show password' });
   await password.fill('secret');
@@ -73,7 +73,7 @@ test('the password can be shown and hidden again', async t => {
 
 test('while signing in, the button says so with a spinner and sends nothing twice', async t => {
   const page = await newPage(t, portal.browser);
-  await toPasswordStep(page, accounts.reseller);
+  await toPasswordStage(page, accounts.reseller);
   let sent = 0;
   let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
@@ -109,7 +109,7 @@ test('an unknown username is said at its field', async t => {
 
 test('a wrong password is said in an alert that cannot be dismissed, and the username stays', async t => {
   const page = await newPage(t, portal.browser);
-  await toPasswordStep(page, accounts.engineer);
+  await toPasswordStage(page, accounts.engineer);
   await tryPassword(page, 'wrong');
   const alert = page.getByRole('alert');
   await alert.waitFor();
@@ -121,7 +121,7 @@ test('a wrong password is said in an alert that cannot be dismissed, and the use
 test('after three failures the page asks whether one is a robot, and so does the server of a fresh page', async t => {
   const page = await newPage(t, portal.browser);
   const robot = page.getByTestId('not-robot');
-  await toPasswordStep(page, accounts.rival);
+  await toPasswordStage(page, accounts.rival);
   for (let failure = 1; failure <= 3; failure += 1) {
     assert.equal(await robot.count(), 0, `after ${failure - 1} failures`);
     await tryPassword(page, `wrong ${failure}`);
@@ -130,7 +130,7 @@ test('after three failures the page asks whether one is a robot, and so does the
 
   // A page that knows nothing of the failures is told by the server.
   const fresh = await newPage(t, portal.browser);
-  await toPasswordStep(fresh, accounts.rival);
+  await toPasswordStage(fresh, accounts.rival);
   assert.equal(await fresh.getByTestId('not-robot').count(), 0);
   const refused = fresh.waitForResponse(/\/auth\/sign-in$/);
   await fresh.getByTestId('password').fill(seedPassword);
@@ -159,7 +159,7 @@ test('invalid submissions count in the browser, and the third asks for the answe
     if (request.url().endsWith('/auth/sign-in')) sent += 1;
   });
   const robot = page.getByTestId('not-robot');
-  await toPasswordStep(page, accounts.endUser);
+  await toPasswordStage(page, accounts.endUser);
   for (let failure = 1; failure <= 3; failure += 1) {
     assert.equal(await robot.count(), 0);
     await continueButton(page).click();
@@ -206,7 +206,7 @@ const foreign = [
 for (const address of foreign) {
   test(`the return address ${JSON.stringify(address)} is not followed`, async t => {
     const page = await newPage(t, portal.browser);
-    await toPasswordStep(page, accounts.reseller, `?${new URLSearchParams({ return: address })}`);
+    await toPasswordStage(page, accounts.reseller, `?${new URLSearchParams({ return: address })}`);
     await page.getByTestId('password').fill(seedPassword);
     await continueButton(page).click();
     await page.waitForURL('**/dashboard');

@@ -96,10 +96,10 @@ test('a handshake needs its own origin and a whole session', async () => {
   assert.equal(await upgrade({ cookie, origin }, '/ui/other?EIO=4&transport=websocket'), 404);
   // Between password and code there is no session yet, by whatever name its cookie goes.
   const half = await signInAs(portal.client(), 'mfa@northwind.test', seedPassword);
-  const step = /__Host-portal-step=([^;]+)/.exec(half.headers.getSetCookie().join())?.[1];
-  assert.ok(step);
-  for (const name of ['__Host-portal-step', '__Host-portal'])
-    assert.equal(await upgrade({ cookie: `${name}=${step}`, origin }), 401, name);
+  const stage = /__Host-portal-stage=([^;]+)/.exec(half.headers.getSetCookie().join())?.[1];
+  assert.ok(stage);
+  for (const name of ['__Host-portal-stage', '__Host-portal'])
+    assert.equal(await upgrade({ cookie: `${name}=${stage}`, origin }), 401, name);
   await client.post('/auth/sign-out');
   assert.equal(await upgrade({ cookie, origin }), 401);
 });

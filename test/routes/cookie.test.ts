@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cookieName, readCookie, stepCookieName } from '../../server/routes/cookie.ts';
+import { cookieName, readCookie, stageCookieName } from '../../server/routes/cookie.ts';
 
 test('a cookie is found among others, and the first of its name counts', () => {
-  const header = `a=1; ${stepCookieName}=step; ;bare; x${cookieName}=no;${cookieName} = one ; ${cookieName}=two`;
+  const header = `a=1; ${stageCookieName}=stage; ;bare; x${cookieName}=no;${cookieName} = one ; ${cookieName}=two`;
   assert.equal(readCookie(header, cookieName), 'one');
-  assert.equal(readCookie(header, stepCookieName), 'step');
+  assert.equal(readCookie(header, stageCookieName), 'stage');
   assert.equal(readCookie(header, 'bare'), undefined);
   assert.equal(readCookie(undefined, cookieName), undefined);
   assert.equal(readCookie(`${cookieName}=`, cookieName), '');

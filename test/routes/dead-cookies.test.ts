@@ -21,7 +21,7 @@ async function arrive(browser: Client, username: string): Promise<number[]> {
     with: { username },
     body: { Password: 'Demo-portal-2026' },
   });
-  // The step of the username ends with the same reply.
+  // The stage of the username ends with the same reply.
   const set = signedIn.headers.getSetCookie().filter(one => /^__Host-portal=[^;]/.test(one));
   browser.cookie = set[0]?.split(';')[0] ?? '';
   const page = await browser.get('/customers', html);

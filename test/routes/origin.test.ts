@@ -7,7 +7,7 @@ import { type Route, registeredRoutes } from '../fixtures/routes.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
-/** Every unsafe route that is registered, with every operation, command and step in its place. */
+/** Every unsafe route that is registered, with every operation, command and stage in its place. */
 
 const sandbox = withSandbox();
 const proxy = withRecordingProxy(sandbox);
@@ -37,7 +37,7 @@ async function send(method: string, path: string, headers: Record<string, string
   return { status: reply.status, code: JSON.parse(await reply.text()).Resources?.code };
 }
 
-test('the routes that can change something are known, calls, commands and steps of signing in among them', () => {
+test('the routes that can change something are known, calls, commands and stages of signing in among them', () => {
   const paths = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   for (const one of [
     'POST /ui/call/customers.suspend',

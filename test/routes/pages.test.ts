@@ -74,7 +74,7 @@ test('someone who is not signed in is sent to sign in, and back', async () => {
   assert.equal(await leadsTo(browser, '/end-user'), '/login');
 });
 
-test('the password step is reached only after the first one, for the username asked there, and keeps the query', async () => {
+test('the password stage is reached only after the first one, for the username asked there, and keeps the query', async () => {
   const browser = portal.client();
   const address = '/sign-in?username=user%40contoso.test&return=%2Fcustomers';
   const back = '/login?username=user%40contoso.test&return=%2Fcustomers';
@@ -82,7 +82,7 @@ test('the password step is reached only after the first one, for the username as
   const answer = await browser.press('/login', 'login', 'command:auth.login', {
     body: { Username: 'user@contoso.test' },
   });
-  const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-step='));
+  const [cookie = ''] = answer.headers.getSetCookie().filter(one => one.startsWith('__Host-portal-stage='));
   const after = portal.client({ cookie: cookie.split(';')[0] as string });
   assert.equal(await leadsTo(after, address), '200');
   assert.equal(await leadsTo(after, '/sign-in?username=ann'), '/login?username=ann');
@@ -90,7 +90,7 @@ test('the password step is reached only after the first one, for the username as
   assert.equal(await leadsTo(browser, '/sign-in'), '/login');
 });
 
-test('a screen that awaits a step is guarded by what it says, whatever its address', async t => {
+test('a screen that awaits a stage is guarded by what it says, whatever its address', async t => {
   const schemasDir = await mkdtemp(join(tmpdir(), 'portal-schemas-'));
   t.after(() => rm(schemasDir, { recursive: true, force: true }));
   await cp(join(import.meta.dirname, '../../schemas'), schemasDir, { recursive: true });

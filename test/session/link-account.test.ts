@@ -63,7 +63,7 @@ test('a work account that opens no account yet leads to linking, and its token s
   const kept = [...browserClient.jar].filter(([name]) => name.startsWith('__Host-'));
   assert.deepEqual(
     kept.map(([name]) => name),
-    ['__Host-portal-step'],
+    ['__Host-portal-stage'],
   );
   const page = await browserClient.go(`${portal.url}/link-account`);
   assert.doesNotMatch(page.text + JSON.stringify(kept), /eyJ[\w-]{10}/);
@@ -92,7 +92,7 @@ test('wrong details are said in one way, counted on the server, and need a not-a
 test('the right details link, open the session at the address that was asked for, and next time the work account will do', async () => {
   const browserClient = createBrowserClient(portal.url);
   await comeWithWork(browserClient, work, '/customers?page=2');
-  const step = browserClient.jar.get('__Host-portal-step') ?? '';
+  const stage = browserClient.jar.get('__Host-portal-stage') ?? '';
   const { body } = await link(browserClient, work);
   assert.deepEqual(body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
   assert.equal(await isSignedIn(browserClient), true);
@@ -104,7 +104,7 @@ test('the right details link, open the session at the address that was asked for
   );
   assert.deepEqual([records.at(-1)?.outcome, records.at(-1)?.account], ['done', work]);
   const replay = createBrowserClient(portal.url);
-  replay.jar.set('__Host-portal-step', step);
+  replay.jar.set('__Host-portal-stage', stage);
   assert.equal((await link(replay, work)).body.Resources?.code, 'STEP_ENDED');
   await unlink();
 });

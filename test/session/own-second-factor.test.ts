@@ -74,8 +74,8 @@ test('setting up is completed by the session that began it alone, once, within t
   const sessions = [first.cookie, second.cookie];
   const begun = await beginSetUp(first);
   const offered = begun.body.effects[1].with.key.value;
-  const step = first.cookie.split('; ')[1];
-  second.cookie = `${sessions[1]}; ${step}`;
+  const stage = first.cookie.split('; ')[1];
+  second.cookie = `${sessions[1]}; ${stage}`;
   assert.equal(codeOf(await enterFirstCode(second, codeAt(offered, now))), 'STEP_OVER');
   second.cookie = sessions[1] ?? '';
   assert.equal(codeOf(await enterFirstCode(second, codeAt(offered, now))), 'STEP_OVER');

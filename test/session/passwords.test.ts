@@ -33,8 +33,8 @@ async function mailedLink(username: string) {
   return linkFor(sandbox.db, username);
 }
 
-/** The browser has the cookie of the step, if there is one. */
-async function toStep(username: string, password = seeded, given: Given = {}): Promise<[Client, Answer]> {
+/** The browser has the cookie of the stage, if there is one. */
+async function toPasswordStage(username: string, password = seeded, given: Given = {}): Promise<[Client, Answer]> {
   const browser = portal.client();
   const reply = await signInAs(browser, username, password, {}, given);
   return [browser, reply];
@@ -154,20 +154,20 @@ test('a new password that the rules do not allow, or that was mistyped, is said 
   assert.equal((await follow(link, twice(chosen))).status, 200);
 });
 
-test('without the step that asks for it there is no page to choose a password', async () => {
+test('without the stage that asks for it there is no page to choose a password', async () => {
   const { status, headers } = await portal.client().get('/change-password', { accept: 'text/html' });
   assert.deepEqual([status, headers.get('location')], [302, '/login']);
   assert.equal((await portal.client().get('/ui/screen?path=/change-password')).body.redirect, '/login');
   assert.equal(codeOf(await choose(portal.client(), { ExistingPassword: seeded, ...twice(chosen) })), 'STEP_ENDED');
-  // The step of another flow is not this one's.
-  const [browser] = await toStep('mfa@northwind.test');
-  assert.match(browser.cookie, /^__Host-portal-step=/);
+  // The stage of another flow is not this one's.
+  const [browser] = await toPasswordStage('mfa@northwind.test');
+  assert.match(browser.cookie, /^__Host-portal-stage=/);
   assert.equal((await browser.get('/ui/screen?path=/change-password')).body.redirect, '/login');
 });
 
 test('who must choose a new password is let in nowhere before, and back at the sign-in after', async () => {
   const name = 'reset@northwind.test';
-  const [browser, reply] = await toStep(name, seeded, { return: '/customers?page=2' });
+  const [browser, reply] = await toPasswordStage(name, seeded, { return: '/customers?page=2' });
   assert.deepEqual(reply.body.effects, [
     { do: 'navigate', to: `/change-password?username=${encodeURIComponent(name)}` },
   ]);
@@ -196,12 +196,12 @@ test('an account with an app that must choose a password gives its code first, a
     browser.press('configure-mfa-verification-code', 'verify-code', 'command:auth.second-factor', {
       body: { Code: codeAt(key, now) },
     });
-  const [browser, first] = await toStep(name);
+  const [browser, first] = await toPasswordStage(name);
   assert.equal(first.body.effects[0].do, 'open-popup');
   assert.equal((await enter(browser)).body.effects?.[0]?.do, 'navigate');
   assert.equal((await choose(browser, { ExistingPassword: seeded, ...twice(chosen) })).status, 200);
   now += minute;
-  const [again, second] = await toStep(name, chosen);
+  const [again, second] = await toPasswordStage(name, chosen);
   assert.equal(second.body.effects[0].do, 'open-popup');
   assert.equal(codeOf(await enter(again)), 'SESSION_CHANGED');
 });
@@ -209,10 +209,10 @@ test('an account with an app that must choose a password gives its code first, a
 test('who must set up an app and choose a password chooses first, and has recovery codes from the sign-in after', async () => {
   const name = 'newmfa@northwind.test';
   await sandbox.db.updateTable('accounts').set({ must_choose_password: true }).where('username', '=', name).execute();
-  const [browser, first] = await toStep(name);
+  const [browser, first] = await toPasswordStage(name);
   assert.equal(first.body.effects[0].do, 'navigate');
   assert.equal((await choose(browser, { ExistingPassword: seeded, ...twice(chosen) })).status, 200);
-  const [again, second] = await toStep(name, chosen);
+  const [again, second] = await toPasswordStage(name, chosen);
   const { key } = second.body.effects[0].with;
   const { body } = await again.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
     body: { Code: codeAt(key.value, now) },

@@ -17,10 +17,10 @@ const proxy = withRecordingProxy(sandbox);
 const portal = withPortal(proxy, { now: () => now });
 
 /** A browser with two cookies: the fixture keeps one. */
-async function passwordStep(browser: Client, username: string, given: Record<string, unknown> = {}): Promise<Answer> {
+async function enterPassword(browser: Client, username: string, given: Record<string, unknown> = {}): Promise<Answer> {
   const reply = await signInAs(browser, username, password, {}, given);
-  const step = reply.headers.getSetCookie().find(cookie => cookie.startsWith('__Host-portal-step='));
-  browser.cookie = step?.split(';')[0] ?? '';
+  const stage = reply.headers.getSetCookie().find(cookie => cookie.startsWith('__Host-portal-stage='));
+  browser.cookie = stage?.split(';')[0] ?? '';
   return reply;
 }
 
@@ -29,16 +29,16 @@ const enter = (browser: Client, Code: string, popup = 'configure-mfa-verificatio
 
 test('a right password of an account with an app opens no session but asks for the code', async () => {
   const browser = portal.client();
-  const reply = await passwordStep(browser, 'mfa@northwind.test');
+  const reply = await enterPassword(browser, 'mfa@northwind.test');
   assert.deepEqual(reply.body.effects, [{ do: 'open-popup', popup: 'configure-mfa-verification-code' }]);
   const cookies = reply.headers.getSetCookie();
   assert.equal(cookies.length, 1);
-  assert.match(cookies[0] ?? '', /^__Host-portal-step=.*HttpOnly.*Secure.*SameSite=Strict/);
+  assert.match(cookies[0] ?? '', /^__Host-portal-stage=.*HttpOnly.*Secure.*SameSite=Strict/);
   assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
 });
 
-/** Steps that one may take between password and code, and back to the beginning. */
-const ownSteps = ['second-factor', 'recovery-code', 'codes-kept', 'cancel-step', 'sign-out'];
+/** Commands that one may press between password and code, and back to the beginning. */
+const ownStages = ['second-factor', 'recovery-code', 'codes-kept', 'cancel-step', 'sign-out'];
 
 test('between password and code no route, read, call, command or screen answers but as it answers a stranger', async () => {
   const signedIn = await portal.signIn('reseller@northwind.test');
@@ -46,7 +46,7 @@ test('between password and code no route, read, call, command or screen answers 
   const screens = routes.map(([pattern]) => pattern.replaceAll(/\{\w+\}/g, '10001'));
   assert.ok(screens.includes('/customers/customer/10001'));
   const registered = (await registeredRoutes(portal.app)).filter(
-    ({ path }) => !ownSteps.includes(path.split('/').at(-1) ?? ''),
+    ({ path }) => !ownStages.includes(path.split('/').at(-1) ?? ''),
   );
   const asked = [
     ...registered,
@@ -55,63 +55,63 @@ test('between password and code no route, read, call, command or screen answers 
   assert.ok(asked.length > 150, `only ${asked.length}`);
 
   const browser = portal.client();
-  await passwordStep(browser, 'mfa@northwind.test');
-  const step = browser.cookie;
+  await enterPassword(browser, 'mfa@northwind.test');
+  const stage = browser.cookie;
   const told = ({ status, headers, text }: Answer) =>
     `${status} ${headers.get('location')} ${text.replaceAll(/"reference":"[^"]*"|nonce="[^"]*"/g, '')}`;
   for (const { method, path } of asked) {
     const ask = (client: Client) =>
       method === 'GET' ? client.get(path, { accept: 'text/html' }) : client.post(path, { node: 'a', layout: 'b' });
-    browser.cookie = step;
+    browser.cookie = stage;
     const [own, none] = [await ask(browser), await ask(portal.client())];
     assert.equal(told(own), told(none), `${method} ${path}`);
     assert.ok(!own.headers.getSetCookie().some(cookie => cookie.startsWith('__Host-portal=')), path);
   }
-  browser.cookie = step;
+  browser.cookie = stage;
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'SESSION_CHANGED');
   now += minute;
 });
 
-test('the right code opens the session at the address that was asked for, and the step is over', async () => {
+test('the right code opens the session at the address that was asked for, and the stage is over', async () => {
   const browser = portal.client();
-  await passwordStep(browser, 'mfa@northwind.test', { return: '/customers?page=2' });
-  const step = browser.cookie;
+  await enterPassword(browser, 'mfa@northwind.test', { return: '/customers?page=2' });
+  const stage = browser.cookie;
   const reply = await enter(browser, codeAt(key, now));
   assert.deepEqual(reply.body.effects, [{ do: 'navigate', to: '/customers?page=2', replace: true }]);
   assert.equal(reply.body.Resources?.code, 'SESSION_CHANGED');
   const session = reply.headers.getSetCookie().find(cookie => cookie.startsWith('__Host-portal='));
   browser.cookie = session?.split(';')[0] ?? '';
   assert.equal((await browser.get('/ui/data/customers.list')).status, 200);
-  browser.cookie = step;
+  browser.cookie = stage;
   now += minute;
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
 });
 
-test('after the code the session has an identifier of its own: neither the step’s nor one that was there before opens it', async () => {
+test('after the code the session has an identifier of its own: neither the stage’s nor one that was there before opens it', async () => {
   const browser = portal.client();
-  await passwordStep(browser, 'mfa@northwind.test');
-  const step = browser.cookie.split('=')[1] ?? '';
-  const planted = 'A'.repeat(step.length);
+  await enterPassword(browser, 'mfa@northwind.test');
+  const stage = browser.cookie.split('=')[1] ?? '';
+  const planted = 'A'.repeat(stage.length);
   browser.cookie = `${browser.cookie}; __Host-portal=${planted}`;
   const reply = await enter(browser, codeAt(key, now));
   assert.equal(reply.body.Resources?.code, 'SESSION_CHANGED');
   const cookies = reply.headers.getSetCookie();
   const session = cookies.find(cookie => cookie.startsWith('__Host-portal='))?.split(/[=;]/)[1] ?? '';
-  assert.ok(session.length >= 43 && session !== step && session !== planted);
-  assert.ok(cookies.some(cookie => cookie.startsWith('__Host-portal-step=;')));
+  assert.ok(session.length >= 43 && session !== stage && session !== planted);
+  assert.ok(cookies.some(cookie => cookie.startsWith('__Host-portal-stage=;')));
   const statusOf = async (identifier: string): Promise<number> => {
     const other = portal.client();
-    other.cookie = `__Host-portal=${identifier}; __Host-portal-step=${step}`;
+    other.cookie = `__Host-portal=${identifier}; __Host-portal-stage=${stage}`;
     return (await other.get('/ui/data/customers.list')).status;
   };
-  assert.deepEqual([await statusOf(step), await statusOf(planted), await statusOf(session)], [401, 401, 200]);
+  assert.deepEqual([await statusOf(stage), await statusOf(planted), await statusOf(session)], [401, 401, 200]);
   now += minute;
 });
 
-test('a wrong code is said at its field, and after ten the step ends; the password was not counted', async () => {
+test('a wrong code is said at its field, and after ten the stage ends; the password was not counted', async () => {
   now += 20 * minute;
   const browser = portal.client();
-  await passwordStep(browser, 'mfa@northwind.test');
+  await enterPassword(browser, 'mfa@northwind.test');
   for (let count = 0; count < 10; count++) {
     const { status, body } = await enter(browser, '000000');
     assert.equal(status, 422);
@@ -119,17 +119,17 @@ test('a wrong code is said at its field, and after ten the step ends; the passwo
   }
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'TOO_MANY_CODES');
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
-  const again = await passwordStep(portal.client(), 'mfa@northwind.test');
+  const again = await enterPassword(portal.client(), 'mfa@northwind.test');
   assert.equal(again.status, 200);
 });
 
 test('what is waiting is forgotten after ten minutes, and by Cancel', async () => {
   now += 20 * minute;
   const browser = portal.client();
-  await passwordStep(browser, 'mfa@northwind.test');
+  await enterPassword(browser, 'mfa@northwind.test');
   now += 11 * minute;
   assert.equal((await enter(browser, codeAt(key, now))).body.Resources?.code, 'STEP_ENDED');
-  await passwordStep(browser, 'mfa@northwind.test');
+  await enterPassword(browser, 'mfa@northwind.test');
   const popup = 'configure-mfa-verification-code';
   const cancelled = await browser.press(popup, 'verify-code', 'command:auth.cancel-step');
   assert.deepEqual(cancelled.body.effects, [{ do: 'close-popup' }]);
@@ -145,7 +145,7 @@ let recovery: readonly string[] = [];
 
 test('who must set up an app first gets its key, and with its first code recovery codes; then signs in', async () => {
   const browser = portal.client();
-  const reply = await passwordStep(browser, 'newmfa@northwind.test');
+  const reply = await enterPassword(browser, 'newmfa@northwind.test');
   const [effect] = reply.body.effects;
   assert.equal(effect.popup, 'configure-mfa');
   const { key: own, address } = effect.with;
@@ -164,7 +164,7 @@ test('who must set up an app first gets its key, and with its first code recover
   // Nobody is signed in before the codes are kept.
   assert.equal((await browser.get('/ui/boot')).body.principal.type, 'public');
   assert.equal((await browser.get('/ui/data/customers.list')).status, 401);
-  const step = browser.cookie;
+  const stage = browser.cookie;
   const answers = await Promise.all([kept(browser), kept(browser)]);
   assert.deepEqual(answers.map(({ body: { Resources } }) => Resources?.code).sort(), ['SESSION_CHANGED', 'STEP_ENDED']);
   const session = answers.flatMap(({ headers }) => headers.getSetCookie()).find(one => /^__Host-portal=[^;]/.test(one));
@@ -174,7 +174,7 @@ test('who must set up an app first gets its key, and with its first code recover
     (await recordedFor('newmfa@northwind.test')).map(({ action }) => action),
     ['session.second-factor', 'session.sign-in'],
   );
-  browser.cookie = step;
+  browser.cookie = stage;
   assert.equal((await kept(browser)).body.Resources?.code, 'STEP_ENDED');
 });
 
@@ -185,7 +185,7 @@ test('who waits too long over the codes begins again, and is told so where the p
     .where('username', '=', 'newmfa@northwind.test')
     .execute();
   const browser = portal.client();
-  const [effect] = (await passwordStep(browser, 'newmfa@northwind.test')).body.effects;
+  const [effect] = (await enterPassword(browser, 'newmfa@northwind.test')).body.effects;
   await enter(browser, codeAt(effect.with.key.value, now), 'configure-mfa', 'configure-code');
   now += 11 * minute;
   const { status, body } = await kept(browser);
@@ -212,7 +212,7 @@ test('a cloud that has no recovery codes lets in by the first code, and shows no
   const name = 'newmfa@northwind.test';
   await sandbox.db.updateTable('accounts').set({ mfa_key: null, mfa_step: 0 }).where('username', '=', name).execute();
   const browser = portal.client();
-  const [effect] = (await passwordStep(browser, name)).body.effects;
+  const [effect] = (await enterPassword(browser, name)).body.effects;
   const own = effect.with.key.value;
   const opened = await enter(browser, codeAt(own, now), 'configure-mfa', 'configure-code');
   assert.equal(opened.body.Resources?.code, 'SESSION_CHANGED');

@@ -20,7 +20,7 @@ function withoutReference({ status, body }: Answer): unknown {
 
 const guesses = () => proxy.exchanges.filter(({ url }) => url === '/auth/token').length;
 
-test('a username that signs in by password leads to the password step, with all that its address carries', async () => {
+test('a username that signs in by password leads to the password stage, with all that its address carries', async () => {
   const reply = await portal.client().press('/login', 'login', 'command:auth.login', {
     body: { Username: 'reseller@northwind.test' },
   });

@@ -288,7 +288,7 @@ test('who may switch user is asked after single sign-on too, and has a session o
     // The session of before is over, and there is none yet.
     assert.deepEqual(
       [...browserClient.jar.keys()].filter(name => name.startsWith('__Host-')),
-      ['__Host-portal-step'],
+      ['__Host-portal-stage'],
     );
     const asked = await browserClient.press('/login', 'portal-choice', 'command:auth.portal-choice');
     assert.deepEqual(asked.body.effects, [

@@ -73,7 +73,7 @@ test('who may switch user is asked first which portal to open; until then there 
     { do: 'close-popup' },
     { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: true } } },
   ]);
-  assert.match(reply.headers.getSetCookie().join(), /^__Host-portal-step=/);
+  assert.match(reply.headers.getSetCookie().join(), /^__Host-portal-stage=/);
   assert.equal((await bootOf(browser)).principal.type, 'public');
   const done = await choose(browser, true);
   assert.deepEqual(done.body.effects, [{ do: 'navigate', to: '/customers/customer/10001', replace: true }]);

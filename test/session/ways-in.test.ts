@@ -47,7 +47,7 @@ type Way = {
   readonly account: string;
   /** Whose second factor it goes by: asked for on the way, or known to whoever vouches for the person. */
   readonly second: 'asked' | 'elsewhere';
-  /** Goes as far as the last step; gives what takes it. */
+  /** Goes as far as the last stage; gives what takes it. */
   readonly begin: (browserClient: BrowserClient) => Promise<() => Promise<unknown>>;
 };
 const ways: Readonly<Record<string, Way>> = {
@@ -139,7 +139,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** Goes a way in of an account; `spoil` comes before its last step. */
+/** Goes a way in of an account; `spoil` comes before its last stage. */
 async function goes({ account, begin }: Way, spoil: () => Promise<unknown>): Promise<boolean> {
   const kept = await sandbox.db
     .selectFrom('accounts')

@@ -41,7 +41,7 @@ test('passwords, codes, keys, tokens and cookies count, sent or given, whole or 
   const { body } = await signInAs(browser, 'newmfa@northwind.test', seedPassword);
   const key: string = body.effects[0].with.key.value;
   const code = codeAt(key, Date.now());
-  const step = browser.cookie;
+  const stage = browser.cookie;
   const done = await browser.press('configure-mfa', 'configure-code', 'command:auth.second-factor', {
     body: { Code: code },
   });
@@ -52,7 +52,7 @@ test('passwords, codes, keys, tokens and cookies count, sent or given, whole or 
     seedPassword,
     key,
     code,
-    step,
+    stage,
     access,
     ...done.body.effects[1].with.codes.value.map(({ Code }: { Code: string }) => Code),
   ];

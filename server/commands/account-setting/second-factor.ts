@@ -41,7 +41,7 @@ function withCodes(context: CommandContext, action: string, { envelope }: CloudR
   return changed(context, action, showCodes(recoveryCodes));
 }
 
-/** First step of setting up an authenticator app: the password once more (document 1, section 4). */
+/** First stage of setting up an authenticator app: the password once more (document 1, section 4). */
 export const mfaSetUp: Command = {
   declaration: { name: 'mfa.set-up', body: 'confirm-password', opens: ['configure-mfa'], requires: oneself },
   async run(context) {
@@ -55,18 +55,18 @@ export const mfaSetUp: Command = {
     const { manualEntryKey: key } = (reply.envelope.Result ?? {}) as { manualEntryKey?: unknown };
     if (typeof key !== 'string' || !isAppKey(key))
       throw new PortalError('UPSTREAM_GARBLED', { detail: 'key of an authenticator app' });
-    const step = await services.signInStages.open('set-up', { session, password, key });
-    return { step, envelope: { Succeed: true, effects: [{ do: 'close-popup' }, offerApp(context, account, key)] } };
+    const stage = await services.signInStages.open('set-up', { session, password, key });
+    return { stage, envelope: { Succeed: true, effects: [{ do: 'close-popup' }, offerApp(context, account, key)] } };
   },
 };
 
-/** Second step: a code of the app. The password of the first waits on the server, sealed, for ten minutes. */
+/** Second stage: a code of the app. The password of the first waits on the server, sealed, for ten minutes. */
 export const mfaConfigure: Command = {
   declaration: { name: 'mfa.configure', body: 'mfa-code', opens: ['recovery-codes'], requires: oneself },
   async run(context) {
-    const { body, services, step = '' } = context;
+    const { body, services, stage = '' } = context;
     const { account, key: session, credentials } = sessionOf(context);
-    const waiting = await services.signInStages.find(step, 'set-up');
+    const waiting = await services.signInStages.find(stage, 'set-up');
     if (waiting?.session !== session) {
       await recordProof(context, account, 'mfa.set-up', 'refused', 'ended');
       throw new PortalError('STEP_OVER');
@@ -76,8 +76,8 @@ export const mfaConfigure: Command = {
       services.secondFactors.configure(credentials, proof),
     );
     if (!reply.envelope.Succeed) return declined(reply);
-    await services.signInStages.close(step);
-    return { ...(await withCodes(context, 'mfa.set-up', reply)), step: '' };
+    await services.signInStages.close(stage);
+    return { ...(await withCodes(context, 'mfa.set-up', reply)), stage: '' };
   },
 };
 

@@ -16,7 +16,7 @@ export async function endSession(
     await services.audit({ action: 'session.sign-out', outcome: 'done', ...traceOf(caller), detail: { why } });
   }
   return {
-    ...{ session: '', step: '', singleExperience: '' },
+    ...{ session: '', stage: '', singleExperience: '' },
     // Who is not signed in here may be at another portal that shares it.
     ...(session && { organisation: '' }),
     envelope: {

@@ -20,8 +20,8 @@ async function conclude(context: CommandContext, { name }: Owner, way: Way): Pro
 export const authChangePassword: Command = {
   declaration: { name: 'auth.change-password', body: 'new-password', requires: { userTypes: ['public'] } },
   async run(context) {
-    const { body, services, step = '' } = context;
-    const waiting = await services.signInStages.find(step, 'new-password');
+    const { body, services, stage = '' } = context;
+    const waiting = await services.signInStages.find(stage, 'new-password');
     if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no new password is waited for' });
     const { owner, returnTo } = waiting;
     const newPassword = await readNewPassword(context);
@@ -30,12 +30,12 @@ export const authChangePassword: Command = {
       services.passwords.change(owner, { key: null, oldPassword, newPassword }),
     );
     if (outcome.kind !== 'changed') return refuseChange(context, owner.name, 'after sign-in', outcome, 'STEP_ENDED');
-    await services.signInStages.close(step);
+    await services.signInStages.close(stage);
     await conclude(context, owner, 'after sign-in');
     const query = { username: owner.name, ...(returnTo !== '' && { return: returnTo }), notice };
     const to = `/sign-in?${new URLSearchParams(query)}`;
     return {
-      step: await services.signInStages.open('password', { username: owner.name }),
+      stage: await services.signInStages.open('password', { username: owner.name }),
       envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] },
     };
   },

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../shared/language/types.ts';
-import type { StepContent } from '../../session/sign-in-stages.ts';
+import type { StageContent } from '../../session/sign-in-stages.ts';
 import type { FurtherProof } from '../../session/strategies/strategy.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import { offerApp } from '../identity/authenticator-app.ts';
@@ -12,15 +12,15 @@ import { openNewPasswordStage } from './new-password-stage.ts';
 export async function askForCode(
   context: Pick<CommandContext, 'caller' | 'services'>,
   needed: FurtherProof,
-  waiting: Omit<StepContent['second-factor'], 'key'>,
+  waiting: Omit<StageContent['second-factor'], 'key'>,
 ): Promise<CommandReply> {
   const { services } = context;
   if (needed.kind === 'new-password') return openNewPasswordStage(services, needed.owner, waiting.returnTo);
   const key = needed.kind === 'set-up' ? needed.key : '';
-  const step = await services.signInStages.open('second-factor', { ...waiting, key });
+  const stage = await services.signInStages.open('second-factor', { ...waiting, key });
   const effect: Effect =
     key === ''
       ? { do: 'open-popup', popup: 'configure-mfa-verification-code' }
       : offerApp(context, waiting.username, key);
-  return { step, envelope: { Succeed: true, effects: [effect] } };
+  return { stage, envelope: { Succeed: true, effects: [effect] } };
 }

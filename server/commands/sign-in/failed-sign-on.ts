@@ -5,8 +5,10 @@ import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
 /** Shows what came of a round trip to an identity provider. */
 export const authSignOnFailure: Command = {
   declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: { userTypes: ['public'] } },
-  async run({ caller, services, step }) {
-    const { message = '', code } = (await services.signInStages.find(step, 'sign-on-failed')) ?? { code: 'STEP_ENDED' };
+  async run({ caller, services, stage }) {
+    const { message = '', code } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {
+      code: 'STEP_ENDED',
+    };
     const organisation = organisationIn(message);
     // What others said is never shown as it is.
     const given = {
@@ -20,8 +22,8 @@ export const authSignOnFailure: Command = {
 /** Goes to the identity provider once more: with the organisation that it was about, or to choose another account. */
 export const authSignOnAgain: Command = {
   declaration: { name: 'auth.sign-on-again', parameters: ['choose'], requires: { userTypes: ['public'] } },
-  async run({ with: given, services, step = '' }) {
-    const failed = await services.signInStages.find(step, 'sign-on-failed');
+  async run({ with: given, services, stage = '' }) {
+    const failed = await services.signInStages.find(stage, 'sign-on-failed');
     const { connection = 'sso', returnTo = '', message = '' } = failed ?? {};
     const choose = given.choose === true;
     const reply = await beginSignOn({ services }, connection, {
@@ -29,7 +31,7 @@ export const authSignOnAgain: Command = {
       choose,
       organisation: choose ? undefined : organisationIn(message),
     });
-    await services.signInStages.close(step);
+    await services.signInStages.close(stage);
     return reply;
   },
 };
@@ -37,10 +39,10 @@ export const authSignOnAgain: Command = {
 /** Leaves single sign-on alone: nothing of it is kept, and the next username decides anew. */
 export const authLeaveSignOn: Command = {
   declaration: { name: 'auth.leave-sign-on', requires: { userTypes: ['public'] } },
-  async run({ services, step = '' }) {
-    const { returnTo = '' } = (await services.signInStages.find(step, 'sign-on-failed')) ?? {};
-    await services.signInStages.close(step);
+  async run({ services, stage = '' }) {
+    const { returnTo = '' } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {};
+    await services.signInStages.close(stage);
     const to = returnTo === '' ? '/login' : `/login?${new URLSearchParams({ return: returnTo })}`;
-    return { step: '', trip: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
+    return { stage: '', trip: '', envelope: { Succeed: true, effects: [{ do: 'navigate', to, replace: true }] } };
   },
 };

@@ -31,9 +31,9 @@ export const authLinkAccount: Command = {
   formState: context => robotState(context, usernameOf(context.body)),
 
   async run(context) {
-    const { caller, body, services, step = '' } = context;
+    const { caller, body, services, stage = '' } = context;
     const started = performance.now();
-    const waiting = await services.signInStages.find(step, 'work-account');
+    const waiting = await services.signInStages.find(stage, 'work-account');
     if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no work account waits' });
     const { adtoken, returnTo } = waiting;
     const { attempts } = services;
@@ -47,13 +47,13 @@ export const authLinkAccount: Command = {
       throw error;
     });
     if (outcome.kind === 'refused') throw await refuse('wrong', outcome.said);
-    if (outcome.kind === 'second-step') {
+    if (outcome.kind === 'further-proof') {
       await attempts.forgive(username, caller.address, 'unchecked');
-      await services.signInStages.close(step);
-      return askForCode(context, outcome.step, { username, password, returnTo, adtoken });
+      await services.signInStages.close(stage);
+      return askForCode(context, outcome.proof, { username, password, returnTo, adtoken });
     }
     await attempts.forgive(username, caller.address, 'right');
-    await services.signInStages.close(step);
+    await services.signInStages.close(stage);
     await services.audit({ action: 'account.link', outcome: 'done', ...traceOf(caller), account: username });
     return openSessionOrAskView(context, outcome, returnTo, { connection: 'office' });
   },

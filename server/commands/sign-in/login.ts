@@ -4,7 +4,7 @@ import { textOf } from '../../operations/text-of.ts';
 import type { Command } from '../command.ts';
 import { beginSignOn } from './sign-on.ts';
 
-/** First step of signing in: how does this username sign in? (document 1, sections 2.1 and 4) */
+/** First stage of signing in: how does this username sign in? (document 1, sections 2.1 and 4) */
 export const authLogin: Command = {
   declaration: { name: 'auth.login', parameters: ['return'], body: 'login', requires: { userTypes: ['public'] } },
   async run({ caller, with: given, body, services }) {
@@ -26,7 +26,7 @@ export const authLogin: Command = {
       });
     }
     const to = `/sign-in?${new URLSearchParams({ username })}`;
-    const step = await services.signInStages.open('password', { username });
-    return { step, envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
+    const stage = await services.signInStages.open('password', { username });
+    return { stage, envelope: { Succeed: true, effects: [{ do: 'navigate', to, keep: true }] } };
   },
 };

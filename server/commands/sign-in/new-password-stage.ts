@@ -4,7 +4,7 @@ import type { CommandReply } from '../command.ts';
 
 /** Opens the sign-in stage in which the user must choose a new password, and gives the reply that leads there. */
 export async function openNewPasswordStage(services: Services, owner: Owner, returnTo: string): Promise<CommandReply> {
-  const step = await services.signInStages.open('new-password', { owner, returnTo });
+  const stage = await services.signInStages.open('new-password', { owner, returnTo });
   const to = `/change-password?${new URLSearchParams({ username: owner.name })}`;
-  return { step, envelope: { Succeed: true, effects: [{ do: 'navigate', to }] } };
+  return { stage, envelope: { Succeed: true, effects: [{ do: 'navigate', to }] } };
 }

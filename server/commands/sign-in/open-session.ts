@@ -70,7 +70,7 @@ async function open(
   const organisation = principal.facts.organisationId;
   return {
     session,
-    ...(caller.step !== undefined && { step: '' }),
+    ...(caller.stage !== undefined && { stage: '' }),
     organisation,
     to,
     isOutside: to === home,
@@ -122,12 +122,12 @@ export async function startSessionOrAskView(
   { recoveryCodes: _, ...signedIn }: SignedIn,
   wanted: unknown,
   opening: Opening = {},
-): Promise<StartedSession | { readonly step: string; readonly type: UserType }> {
-  const { accounts, signInStages: steps } = context.services;
+): Promise<StartedSession | { readonly stage: string; readonly type: UserType }> {
+  const { accounts, signInStages: stages } = context.services;
   const identity = await readIdentity(accounts, firstCredentials(signedIn), opening.acting);
   if (!identity.hasEndUserView) return open(context, signedIn, wanted, opening, identity);
   const { type } = identity.principal;
-  return { step: await steps.open('switch-user', { signedIn, opening, type, returnTo: textOf(wanted) }), type };
+  return { stage: await stages.open('switch-user', { signedIn, opening, type, returnTo: textOf(wanted) }), type };
 }
 
 /** Effects that open the popup in which the user chooses a view. */
@@ -145,7 +145,7 @@ export async function openSessionOrAskView(
 ): Promise<CommandReply> {
   const found = await startSessionOrAskView(context, signedIn, wanted, opening);
   if ('to' in found) return replyWithSession(found);
-  return { step: found.step, envelope: { Succeed: true, effects: askForView(found.type) } };
+  return { stage: found.stage, envelope: { Succeed: true, effects: askForView(found.type) } };
 }
 
 /**
@@ -160,12 +160,12 @@ export async function openSessionOrShowCodes(
 ): Promise<CommandReply> {
   const { recoveryCodes: codes, ...rest } = signedIn;
   if (!codes) return openSessionOrAskView(context, signedIn, wanted, opening);
-  const step = await context.services.signInStages.open('recovery-codes', {
+  const stage = await context.services.signInStages.open('recovery-codes', {
     signedIn: rest,
     opening,
     returnTo: textOf(wanted),
   });
-  return { step, envelope: { Succeed: true, effects: showCodes(codes) } };
+  return { stage, envelope: { Succeed: true, effects: showCodes(codes) } };
 }
 
 /**

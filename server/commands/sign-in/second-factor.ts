@@ -20,14 +20,14 @@ async function goOn(
   { field, action, wrong }: CodePrompt,
   given: Omit<SecondFactor, 'key'>,
 ): Promise<CommandReply> {
-  const { caller, services, step = '' } = context;
-  const waiting = await services.signInStages.find(step, 'second-factor');
+  const { caller, services, stage = '' } = context;
+  const waiting = await services.signInStages.find(stage, 'second-factor');
   if (!waiting) throw new PortalError('STEP_ENDED', { detail: 'no second factor is waited for' });
   const { username, password, key, returnTo, adtoken } = waiting;
   await refuseLocked(context, username);
   const counter = codesOf(username);
   if ((await services.attempts.admit(counter, caller.address, true)) !== 'admitted') {
-    await services.signInStages.close(step);
+    await services.signInStages.close(stage);
     await recordProof(context, username, action, 'refused', 'locked');
     throw new PortalError('TOO_MANY_CODES');
   }
@@ -37,16 +37,16 @@ async function goOn(
     await services.attempts.forgive(counter, caller.address, 'unchecked');
     throw error;
   });
-  if (outcome.kind === 'second-step' && outcome.step.kind === 'new-password') {
-    await services.signInStages.close(step);
+  if (outcome.kind === 'further-proof' && outcome.proof.kind === 'new-password') {
+    await services.signInStages.close(stage);
     await services.attempts.forgive(counter, caller.address, 'unchecked');
-    return openNewPasswordStage(services, outcome.step.owner, returnTo);
+    return openNewPasswordStage(services, outcome.proof.owner, returnTo);
   }
-  if (outcome.kind === 'second-step') {
+  if (outcome.kind === 'further-proof') {
     await recordProof(context, username, action, 'refused', 'wrong code');
     throw new PortalError('FIELDS_INVALID', { errors: { [field]: [caller.version.serverText(wrong)] } });
   }
-  await services.signInStages.close(step);
+  await services.signInStages.close(stage);
   if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });
   await services.attempts.forgive(counter, caller.address, 'right');
   await services.attempts.forgive(username, caller.address, 'right');
@@ -100,17 +100,17 @@ export const authRecoveryCode: Command = {
 export const authCodesKept: Command = {
   declaration: { name: 'auth.codes-kept', opens: ['switch-user'], requires: { userTypes: ['public'] } },
   async run(context) {
-    const waiting = await context.services.signInStages.take(context.step, 'recovery-codes');
+    const waiting = await context.services.signInStages.take(context.stage, 'recovery-codes');
     if (!waiting) throw startAgain();
     return openSessionOrAskView(context, waiting.signedIn, waiting.returnTo, waiting.opening);
   },
 };
 
 /** Gives up between password and code: nothing of the sign-in is kept, nor of a work account that was to be linked. */
-export const authCancelStep: Command = {
+export const authCancelStage: Command = {
   declaration: { name: 'auth.cancel-step', requires: { userTypes: ['public'] } },
   async run(context) {
-    const { adtoken } = (await context.services.signInStages.find(context.step, 'second-factor')) ?? {};
+    const { adtoken } = (await context.services.signInStages.find(context.stage, 'second-factor')) ?? {};
     const gone =
       adtoken === undefined ? [] : [{ do: 'refresh-operations', operations: ['signOn.workAccount'] } as const];
     return cancelStage(context, gone);

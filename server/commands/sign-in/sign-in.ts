@@ -8,7 +8,7 @@ import { admitPassword, refusePassword, robotState } from './password-attempt.ts
 
 const usernameOf = (given: Readonly<Record<string, unknown>>): string => textOf(given.username).slice(0, 100);
 
-/** Second step of signing in: the password (document 1, sections 4 and 5). */
+/** Second stage of signing in: the password (document 1, sections 4 and 5). */
 export const authSignIn: Command = {
   declaration: {
     name: 'auth.sign-in',
@@ -35,10 +35,10 @@ export const authSignIn: Command = {
       throw error;
     });
     if (outcome.kind === 'refused') throw await refuse('wrong');
-    if (outcome.kind === 'second-step') {
+    if (outcome.kind === 'further-proof') {
       // Only the whole sign-in clears what failed before.
       await attempts.forgive(username, caller.address, 'unchecked');
-      return askForCode(context, outcome.step, { username, password, returnTo: textOf(given.return) });
+      return askForCode(context, outcome.proof, { username, password, returnTo: textOf(given.return) });
     }
     await attempts.forgive(username, caller.address, 'right');
     return openSessionOrAskView(context, outcome, given.return);

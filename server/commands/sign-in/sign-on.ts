@@ -1,7 +1,7 @@
 import { type ErrorCode, PortalError } from '../../errors.ts';
 import { traceOf } from '../../operations/caller.ts';
 import type { ConnectionName, Destination } from '../../session/identity-provider.ts';
-import type { StepContent } from '../../session/sign-in-stages.ts';
+import type { StageContent } from '../../session/sign-in-stages.ts';
 import type { CommandContext, CommandReply } from '../command.ts';
 import type { CookiesToSet } from '../cookies-to-set.ts';
 import { refuseLocked, startSessionOrAskView } from './open-session.ts';
@@ -28,7 +28,7 @@ export async function beginSignOn(
   const { address, trip } = await provider.begin({ redirectUri, ...destination });
   return {
     trip: await services.signInStages.open('sign-on', { ...trip, connection, returnTo }),
-    step: '',
+    stage: '',
     envelope: { Succeed: true, effects: [{ do: 'leave', to: address }] },
   };
 }
@@ -52,16 +52,16 @@ const loginWith = (returnTo: string): string =>
 async function giveUp(
   context: Context,
   { isSingleExperience }: Brought,
-  failure: StepContent['sign-on-failed'],
+  failure: StageContent['sign-on-failed'],
   why = failure.code ?? 'unknown',
 ): Promise<CameBack> {
   await record(context, failure.connection, why);
-  const { dashboardErrorUrl, signInStages: steps } = context.services;
+  const { dashboardErrorUrl, signInStages: stages } = context.services;
   const hasNoWayOn = popupFor(failure.message) === 'sso-failed';
   if (dashboardErrorUrl !== undefined && isSingleExperience && hasNoWayOn)
-    return { to: dashboardErrorUrl, step: '', trip: '' };
-  const step = await steps.open('sign-on-failed', failure);
-  return { to: loginWith(failure.returnTo), step, trip: '' };
+    return { to: dashboardErrorUrl, stage: '', trip: '' };
+  const stage = await stages.open('sign-on-failed', failure);
+  return { to: loginWith(failure.returnTo), stage, trip: '' };
 }
 
 const record = ({ caller, services }: Context, by: string, why: string): Promise<void> =>
@@ -100,15 +100,15 @@ export async function finishSignOn(context: Context, brought: Brought, query: st
     const opened = await services.accounts.signOn(grants[connection], idToken);
     if ('refused' in opened) {
       if (opened.refused !== 'link_account_needed') return await refuse(opened.refused, 'refused by the cloud');
-      const step = await services.signInStages.open('work-account', { adtoken: idToken, returnTo });
-      return { to: '/link-account', step, trip: '' };
+      const stage = await services.signInStages.open('work-account', { adtoken: idToken, returnTo });
+      return { to: '/link-account', stage, trip: '' };
     }
     await refuseLocked(context, opened.userName, opened.tokens);
     const found = await startSessionOrAskView(context, opened, returnTo, { connection });
     if (caller.session) await services.sessions.end(caller.session.key, 'signed in anew', caller.identifier);
-    if (!('to' in found)) return { to: '/login?signOn=choose', session: '', step: found.step, trip: '' };
+    if (!('to' in found)) return { to: '/login?signOn=choose', session: '', stage: found.stage, trip: '' };
     const { isOutside: _, ...opening } = found;
-    return { ...opening, step: '', trip: '' };
+    return { ...opening, stage: '', trip: '' };
   } catch (error) {
     if (!(error instanceof PortalError) || error.code === 'STORE_DOWN') throw error;
     services.log.warn(

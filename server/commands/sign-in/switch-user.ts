@@ -9,7 +9,7 @@ import { askForView, openSession, refuseLocked, startAgain } from './open-sessio
 
 /** After signing in, the one choice that the popup leaves: the session begins in the view that was chosen. */
 async function choose(context: CommandContext, masterControl: boolean): Promise<CommandReply> {
-  const waiting = await context.services.signInStages.take(context.step, 'switch-user');
+  const waiting = await context.services.signInStages.take(context.stage, 'switch-user');
   if (!waiting) throw startAgain();
   const { signedIn, opening, type, returnTo } = waiting;
   await refuseLocked(context, signedIn.userName, signedIn.tokens).catch(error => {
@@ -23,8 +23,8 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
 /** Asks for the choice where signing in ended outside, at an identity provider. */
 export const authPortalChoice: Command = {
   declaration: { name: 'auth.portal-choice', opens: ['switch-user'], requires: { userTypes: ['public'] } },
-  async run({ services, step }) {
-    const waiting = await services.signInStages.find(step, 'switch-user');
+  async run({ services, stage }) {
+    const waiting = await services.signInStages.find(stage, 'switch-user');
     if (!waiting) throw startAgain();
     return { envelope: { Succeed: true, effects: askForView(waiting.type) } };
   },

@@ -47,7 +47,7 @@ export const privacy: Policy = {
       'The portal sets only cookies that it cannot work without. None of them follows you elsewhere, and no third party sets any.',
       [
         '__Host-portal names your session; it is deleted when you sign out or close the browser',
-        '__Host-portal-step names a sign-in that waits for its code; it lasts ten minutes at most',
+        '__Host-portal-stage names a sign-in that waits for its code; it lasts ten minutes at most',
       ],
       'Your browser also remembers the light or dark theme and what you have typed into a form that you did not finish. Both stay on your device.',
     ],

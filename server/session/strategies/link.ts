@@ -5,8 +5,8 @@ import type { Strategy } from './strategy.ts';
 export const link: Strategy = async (accounts, { username, password, second, adtoken = '' }) => {
   const linked = await accounts.linkWorkAccount({ username, password, adtoken }, second);
   if ('refused' in linked) {
-    const step = readFurtherProof(linked.refused);
-    return step ? { kind: 'second-step', step } : { kind: 'refused', said: linked.said };
+    const proof = readFurtherProof(linked.refused);
+    return proof ? { kind: 'further-proof', proof } : { kind: 'refused', said: linked.said };
   }
   const answer = await accounts.signOn('aad', adtoken);
   return 'refused' in answer ? { kind: 'refused', said: '' } : { kind: 'signed-in', ...answer, ...linked };

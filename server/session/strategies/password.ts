@@ -22,6 +22,6 @@ export function readFurtherProof(said: string): FurtherProof | undefined {
 export const password: Strategy = async (accounts, { username, password, second }) => {
   const answer = await accounts.signIn(username, password, second);
   if (!('refused' in answer)) return { kind: 'signed-in', ...answer };
-  const step = readFurtherProof(answer.refused);
-  return step ? { kind: 'second-step', step } : { kind: 'refused' };
+  const proof = readFurtherProof(answer.refused);
+  return proof ? { kind: 'further-proof', proof } : { kind: 'refused' };
 };

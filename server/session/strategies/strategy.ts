@@ -13,7 +13,7 @@ export type SignInOutcome =
   | ({ readonly kind: 'signed-in' } & SignedIn)
   /** `said`: what the user is to be told about it, where the cloud says so. */
   | { readonly kind: 'refused'; readonly said?: string | undefined }
-  | { readonly kind: 'second-step'; readonly step: FurtherProof };
+  | { readonly kind: 'further-proof'; readonly proof: FurtherProof };
 
 /** Input of one way to sign in. */
 export type SignInInput = {

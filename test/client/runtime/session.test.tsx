@@ -113,7 +113,7 @@ test('signing out forgets what was kept and leads to sign in', async () => {
   assert.equal(request?.headers['x-portal'], '1');
 });
 
-test('a step of signing in goes to /auth, and a changed session loads a page of its own', async () => {
+test('a stage of signing in goes to /auth, and a changed session loads a page of its own', async () => {
   const signIn: FormNode = {
     ...form,
     on: { submit: [{ do: 'command', command: 'auth.sign-in', with: { return: 'route.return' } }] },
