@@ -70,7 +70,7 @@ export class Stage {
         FIRST_DATA_MS: '60000',
         STOP_DELAY_MS: '0',
         SANDBOX_TICK_MS: runs ? '100' : '0',
-        SANDBOX_STEP_MS: '0',
+        SANDBOX_PHASE_MS: '0',
       },
     });
   }

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration as KyselyMigration, Migrator, sql } from 'kysely';
 
-/** One step of a database's tables, run once and for good, in one transaction with all others that are new. */
+/** One change of a database's tables, run once and for good, in one transaction with all others that are new. */
 export type Migration = Pick<KyselyMigration, 'up'> & {
   /**
    * Name of the migration that a build must know to run on the tables from now on; absent: every build can, also those

@@ -29,8 +29,8 @@ export type SandboxOptions = {
   readonly tokenSeconds?: number;
   /** How often due changes are looked for; 0: only when `tickOnce` is called. */
   readonly tickMilliseconds?: number;
-  /** Between two steps of a job, in milliseconds. */
-  readonly stepMilliseconds?: number;
+  /** Between two phases of a job, in milliseconds. */
+  readonly phaseMilliseconds?: number;
   /** Address of the portal, for the links in mails; without a path. */
   readonly portalUrl?: string;
   /** Absent: mail is only put into the outbox. */
@@ -62,7 +62,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions): Promise<Sandbox> {
   const { tokenSeconds = 900, tickMilliseconds = 1000, logLevel = 'info', now = () => new Date() } = options;
-  const { portalUrl = 'http://127.0.0.1:3000', mail, stepMilliseconds = 1000 } = options;
+  const { portalUrl = 'http://127.0.0.1:3000', mail, phaseMilliseconds = 1000 } = options;
   const { db } = database;
   await seed(db, options.seed ?? 'small', now());
   await forgetOld(db, now());
@@ -106,7 +106,7 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
   const hub = createHub(app.server, token => admit(db, secret, token, now()));
   await database.listen(payload => hub.deliver(JSON.parse(payload)));
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
-  const ticker = startTicker(db, tickMilliseconds, stepMilliseconds, now, failed);
+  const ticker = startTicker(db, tickMilliseconds, phaseMilliseconds, now, failed);
   const calendar = createCalendar(db, now);
   const living = every(tickMilliseconds, calendar.catchUp, failed);
   const syncing = every(tickMilliseconds, psaSync.runDue, failed);

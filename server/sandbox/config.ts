@@ -8,7 +8,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /**
  * Reads the environment: SANDBOX_HOST, SANDBOX_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
- * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_STEP_MS,
+ * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
  * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, LOG_LEVEL.
  * @throws {Error} that names the variable when a value makes no sense
  */
@@ -21,7 +21,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     seed: readWord(env, 'SANDBOX_SEED', 'small', ['small', 'large'] as const),
     tokenSeconds: readNumber(env, 'SANDBOX_TOKEN_SECONDS', 900, 1, 86_400),
     tickMilliseconds: readNumber(env, 'SANDBOX_TICK_MS', 1000, 0, 3_600_000),
-    stepMilliseconds: readNumber(env, 'SANDBOX_STEP_MS', 1000, 0, 3_600_000),
+    phaseMilliseconds: readNumber(env, 'SANDBOX_PHASE_MS', 1000, 0, 3_600_000),
     portalUrl: env.SANDBOX_PORTAL_URL || 'http://127.0.0.1:3000',
     ...(env.SMTP_URL && { mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM || defaultSender } }),
     logLevel: readWord(env, 'LOG_LEVEL', 'info', levels),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { withClient, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 const portal = withPortal(sandbox);
 const reseller = withClient(portal, 'reseller@northwind.test');
 

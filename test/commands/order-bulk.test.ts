@@ -6,7 +6,7 @@ import { signatureImage } from '../fixtures/png.ts';
 import { type Client, withPortal } from '../fixtures/portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 const portal = withPortal(sandbox);
 
 type Body = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
 let seeded = 0;
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 const portal = withPortal(sandbox);
 const reseller = withClient(portal, 'reseller@northwind.test');
 setUp(async () => {

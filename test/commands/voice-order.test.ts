@@ -8,7 +8,7 @@ import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { leeds, warehouse } from '../fixtures/voice.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 const portal = withPortal(sandbox);
 const reseller = withClient(portal, 'reseller@northwind.test');
 let token: string;

@@ -6,11 +6,11 @@ import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { openListeningPage, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
-const cloud = withSandbox({ stepMilliseconds: 0 });
+const cloud = withSandbox({ phaseMilliseconds: 0 });
 const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
 const browser = withBrowser();
 
-/** Does all that is under way, step by step. */
+/** Does all that is under way, phase by phase. */
 const finishChanges = () => cloud.tickOnce();
 
 /** The heading, the window and the breadcrumbs say for whom an order is. */

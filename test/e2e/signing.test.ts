@@ -6,7 +6,7 @@ import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { addCustomer, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
-const cloud = withSandbox({ stepMilliseconds: 0 });
+const cloud = withSandbox({ phaseMilliseconds: 0 });
 const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
 const browser = withBrowser();
 

@@ -5,7 +5,7 @@ import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { handsets } from '../fixtures/voice.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 let token: string;
 setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');

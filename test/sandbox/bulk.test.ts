@@ -6,7 +6,7 @@ import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 let token: string;
 let rival: string;
 setUp(async () => {
@@ -159,7 +159,7 @@ test('while a long bulk is placed, everybody else is answered', async () => {
   await ticking;
 });
 
-test('two ticks at the same time place each order once and do each step once', async () => {
+test('two ticks at the same time place each order once and do each phase once', async () => {
   const ids = await customers(4);
   await post('/api/orders/bulk', bulk(ids));
   await Promise.all([sandbox.tickOnce(), sandbox.tickOnce(), sandbox.tickOnce()]);

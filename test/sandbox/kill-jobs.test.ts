@@ -26,7 +26,7 @@ after(async () => {
 
 async function start(): Promise<void> {
   const { DATABASE_URL: _, TEST_DATABASE_URL: __, ...rest } = process.env;
-  const times = { SANDBOX_TICK_MS: '40', SANDBOX_STEP_MS: '120' };
+  const times = { SANDBOX_TICK_MS: '40', SANDBOX_PHASE_MS: '120' };
   const { file, execArgv } = programOf('server/sandbox/main.ts');
   child = fork(file, {
     execArgv: [...execArgv],
@@ -47,7 +47,7 @@ async function call(path: string, body?: unknown): Promise<any> {
   return ((await reply.json()) as { Result: unknown }).Result;
 }
 
-test('orders go on after kill -9 at any moment, and each step is done once', async () => {
+test('orders go on after kill -9 at any moment, and each phase is done once', async () => {
   await start();
   const form = { grant_type: 'password', username: account, password: 'Demo-portal-2026' };
   const signedIn = await fetch(`${url}/auth/token`, { method: 'POST', body: new URLSearchParams(form) });

@@ -42,7 +42,7 @@ test('the counters know of all of them', async () => {
   assert.deepEqual(rows, [{ customers: 12_000, users: 30_000 }]);
 });
 
-test('every service that changes has its job, which has but its last step to do', async () => {
+test('every service that changes has its job, which has but its last phase to do', async () => {
   const { rows } = await sql`
     select i.status, count(*) as services, count(j.id) as jobs, min(cardinality(j.done)) as done
     from service_instances i left join jobs j on j.instance_id = i.id and j.state = 'running'

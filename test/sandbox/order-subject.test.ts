@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 let reseller: string;
 setUp(async () => {
   reseller = await sandbox.signIn('reseller@northwind.test');

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
-// Without a pause a tick does all the steps of a job.
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+// Without a pause a tick does all the phases of a job.
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 const tokens = withTokens(sandbox, [
   'reseller@northwind.test',
   'rival@southridge.test',
@@ -84,7 +84,7 @@ test('a quote is what the order then costs, with the last day to cancel free', a
   assert.equal((await get(`/api/orders?customerId=${body.CustomerId}`)).Items[0].OrderNumber, placed.OrderNumber);
 });
 
-test('an order becomes an active service step by step, and everybody hears of it', async () => {
+test('an order becomes an active service phase by phase, and everybody hears of it', async () => {
   const CustomerId = await newCustomer();
   const { InstanceId, OrderNumber } = (await order(signatures(CustomerId))).body.Result;
   const before = await instance(InstanceId);

@@ -14,7 +14,7 @@ const people = {
   rival: 'rival@southridge.test',
 };
 type Person = keyof typeof people;
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 setUp(async () => {
   for (const [person, username] of Object.entries(people)) tokens[person] = await sandbox.signIn(username);
 });
@@ -90,7 +90,7 @@ test('what becomes of a service is told to who holds it, its end included', asyn
   const { Id, Name } = held.find(({ Status }: { Status: string }) => Status === 'Active');
   const reply = await as('reseller', 'POST', `/api/customers/10001/services/${Id}/delete`, { Confirmation: Name });
   assert.ok(reply.status < 300, JSON.stringify(reply.body));
-  for (let step = 0; step < 8; step++) await sandbox.tickOnce();
+  for (let tick = 0; tick < 8; tick++) await sandbox.tickOnce();
   const [deleted, requested] = (await ownOf('user')).Items as [Row, Row];
   assert.deepEqual(
     [deleted, requested].map(({ Action, Target, Actor }) => [Action, Target, Actor]),

@@ -5,7 +5,7 @@ import type { VoiceOrderBody } from '../../server/sandbox/voice/body.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 import { handsets, leeds, voiceOrder, warehouse } from '../fixtures/voice.ts';
 
-const sandbox = withSandbox({ stepMilliseconds: 0 });
+const sandbox = withSandbox({ phaseMilliseconds: 0 });
 const tokens = withTokens(sandbox, [
   'reseller@northwind.test',
   'engineer@northwind.test',

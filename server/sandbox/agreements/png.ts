@@ -32,28 +32,29 @@ export function hasInk(png: Buffer, least: number): boolean {
   const header = chunks[0]!.data;
   const pixels = inflateSync(Buffer.concat(chunks.flatMap(({ type, data }) => (type === 'IDAT' ? [data] : []))));
   const bits = samples[header[9]!]! * header[8]!;
-  const step = Math.max(1, bits / 8);
+  const pixelBytes = Math.max(1, bits / 8);
   const length = Math.ceil((header.readUInt32BE(0) * bits) / 8);
   let above: Buffer = Buffer.alloc(length);
   let background: Buffer | undefined;
   let count = 0;
   for (let start = 0; start < pixels.length && count < least; start += length + 1) {
     const row = pixels.subarray(start + 1, start + 1 + length);
-    unfilter(row, above, pixels[start]!, step);
-    background ??= row.subarray(0, step);
-    for (let at = 0; at < length; at += step) if (row.compare(background, 0, step, at, at + step) !== 0) count += 1;
+    unfilter(row, above, pixels[start]!, pixelBytes);
+    background ??= row.subarray(0, pixelBytes);
+    for (let at = 0; at < length; at += pixelBytes)
+      if (row.compare(background, 0, pixelBytes, at, at + pixelBytes) !== 0) count += 1;
     above = row;
   }
   return count >= least;
 }
 
 /** Turns a row, which holds differences to its neighbours, into what it stands for (PNG, section 9). */
-function unfilter(row: Buffer, above: Buffer, filter: number, step: number): void {
+function unfilter(row: Buffer, above: Buffer, filter: number, pixelBytes: number): void {
   if (filter === 0) return;
   for (let at = 0; at < row.length; at += 1) {
-    const left = at < step ? 0 : row[at - step]!;
+    const left = at < pixelBytes ? 0 : row[at - pixelBytes]!;
     const up = above[at]!;
-    const corner = at < step ? 0 : above[at - step]!;
+    const corner = at < pixelBytes ? 0 : above[at - pixelBytes]!;
     if (filter === 1) row[at]! += left;
     else if (filter === 2) row[at]! += up;
     else if (filter === 3) row[at]! += (left + up) >> 1;

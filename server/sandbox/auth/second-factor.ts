@@ -28,7 +28,7 @@ export type SecondFactorOutcome =
 
 const period = 30;
 const issuer = 'Cloud';
-/** A code is good for its own step of 30 seconds and one on either side (RFC 6238, section 5.2). */
+/** A code is good for its own time step of 30 seconds and one on either side (RFC 6238, section 5.2). */
 const drift = 1;
 
 /**
@@ -94,12 +94,12 @@ export async function takeCode(
   const timestamp = now.getTime();
   const delta = totpOf(key, username).validate({ token: code, timestamp, window: drift });
   if (delta === null) return false;
-  const step = Math.floor(timestamp / 1000 / period) + delta;
+  const timeStep = Math.floor(timestamp / 1000 / period) + delta;
   const taken = await db
     .updateTable('accounts')
-    .set({ mfa_step: step })
+    .set({ mfa_step: timeStep })
     .where('id', '=', id)
-    .where('mfa_step', '<', step)
+    .where('mfa_step', '<', timeStep)
     .returning('id')
     .executeTakeFirst();
   return taken !== undefined;

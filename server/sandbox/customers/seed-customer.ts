@@ -1,4 +1,4 @@
-import { failingStep, stepsOf } from '../jobs/steps.ts';
+import { failingPhase, phasesOf } from '../jobs/phases.ts';
 import { productNamed, products } from '../marketplace/seed.ts';
 import { dayMilliseconds, type SeedContext, type SeedCustomer } from '../seed/context.ts';
 import { streets, towns } from '../seed/names.ts';
@@ -85,11 +85,11 @@ function makeInstance(context: SeedContext, customer: SeedCustomer['customer'], 
   return { instance, job: makeJob(instance.id, plan, failure(plan.next), changed, now) };
 }
 
-/** A change that is under way has done all but the step at which it ends. */
+/** A change that is under way has done all but the phase at which it ends. */
 function makeJob(id: number, { status, seconds }: Plan, fails: string | null, changed: Date, now: Date) {
   if (seconds === undefined) return undefined;
   const kind = status === 'Deleting' ? 'delete' : 'activate';
-  const count = fails === null ? stepsOf[kind].length - 1 : failingStep[kind];
+  const count = fails === null ? phasesOf[kind].length - 1 : failingPhase[kind];
   const due = new Date(now.getTime() + seconds * 1000);
   return { instance_id: id, kind, done: Array.from({ length: count }, () => changed), due, fails } as const;
 }

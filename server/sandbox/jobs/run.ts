@@ -3,22 +3,22 @@ import { sendHint } from '../notifications/hints.ts';
 import { endings } from '../services/endings.ts';
 import { endChange } from '../services/lifecycle.ts';
 import type { Write } from '../tables.ts';
-import { endOf, failureOf, stepsOf } from './steps.ts';
+import { endOf, failureOf, phasesOf } from './phases.ts';
 
 /**
- * Takes the step that has been due longest and does it, whole, in this transaction: a process that is killed on the
- * way leaves it undone for the next one. The rows it holds are its lease; two processes never take the same step.
- * @param pause milliseconds until the next step of the same job is due
+ * Takes the phase that has been due longest and does it, whole, in this transaction: a process that is killed on the
+ * way leaves it undone for the next one. The rows it holds are its lease; two processes never take the same phase.
+ * @param pause milliseconds until the next phase of the same job is due
  * @returns false when nothing is due
  */
-export async function runDueStep(trx: Write, now: Date, pause: number): Promise<boolean> {
+export async function runDuePhase(trx: Write, now: Date, pause: number): Promise<boolean> {
   const job = await findDue(trx, now);
   if (job === undefined) return false;
-  const steps = stepsOf[job.kind];
-  const step = job.done.length;
+  const phases = phasesOf[job.kind];
+  const phase = job.done.length;
   const reason = failureOf({
     ...job,
-    step,
+    phase,
     quantity: job.order_quantity ?? job.quantity,
     fields: job.order_fields ?? job.fields,
     activationFailure: job.activation_failure,
@@ -29,7 +29,7 @@ export async function runDueStep(trx: Write, now: Date, pause: number): Promise<
     await end(trx, job, reason, now);
     return true;
   }
-  const isLast = step === steps.length - 1;
+  const isLast = phase === phases.length - 1;
   await trx
     .updateTable('jobs')
     .set({
@@ -73,7 +73,7 @@ async function findDue(trx: Write, now: Date) {
     .executeTakeFirst();
 }
 
-/** The last step, or the one that failed: what it makes of the instance, its order and those who hold it. */
+/** The last phase, or the one that failed: what it makes of the instance, its order and those who hold it. */
 async function end(trx: Write, job: Due, reason: string | undefined, now: Date): Promise<void> {
   const { kind, instance_id: id, order_id } = job;
   const status = endOf[kind][reason === undefined ? 0 : 1];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insertSignatures } from '../agreements/seed.ts';
 import { insertMonthlyFigures } from '../customers/seed.ts';
-import { stepsOf } from '../jobs/steps.ts';
+import { phasesOf } from '../jobs/phases.ts';
 import type { Write } from '../tables.ts';
 import { insertAccount, insertReseller, resellerRights } from './accounts.ts';
 
@@ -65,12 +65,12 @@ export async function insertLargeReseller(
   await insertMonthlyFigures(trx, now);
 }
 
-/** What changes has done all but its last step, which falls due for one after the other, over a week. */
+/** What changes has done all but its last phase, which falls due for one after the other, over a week. */
 async function startChanges(trx: Write, reseller: number, now: Date): Promise<void> {
   await sql`
     insert into jobs (instance_id, kind, done, due)
-    select id, kind, array_fill(last_change, array[case kind when 'delete' then ${stepsOf.delete.length - 1}::int
-        else ${stepsOf.activate.length - 1}::int end]),
+    select id, kind, array_fill(last_change, array[case kind when 'delete' then ${phasesOf.delete.length - 1}::int
+        else ${phasesOf.activate.length - 1}::int end]),
       ${now}::timestamptz + interval '7 days' * (row_number() over (order by md5(id::text))) / (count(*) over ())
     from service_instances, lateral (select case status when 'Deleting' then 'delete' else 'activate' end as kind) change
     where reseller_id = ${reseller} and status in ('Activating', 'Deleting')`.execute(trx);

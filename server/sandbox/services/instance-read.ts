@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
-import { stepsOf } from '../jobs/steps.ts';
+import { phasesOf } from '../jobs/phases.ts';
 import { type Change, findChangeRefusal, findRetryRefusal } from '../marketplace/eligibility.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
@@ -31,7 +31,7 @@ export async function instanceIdAt(
 }
 
 /**
- * Reads a service with the steps of its latest change, and what the caller can do with it now.
+ * Reads a service with the phases of its latest change, and what the caller can do with it now.
  * @throws {CloudError} 404 when the caller does not see it
  */
 export async function readInstance(db: Database, caller: Caller, instanceId: string) {
@@ -51,8 +51,8 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   const { offer, status } = row;
-  const steps = await readSteps(db, row.id);
-  const done = steps.filter(({ State }) => State === 'done').length;
+  const phases = await readPhases(db, row.id);
+  const done = phases.filter(({ State }) => State === 'done').length;
   const mayChange = caller.permissions.includes('addProducts');
   const isReplaced = await isBeingReplaced(db, row.id);
   const products = await visibleProducts(db, caller);
@@ -94,8 +94,8 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
     Created: row.created,
     LastChange: row.last_change,
-    Steps: steps,
-    Percent: steps.length > 0 ? Math.round((100 * done) / steps.length) : status === 'Active' ? 100 : 0,
+    Steps: phases,
+    Percent: phases.length > 0 ? Math.round((100 * done) / phases.length) : status === 'Active' ? 100 : 0,
     CanRetry: mayChange && findRetryRefusal(status, row.suspended, false) === undefined,
     CanFix: mayChange && offer.Fields.length > 0 && findRetryRefusal(status, row.suspended, true) === undefined,
     CanModify: can('Modify'),
@@ -116,7 +116,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
 
 type JobPhase = { Name: string; State: 'done' | 'running' | 'waiting' | 'failed'; At: Date | null };
 
-async function readSteps(db: Database, instanceId: number): Promise<JobPhase[]> {
+async function readPhases(db: Database, instanceId: number): Promise<JobPhase[]> {
   const job = await db
     .selectFrom('jobs')
     .select(['kind', 'done', 'state', 'failed_at'])
@@ -126,7 +126,7 @@ async function readSteps(db: Database, instanceId: number): Promise<JobPhase[]> 
     .limit(1)
     .executeTakeFirst();
   if (job === undefined) return [];
-  return stepsOf[job.kind].map((Name, index): JobPhase => {
+  return phasesOf[job.kind].map((Name, index): JobPhase => {
     const at = job.done[index];
     if (at !== undefined) return { Name, State: 'done', At: at };
     if (index > job.done.length) return { Name, State: 'waiting', At: null };

@@ -38,7 +38,7 @@ async function lockInstance(trx: Write, caller: Caller, instanceId: string) {
 }
 
 /**
- * Restarts a failed change of a service at the step that failed.
+ * Restarts a failed change of a service at the phase that failed.
  * @param fields corrected answers to the product's own fields; the others stay
  * @throws {CloudError} 404 when the caller does not see the service, 409 when it cannot be retried, 400 for wrong
  * answers

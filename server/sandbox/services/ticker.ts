@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { every, type Repeated } from '../every.ts';
-import { runDueStep } from '../jobs/run.ts';
+import { runDuePhase } from '../jobs/run.ts';
 import { placeNextOfBulk } from '../orders/bulk.ts';
 import type { Database, Write } from '../tables.ts';
 import { advanceVoiceOrders } from '../voice/place.ts';
 
 export type Ticker = Repeated & {
-  /** Places every order of a bulk that waits, and does every step that is due. */
+  /** Places every order of a bulk that waits, and does every phase that is due. */
   tickOnce(): Promise<void>;
 };
 
 /**
  * Starts the work that goes on by itself: due steps of jobs and the next orders of bulk orders.
  * @param milliseconds between two ticks; 0: only `tickOnce` ticks
- * @param pause milliseconds between two steps of a job
+ * @param pause milliseconds between two phases of a job
  */
 export function startTicker(
   db: Database,
@@ -25,7 +25,7 @@ export function startTicker(
   async function tickOnce(): Promise<void> {
     // What is due goes first: a long bulk holds nobody else's change up.
     do {
-      while (await inTurn(db, trx => runDueStep(trx, now(), pause)));
+      while (await inTurn(db, trx => runDuePhase(trx, now(), pause)));
     } while (await inTurn(db, trx => placeNextOfBulk(trx, now())));
     await advanceVoiceOrders(db, now(), pause);
   }

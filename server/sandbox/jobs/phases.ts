@@ -3,14 +3,14 @@ import type { InstanceStatus } from '../services/tables.ts';
 import type { JobKind } from './tables.ts';
 
 /** What each kind of change goes through, one after the other. */
-export const stepsOf: Readonly<Record<JobKind, readonly string[]>> = {
+export const phasesOf: Readonly<Record<JobKind, readonly string[]>> = {
   activate: ['Order accepted', 'Resources prepared', 'Service set up', 'Access handed over'],
   modify: ['Change accepted', 'Service changed'],
   delete: ['Deletion accepted', 'Access withdrawn', 'Data removed'],
 };
 
-/** The step at which a change fails if it does. */
-export const failingStep: Readonly<Record<JobKind, number>> = { activate: 2, modify: 1, delete: 2 };
+/** The phase at which a change fails if it does. */
+export const failingPhase: Readonly<Record<JobKind, number>> = { activate: 2, modify: 1, delete: 2 };
 
 export const endOf: Readonly<Record<JobKind, readonly [done: InstanceStatus, failed: InstanceStatus]>> = {
   activate: ['Active', 'ActivationFailed'],
@@ -20,7 +20,7 @@ export const endOf: Readonly<Record<JobKind, readonly [done: InstanceStatus, fai
 
 export type Attempted = {
   readonly kind: JobKind;
-  readonly step: number;
+  readonly phase: number;
   readonly attempt: number;
   readonly quantity: number;
   readonly fields: FieldValues;
@@ -31,13 +31,13 @@ export type Attempted = {
 };
 
 /**
- * Gives the reason why a step of a job fails; undefined when it succeeds. Failures can be provoked: a field that ends
+ * Gives the reason why a phase of a job fails; undefined when it succeeds. Failures can be provoked: a field that ends
  * in `fail.test` fails until it is corrected, a quantity of 13 fails to be set up at the first attempt, one of 17 to be
  * deleted.
  */
 export function failureOf(tried: Attempted): string | undefined {
-  const { kind, step, attempt, quantity, fields, fails } = tried;
-  if (step !== failingStep[kind]) return undefined;
+  const { kind, phase, attempt, quantity, fields, fails } = tried;
+  if (phase !== failingPhase[kind]) return undefined;
   if (fails !== null && attempt === 1) return fails;
   if (kind === 'delete') {
     return quantity === 17 && attempt === 1 ? (tried.deletionFailure ?? 'The service is still in use.') : undefined;
