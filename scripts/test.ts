@@ -4,7 +4,7 @@ import { findPostgres, startPostgres } from '../test/fixtures/postgres.ts';
 import { type Counts, runFiles } from './testing/run-files.ts';
 import { openScratch } from './testing/scratch.ts';
 import { openStage } from './testing/stage.ts';
-import { results, runTools } from './testing/steps.ts';
+import { results, runTools } from './testing/tools.ts';
 
 // npm test: everything. npm run test:unit, test:browser: that part of it. Further words pick files by their path.
 const [part = 'all', ...picks] = process.argv.slice(2);
@@ -24,12 +24,12 @@ const lines: string[] = [];
 const total = { passed: 0, failed: 0 };
 
 if (part === 'all') {
-  await step('types', () => runTools('types', ['node_modules/typescript/bin/tsc']));
-  await step('lint', () =>
+  await runStage('types', () => runTools('types', ['node_modules/typescript/bin/tsc']));
+  await runStage('lint', () =>
     runTools('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.'], ['node_modules/knip/bin/knip.js']),
   );
 }
-const built = await step('build', () => runTools('build', ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts']));
+const built = await runStage('build', () => runTools('build', ['node_modules/tsx/dist/cli.mjs', 'scripts/build.ts']));
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map(file => `test/${file}`)
   .filter(file => /\.test\.tsx?$/.test(file) && (picks.length === 0 || picks.some(pick => file.includes(pick))))
@@ -82,8 +82,8 @@ async function runInBrowser(chosen: readonly string[], name: string): Promise<Co
   }
 }
 
-/** A step without tests of its own counts when it fails. */
-async function step(name: string, run: () => Promise<boolean>): Promise<boolean> {
+/** A stage without tests of its own counts when it fails. */
+async function runStage(name: string, run: () => Promise<boolean>): Promise<boolean> {
   console.log(`${name} …`);
   const from = Date.now();
   const good = await run();

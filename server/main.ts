@@ -116,13 +116,13 @@ async function checkPort(config: Config): Promise<void> {
 /** Undoes what was done so far, in reverse. */
 type Undo = (() => Promise<unknown>)[];
 
-/** Milliseconds that one step may take; the others come after it all the same. */
-const longestStep = 8000;
+/** Milliseconds that closing one part may take; the others are closed all the same. */
+const longestClose = 8000;
 
 async function undoAll(undo: Undo): Promise<void> {
-  for (const step of undo.reverse()) {
-    const late = sleep(longestStep, undefined, { ref: false });
-    await Promise.race([step().catch(() => undefined), late]);
+  for (const close of undo.reverse()) {
+    const late = sleep(longestClose, undefined, { ref: false });
+    await Promise.race([close().catch(() => undefined), late]);
   }
 }
 
@@ -166,7 +166,7 @@ async function start(config: Config, undo: Undo): Promise<Leave> {
 async function main(): Promise<void> {
   const undo: Undo = [];
   let leave: Leave | undefined;
-  // Each step has a bound of its own.
+  // Each part has a bound of its own.
   closeWithGrace({ delay: false, logger: false }, async ({ signal }) => {
     await leave?.(signal);
     await undoAll(undo);

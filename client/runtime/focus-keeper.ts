@@ -64,10 +64,10 @@ function asTarget(element: Element | null | undefined): HTMLElement | undefined 
 /** Where the focus goes when the element of a place has gone or can no longer be used. */
 function substitute({ parents }: FocusPosition): HTMLElement | undefined {
   const from = parents.findIndex(({ parent }) => parent.isConnected);
-  for (const step of parents.slice(Math.max(from, 0))) {
-    const found = neighbour(step);
+  for (const position of parents.slice(Math.max(from, 0))) {
+    const found = neighbour(position);
     if (found) return found;
-    if (step.parent.matches(part)) return asTarget(step.parent);
+    if (position.parent.matches(part)) return asTarget(position.parent);
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ const hash = (...parts: string[]): string => createHash('sha256').update(JSON.st
 export type Admission = 'admitted' | 'robot' | 'locked';
 
 export type Attempts = {
-  /** Counts an attempt as failed before it is made, in one step with the limit: parallel attempts cannot pass it. */
+  /** Counts an attempt as failed before it is made, in one statement with the limit: parallel attempts cannot pass it. */
   admit(account: string, address: string, robotAnswered: boolean): Promise<Admission>;
   /** The attempt just admitted was right, or could not be checked. */
   forgive(account: string, address: string, outcome: 'right' | 'unchecked'): Promise<void>;

@@ -17,7 +17,7 @@ import { exchangeTokens, sealTokens, unsealTokens } from './tokens.ts';
 export const idleLimit = 30 * 60_000;
 export const absoluteLimit = 12 * 3_600_000;
 /** How exactly the last request is kept in the database. */
-const seenStep = 30_000;
+const seenAccuracy = 30_000;
 /** How long requests with the identifier from before may still be under way. */
 const replacedFor = 60_000;
 
@@ -197,7 +197,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
 
   const touch = (entry: Entry, at: number): void => {
     entry.seenAt = at;
-    if (entry.seenAt - entry.savedSeenAt < seenStep) return;
+    if (entry.seenAt - entry.savedSeenAt < seenAccuracy) return;
     entry.savedSeenAt = entry.seenAt;
     const seen_at = new Date(entry.seenAt);
     void store

@@ -41,6 +41,15 @@ test('no exported type, class or function has a name that says nothing of it', (
   assert.deepEqual(found, []);
 });
 
+test('a step is a page of a wizard: a sign-in has stages, a job has phases', () => {
+  const wizards = /^(client\/nodes\/steps|server\/commands\/(wizard|selling|voice|mail)|shared\/(contract|language))\//;
+  const named = (path: string) =>
+    [path, ...exportsOf(path)].filter(name => /(^|[^a-z])steps?([^a-z]|$)|Steps?([^a-z]|$)/.test(name));
+  const product = files.filter(file => /^(client|server|shared)\//.test(file));
+  assert.ok(product.some(file => wizards.test(file) && named(file).length > 0));
+  assert.deepEqual(product.filter(file => !wizards.test(file)).flatMap(named), []);
+});
+
 test('every exception is still needed', () => {
   const there = new Set(files.flatMap(file => [file, ...exportsOf(file).map(name => `${file} ${name}`)]));
   assert.deepEqual(

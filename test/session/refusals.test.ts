@@ -37,13 +37,13 @@ test('usernames are asked about only so often from one address, known or not, an
   assert.deepEqual(told, Array(3).fill('429 TOO_MANY'));
 });
 
-test('a refusal leaves at a whole step, however soon it was clear: a locked account is not told by its haste', async () => {
+test('a refusal leaves at a whole interval, however soon it was clear: a locked account is not told by its haste', async () => {
   const locked = 'user@contoso.test';
   const guess = (username: string) => signInAs(portal.client(), username, 'wrong', { NotRobot: true });
   for (let count = 0; count < 12; count++) await guess(locked);
   const before = proxy.exchanges.filter(({ url }) => url === '/auth/token').length;
   for (const username of [locked, 'nobody@nowhere.test', 'engineer@northwind.test']) {
-    // Timers of one process come in their order, however slow it is: this one is due before the first step.
+    // Timers of one process come in their order, however slow it is: this one is due before the first interval ends.
     const clock = sleep(490, 'clock');
     assert.equal(await Promise.race([clock, guess(username).then(() => 'refused')]), 'clock', username);
     await clock;

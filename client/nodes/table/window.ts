@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Up to this many rows are simply drawn. */
 const few = 100;
-/** Rows drawn beyond what is seen, and the step in which the window moves. */
-const step = 10;
+/** Rows drawn beyond what is seen, and how many the window moves by. */
+const overdrawn = 10;
 /** Height of a row until one has been measured, in pixels (look: --row-h). */
 const usual = 44;
 
@@ -29,7 +29,7 @@ function measure(body: HTMLTableSectionElement): number {
 /** Which of `count` rows to draw: those within reach of the window, whatever it is that scrolls. */
 export function useWindow(count: number): Window {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [{ first, height }, setPlace] = useState({ first: -step, height: usual });
+  const [{ first, height }, setPlace] = useState({ first: -overdrawn, height: usual });
   const isMany = count > few;
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useWindow(count: number): Window {
       const rows = body.current;
       if (!rows) return;
       const tall = measure(rows);
-      const at = Math.floor(-rows.getBoundingClientRect().top / tall / step) * step;
+      const at = Math.floor(-rows.getBoundingClientRect().top / tall / overdrawn) * overdrawn;
       setPlace(place =>
         place.first === at && Math.abs(place.height - tall) < 1 ? place : { first: at, height: tall },
       );
@@ -54,8 +54,8 @@ export function useWindow(count: number): Window {
 
   if (!isMany) return { from: 0, to: count, before: 0, after: 0, body };
   const seen = Math.ceil(innerHeight / height);
-  const from = Math.max(0, Math.min(first - step, count - seen));
-  // The window moves once `first` is a whole step on.
-  const to = Math.min(count, Math.max(0, first + step) + seen + step);
+  const from = Math.max(0, Math.min(first - overdrawn, count - seen));
+  // The window moves once `first` is that many rows on.
+  const to = Math.min(count, Math.max(0, first + overdrawn) + seen + overdrawn);
   return { from, to, before: from * height, after: (count - to) * height, body };
 }

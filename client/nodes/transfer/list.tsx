@@ -145,7 +145,7 @@ function Entries({ id, testId, label, found, selected, isOff, isWrong, said, cha
     }
   };
   const press = (event: KeyboardEvent) => {
-    const steps: Readonly<Record<string, number>> = {
+    const targets: Readonly<Record<string, number>> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
       PageDown: active + page,
@@ -153,7 +153,7 @@ function Entries({ id, testId, label, found, selected, isOff, isWrong, said, cha
       Home: 0,
       End: found.length - 1,
     };
-    const next = steps[event.key];
+    const next = targets[event.key];
     if (next !== undefined) {
       goTo(next);
       if (event.shiftKey) toggle(Math.max(0, Math.min(next, found.length - 1)), true);

@@ -25,7 +25,7 @@ const idOf = (source: Source): string => String(source.json.id);
 
 /**
  * Compiles documents in three steps (shape, names, references and values) and gives the result with the problems of all
- * steps together. Documents with a wrong shape are left out of the later steps.
+ * three together. Documents with a wrong shape are left out of the later steps.
  */
 export function compile(written: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const problems: Problem[] = written.flatMap(checkShape);

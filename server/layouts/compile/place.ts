@@ -106,7 +106,7 @@ export function boundParameters(trim: TrimPass, own: Operation['own']): Readonly
   );
 }
 
-export const into = (place: Place, ...step: (string | number)[]): Place => ({ ...place, at: [...place.at, ...step] });
+export const into = (place: Place, ...path: (string | number)[]): Place => ({ ...place, at: [...place.at, ...path] });
 
 /** The form that the operation or command of an effect takes as its body. */
 export function bodyForm(effect: Record<string, unknown>, { names }: Place): string | undefined {

@@ -1,6 +1,6 @@
 import chokidar from 'chokidar';
 
-/** Editors save by writing elsewhere and renaming, in several steps: wait until the folder is quiet for this long. */
+/** Editors save by writing elsewhere and renaming, in several writes: wait until the folder is quiet for this long. */
 const quietMs = 60;
 
 /**

@@ -51,7 +51,7 @@ const naming = ['id', 'testId', 'text', 'title', 'label', 'propertyName', 'opera
 function nameOf({ value, at }: Part): string {
   const own = naming.map(key => value[key]).find(item => typeof item === 'string');
   const kind =
-    typeof value.type === 'string' ? value.type : String(at.findLast(step => typeof step === 'string') ?? 'document');
+    typeof value.type === 'string' ? value.type : String(at.findLast(part => typeof part === 'string') ?? 'document');
   return own === undefined ? kind : `${kind} ${own}`;
 }
 

@@ -13,9 +13,9 @@ type QuestionTree<T> =
 export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller: CallerFacts) => T {
   let root: QuestionTree<T> | undefined;
   return caller => {
-    let step = root;
-    while (step && 'ask' in step) step = step.next.get(step.ask(caller));
-    if (step) return step.outcome;
+    let tree = root;
+    while (tree && 'ask' in tree) tree = tree.next.get(tree.ask(caller));
+    if (tree) return tree.outcome;
     const asked = new Map<unknown, { readonly ask: Question; readonly answer: unknown }>();
     const note = <A>(key: unknown, ask: (caller: CallerFacts) => A): A => {
       const answer = ask(caller);
@@ -35,12 +35,12 @@ export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller:
 }
 
 function grow<T>(
-  step: QuestionTree<T> | undefined,
+  tree: QuestionTree<T> | undefined,
   [first, ...rest]: readonly { readonly ask: Question; readonly answer: unknown }[],
   outcome: T,
 ): QuestionTree<T> {
   if (!first) return { outcome };
-  const grown = step && 'ask' in step ? step : { ask: first.ask, next: new Map<unknown, QuestionTree<T>>() };
+  const grown = tree && 'ask' in tree ? tree : { ask: first.ask, next: new Map<unknown, QuestionTree<T>>() };
   grown.next.set(first.answer, grow(grown.next.get(first.answer), rest, outcome));
   return grown;
 }
