@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
-import { withRelay } from '../fixtures/relay.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { inTime } from '../fixtures/wait.ts';
@@ -17,16 +17,16 @@ import { inTime } from '../fixtures/wait.ts';
 const patience = 1000;
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
+const proxy = withRecordingProxy(sandbox);
 const schemas = withEditedSchemas();
 setUp(() =>
   schemas.edit('operations/psa.json', text =>
     text.replace(/("psa\.movementFile"[\s\S]*?"timeout": )\d+/, `$1${patience}`),
   ),
 );
-const portal = withPortal(relay, () => ({ schemasDir: schemas.folder }));
+const portal = withPortal(proxy, () => ({ schemasDir: schemas.folder }));
 const reseller = withClient(portal, 'reseller@northwind.test');
-afterEach(() => relay.intercept(undefined));
+afterEach(() => proxy.intercept(undefined));
 
 const largest = 32 * 1024 * 1024;
 const paper = '/ui/downloads/agreements.download?agreementId=2';
@@ -41,7 +41,7 @@ const inCloud = { asked: 0, closed: 0 };
 /** Answers what is asked for a file; all else goes through. */
 function answerFiles(answer: (response: ServerResponse, type: Record<string, string>) => unknown): void {
   Object.assign(inCloud, { asked: 0, closed: 0 });
-  relay.intercept(({ url }, response) => {
+  proxy.intercept(({ url }, response) => {
     if (!isFile(url)) return false;
     inCloud.asked += 1;
     response.on('close', () => {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterEach, test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { type Answer, withClient, withPortal } from '../fixtures/portal.ts';
-import { answerJson, type Exchange, type Intercept, withRelay } from '../fixtures/relay.ts';
+import { answerJson, type Exchange, type Intercept, withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { inTime } from '../fixtures/wait.ts';
@@ -11,12 +11,12 @@ import { inTime } from '../fixtures/wait.ts';
 const metricsToken = 'a-token-for-figures';
 
 const sandbox = withSandbox();
-const relay = withRelay(sandbox);
-const portal = withPortal(relay, {
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, {
   env: { TRUSTED_PROXIES: '127.0.0.1', ACCESS_LOG: '1', METRICS_TOKEN: metricsToken },
 });
 const reseller = withClient(portal, 'reseller@northwind.test');
-afterEach(() => relay.intercept(undefined));
+afterEach(() => proxy.intercept(undefined));
 
 const paper = '/ui/downloads/agreements.download?agreementId=2';
 const paperInCloud = '/api/agreements/2/download';
@@ -35,7 +35,7 @@ const bytes = (headers: Record<string, string>, body: Buffer | string, status = 
     return true;
   });
 
-const papersAsked = (): Exchange[] => relay.exchanges.filter(({ url }) => url === paperInCloud);
+const papersAsked = (): Exchange[] => proxy.exchanges.filter(({ url }) => url === paperInCloud);
 
 type RawAnswer = { readonly status: number; readonly headers: readonly string[]; readonly bytes: Buffer };
 
@@ -71,7 +71,7 @@ test('a file comes byte for byte with the headers of the portal, and with none o
     ...{ server: 'cloud/1.0', 'x-powered-by': 'cloud', location: '/elsewhere', link: '</a>; rel=preload' },
     ...{ etag: '"1"', 'x-token': 'token', refresh: '0; url=/' },
   };
-  relay.intercept(bytes(fromCloud, content));
+  proxy.intercept(bytes(fromCloud, content));
   const answer = await ask(paper);
   assert.deepEqual([answer.status, answer.bytes], [200, content]);
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('a file comes byte for byte with the headers of the portal, and with none o
 });
 
 test('the cloud is sent headers that the portal writes, and none of the browser', async () => {
-  relay.intercept(bytes(pdf, content));
+  proxy.intercept(bytes(pdf, content));
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const { status } = await ask(paper, 'GET', {
     authorization: 'Bearer mine',
@@ -128,7 +128,7 @@ test('the cloud is sent headers that the portal writes, and none of the browser'
   const { headers = {}, method, body } = papersAsked().at(-1) ?? {};
   assert.deepEqual([method, body], ['GET', '']);
   const { host, connection, authorization, ...rest } = headers;
-  assert.equal(host, new URL(relay.url).host);
+  assert.equal(host, new URL(proxy.url).host);
   assert.equal(connection, 'keep-alive');
   assert.match(authorization ?? '', /^Bearer (?!mine).{20,}/);
   assert.deepEqual(rest, {
@@ -140,8 +140,8 @@ test('the cloud is sent headers that the portal writes, and none of the browser'
 });
 
 test('no address, query or method of a browser reaches the cloud anywhere but at the operation', async () => {
-  const asked = relay.exchanges.length;
-  const { host } = new URL(relay.url);
+  const asked = proxy.exchanges.length;
+  const { host } = new URL(proxy.url);
   const refused: [status: number, path: string, method?: string][] = [
     [403, '/ui/downloads/api'],
     [403, '/ui/downloads/%2Fapi%2Fcustomers'],
@@ -165,7 +165,7 @@ test('no address, query or method of a browser reaches the cloud anywhere but at
   const absolute = await ask(`http://${host}/api/customers`);
   assert.ok([400, 302, 404].includes(absolute.status), String(absolute.status));
   assert.deepEqual(
-    relay.exchanges.slice(asked).map(({ url }) => url),
+    proxy.exchanges.slice(asked).map(({ url }) => url),
     [],
   );
 });
@@ -197,7 +197,7 @@ test('a reply that is no file of the type is answered as the same reply to a pla
     ['a coding that nobody asked for', 'UPSTREAM_GARBLED', [{ ...pdf, 'content-encoding': 'gzip' }, content]],
   ];
   for (const [name, code, [headers, body, status = 200]] of replies) {
-    relay.intercept(({ url }, response) => {
+    proxy.intercept(({ url }, response) => {
       if (url !== paperInCloud && url !== '/api/agreements/2') return false;
       response.writeHead(status, headers).end(body);
       return true;
@@ -210,14 +210,14 @@ test('a reply that is no file of the type is answered as the same reply to a pla
     assert.doesNotMatch(answer.text, /secret/, name);
     assert.equal(answer.headers.get('content-disposition'), null, name);
   }
-  relay.intercept(bytes({ 'content-type': 'application/json' }, JSON.stringify({ Succeed: true, Result: {} })));
+  proxy.intercept(bytes({ 'content-type': 'application/json' }, JSON.stringify({ Succeed: true, Result: {} })));
   const envelope = await reseller.get(paper);
   assert.deepEqual([envelope.status, envelope.body.Resources.code], [502, 'UPSTREAM_GARBLED']);
 });
 
 test('a token that is refused is exchanged once, and the file comes with the next', async () => {
-  relay.exchanges.length = 0;
-  relay.intercept(
+  proxy.exchanges.length = 0;
+  proxy.intercept(
     forPaper((exchange, response) =>
       papersAsked().length === 1
         ? answerJson(response, 401, { Succeed: false })
@@ -233,7 +233,7 @@ test('a token that is refused is exchanged once, and the file comes with the nex
 test('a session whose account the cloud refuses ends with the answer', async () => {
   for (const status of [401, 403]) {
     const own = await portal.signIn('reseller@northwind.test');
-    relay.intercept(forPaper((_, response) => answerJson(response, status, { Succeed: false })));
+    proxy.intercept(forPaper((_, response) => answerJson(response, status, { Succeed: false })));
     const answer = await own.get(paper);
     assert.deepEqual([answer.status, answer.body.Resources.code], [401, 'SESSION_ENDED']);
     assert.match(answer.headers.get('set-cookie') ?? '', /=;/);
@@ -242,8 +242,8 @@ test('a session whose account the cloud refuses ends with the answer', async () 
 });
 
 test('a kept connection that the cloud closes at the moment of use is no failure, and a failure is not asked again', async () => {
-  relay.exchanges.length = 0;
-  relay.intercept(
+  proxy.exchanges.length = 0;
+  proxy.intercept(
     forPaper((exchange, response) => {
       if (papersAsked().length > 1) return bytes(pdf, content)(exchange, response);
       response.destroy();
@@ -252,13 +252,13 @@ test('a kept connection that the cloud closes at the moment of use is no failure
   );
   assert.deepEqual((await ask(paper)).bytes, content);
   assert.equal(papersAsked().length, 2);
-  relay.intercept(forPaper((_, response) => answerJson(response, 503, { Succeed: false })));
+  proxy.intercept(forPaper((_, response) => answerJson(response, 503, { Succeed: false })));
   assert.equal((await ask(paper)).status, 502);
   assert.equal(papersAsked().length, 3);
 });
 
 test('a download leaves its line and its figures, and the description of the calls tells of it', async () => {
-  relay.intercept(bytes(pdf, content));
+  proxy.intercept(bytes(pdf, content));
   await ask(paper, 'GET', { 'x-request-id': 'a-download' });
   const lineOf = () =>
     portal

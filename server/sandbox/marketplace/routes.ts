@@ -20,7 +20,6 @@ import {
   customerChoice,
   describe,
   eligibilityList,
-  judgedList,
   searchCatalogue,
   sees,
 } from './shapes.ts';
