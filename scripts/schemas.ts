@@ -5,9 +5,13 @@ import { commandDeclarations } from '../server/commands/index.ts';
 import { checkFolder, formatProblem, type Problem, readFolder } from '../server/layouts/index.ts';
 import type { Compiled } from '../server/layouts/pass.ts';
 import { metaSchemas } from '../shared/language/meta.ts';
+import { compareWithCloud } from './schemas/contract.ts';
+import { editDocuments } from './schemas/edit-folder.ts';
 import { explainDocument } from './schemas/explain.ts';
+import { importInto } from './schemas/import-folder.ts';
 import { listScreens } from './schemas/list.ts';
-import { describeReplies, type OpenApi } from './schemas/replies.ts';
+import { toContracts, toFacts } from './schemas/migrate/documents.ts';
+import type { OpenApi } from './schemas/open-api.ts';
 
 const usage = `Usage: npm run schemas check [folder]   find what is wrong in the schemas
        npm run schemas list             the screens of all user types, side by side
@@ -17,8 +21,12 @@ const usage = `Usage: npm run schemas check [folder]   find what is wrong in the
                                         why each part of a screen, popup or menu is there or not, and what it may call
          --without addProducts,prices   for someone who holds everything but these views, permissions or features
        npm run schemas meta             write the JSON Schemas that editors use
-       npm run schemas replies [cloud]  write what the replies of a cloud hold, as its /openapi.json says; by default
-                                        the sandbox that runs in this folder`;
+       npm run schemas contract -- openapi.json [folder]
+                                        what operations say of their replies that a cloud no longer offers, or otherwise
+       npm run schemas import -- openapi.json [operation…]
+                                        write what a cloud says of their replies into operations, of all or of these
+       npm run schemas migrate -- openapi.json [folder]
+                                        rewrite documents of an edition before, with what a cloud says of its replies`;
 
 const printProblems = (folder: string, problems: readonly Problem[]): void => {
   for (const problem of problems) console.log(formatProblem({ ...problem, file: path.join(folder, problem.file) }));
@@ -44,15 +52,33 @@ async function writeMeta(folder: string): Promise<number> {
   return 0;
 }
 
-/** Writes the fields of the replies that `schemas check` and the portal check documents against. */
-async function writeReplies(cloud: string): Promise<number> {
-  const reply = await fetch(new URL('/openapi.json', cloud));
-  await writeFile('server/layouts/check/cloud-replies.json', describeReplies((await reply.json()) as OpenApi));
+const readOpenApi = async (file: string): Promise<OpenApi> =>
+  /^https?:/.test(file) ? (await fetch(file)).json() : JSON.parse(await readFile(file, 'utf8'));
+
+/** Prints where contracts and a cloud differ; the exit code is 1 where they do. */
+async function compareContracts(openApi: OpenApi, folder: string): Promise<number> {
+  const found = await compareWithCloud(folder, openApi);
+  for (const line of found) console.log(path.join(folder, line));
+  console.log(`${folder}: ${found.length} differences`);
+  return found.length === 0 ? 0 : 1;
+}
+
+/** Writes what a cloud says of the replies of operations. */
+async function importReplies(openApi: OpenApi, names: readonly string[]): Promise<number> {
+  const changed = await editDocuments('schemas', documents => importInto(documents, openApi, names));
+  console.log(changed.length === 0 ? 'nothing to write' : changed.join('\n'));
   return 0;
 }
 
-const runningSandbox = (): Promise<string> =>
-  readFile(path.join(process.env.DATA_DIR ?? 'data', 'sandbox.url'), 'utf8');
+/** Rewrites documents of an edition before in place. */
+async function migrate(openApi: OpenApi, folder: string): Promise<number> {
+  const changed = await editDocuments(folder, documents => {
+    toContracts(documents, openApi);
+    toFacts(documents);
+  });
+  console.log(changed.length === 0 ? 'nothing to migrate' : changed.join('\n'));
+  return 0;
+}
 
 /** Prints what is said of a folder that has no errors. */
 async function tell(folder: string, say: (compiled: Compiled) => string): Promise<number> {
@@ -71,7 +97,12 @@ async function run(): Promise<number> {
   const { as, screen } = values;
   const without = values.without.split(',').filter(name => name !== '');
   if (verb === 'check') return checkSchemas(folder);
-  if (verb === 'replies') return writeReplies(positionals[1] ?? (await runningSandbox()));
+  if (verb === 'migrate' && positionals[1] !== undefined)
+    return migrate(await readOpenApi(positionals[1]), positionals[2] ?? 'schemas');
+  if (verb === 'contract' && positionals[1] !== undefined)
+    return compareContracts(await readOpenApi(positionals[1]), positionals[2] ?? 'schemas');
+  if (verb === 'import' && positionals[1] !== undefined)
+    return importReplies(await readOpenApi(positionals[1]), positionals.slice(2));
   if (verb === 'meta') return writeMeta('schemas/meta');
   if (verb === 'list') return tell(folder, compiled => listScreens(compiled, as, without));
   if (verb === 'explain' && as !== undefined && screen !== undefined)

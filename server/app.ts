@@ -13,6 +13,7 @@ import { type CloudWatch, createGuard } from './cloud/upstream.ts';
 import type { CloudAddresses, Config } from './config.ts';
 import { PortalError } from './errors.ts';
 import type { Layouts, ReadServerText } from './layouts/index.ts';
+import { createContractWatch } from './operations/contract-watch.ts';
 import type { Services as CommandServices } from './operations/services.ts';
 import { createRealtime } from './realtime/index.ts';
 import { addAccessLog } from './routes/access-log.ts';
@@ -156,6 +157,7 @@ export async function createApp({
     drafts,
     passwordChecks: createRate(passwordChecksPerMinute),
     audit,
+    contractWatch: createContractWatch(log, metrics.contractBroken),
     securityLog: createSecurityLog(store),
     log,
     tellUnknownUsername: config.tellUnknownUsername,

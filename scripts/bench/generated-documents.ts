@@ -128,6 +128,21 @@ function operationsOf(set: number, isWhole: boolean): Readonly<Record<string, ob
     method: 'GET',
     path: '/api/customers',
     with: { page: { type: 'integer', minimum: 1 }, search: { type: 'string', maxLength: 100 } },
+    reply: {
+      Items: [
+        {
+          Id: 'id',
+          Name: 'text',
+          Domain: 'domain',
+          Status: 'code:status',
+          Users: 'count',
+          Spend: 'money',
+          Changed: 'time?',
+        },
+      ],
+      Total: 'count',
+      TotalIsExact: 'yes-no',
+    },
   };
   const save = {
     service: 'cloud',

@@ -50,12 +50,14 @@ function screenOf(topic: Topic): Json {
   };
 }
 
-const commands = [...commandDeclarations, ...Object.keys(replies.calls).map(name => ({ name, reply: ['Name'] }))];
+const commands = [
+  ...commandDeclarations,
+  ...Object.keys(replies.calls).map(name => ({ name, reply: { Name: 'text?' } })),
+];
 
 function documents(topics: readonly Topic[]): Record<string, Json> {
   const get = { service: 'cloud', method: 'GET', path: '/example' };
-  const priced = { ...get, requires: { prices: true } };
-  const reads = Object.keys(replies.sources).map(name => [`example.${name}`, priced]);
+  const reads = Object.entries(replies.contracts).map(([name, reply]) => [`example.${name}`, { ...get, reply }]);
   const operations = {
     ...Object.fromEntries(reads),
     'example.rename': {
@@ -64,6 +66,7 @@ function documents(topics: readonly Topic[]): Record<string, Json> {
       path: '/example/{id}',
       with: { id: { type: 'integer' } },
       audit: 'example.renamed',
+      reply: { Name: 'text' },
     },
     'example.put': { ...get, method: 'PUT', audit: 'example.changed' },
   };

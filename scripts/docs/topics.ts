@@ -6,6 +6,7 @@ import writtenOperations from '../../shared/language/examples/operations.json' w
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import { operation } from '../../shared/language/operation.ts';
 import * as primitives from '../../shared/language/primitives.ts';
+import { models, replyShape, valueKinds } from '../../shared/language/reply.ts';
 import { conditionShape } from '../../shared/language/requirement.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -82,6 +83,14 @@ function propertiesOf({ properties = {}, required = [] }: Shape, leaveOut: reado
     ]);
 }
 
+/** The kinds of values, as the properties of a reply. */
+const kindsOfReply: readonly Property[] = [
+  ...Object.entries(valueKinds).map(([name, { classes, description }]) => ({
+    ...{ name, kind: classes.join(' | '), needed: false, says: description },
+  })),
+  ...Object.entries(models).map(([name, says]) => ({ name, kind: 'model', needed: false, says })),
+];
+
 const example = (list: object, name: string): readonly Json[] =>
   (list as Readonly<Record<string, readonly Json[]>>)[name] ?? [];
 
@@ -127,9 +136,11 @@ export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
       ([name, shape]): Topic => ({
         group: 'operations',
         name,
-        says: shape.description ?? '',
-        properties: propertiesOf(shape, []),
-        example: exampleWith(operations, name),
+        says: name === 'reply' ? `${replyShape.description} What is not declared never passes.` : (shape.description ?? ''),
+        properties: name === 'reply' ? kindsOfReply : propertiesOf(shape, []),
+        // The replies of the product are plainer than the notation.
+        example:
+          name === 'reply' ? { 'delivery.cost': writtenOperations['delivery.cost'] } : exampleWith(operations, name),
       }),
     ),
   ];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 // The one file of the product that this folder imports: its path and its export stay as they are.
 import { openLayouts } from '../../server/open-layouts.ts';
 import type { Json } from './stage.ts';
@@ -138,38 +138,30 @@ function* generatePrincipals(all: readonly Json[], names: Json): Generator<reado
   }
 }
 
-/** A reply with every field that is described; each object also has one that is not. */
-function sampleReply(fields: Json, path = ''): Json {
-  if (fields === 'money') return 12.5;
-  if (typeof fields !== 'object')
-    return path === 'Succeed' ? true : `${path} <b onclick="x()">bold</b><script>x()</script>`;
-  const named = Object.entries(fields).map(([name, field]) => {
-    const key = name === '*' ? 'AnyName' : name;
-    const value = sampleReply(field, path === '' ? key : `${path}.${key}`);
-    return [key, name === 'Items' || name === 'Messages' ? [value] : value];
-  });
+/** A Result with every field that its operation declares; each object also has one that is not. */
+function sampleResult(reply: Json, path = ''): Json {
+  const sampleOf = (kind: string): Json => {
+    if (/^(count|number|percent|bytes)/.test(kind)) return 7;
+    if (kind.startsWith('money')) return 12.5;
+    return kind.startsWith('yes-no') ? true : `${path} <b onclick="x()">bold</b><script>x()</script>`;
+  };
+  if (typeof reply === 'string') return sampleOf(reply);
+  if (Array.isArray(reply)) return [sampleResult(reply[0], path)];
+  if (typeof reply.kind === 'string') return sampleOf(reply.kind);
+  if (reply.map !== undefined) return { AnyName: sampleResult(reply.map, `${path}.AnyName`) };
+  const fields = reply.of ?? reply;
+  if (Array.isArray(fields)) return sampleResult(fields, path);
+  const named = Object.entries(fields).map(([name, field]) => [name, sampleResult(field, `${path}.${name}`)]);
   return { ...Object.fromEntries(named), Undeclared: 'x' };
 }
 
-function merge(a: Json, b: Json): Json {
-  if (typeof a !== 'object' || typeof b !== 'object') return typeof a === 'object' ? a : b;
-  const both = Object.keys(b).map(name => [name, name in a ? merge(a[name], b[name]) : b[name]]);
-  return { ...a, ...Object.fromEntries(both) };
-}
-
-/** Fixed replies by operation, as the cloud describes them; what the portal answers itself may be of any of them. */
-function makeReplies(version: Version): (operation: string) => Json {
-  const file = filesBelow('server').find(name => basename(name) === 'cloud-replies.json') ?? '';
-  const described = new Map(Object.entries<Json>(readJson(file)));
-  const any = [...described.values()].reduce(merge, {});
-  return name => {
-    const { method, path, elsewhere = [] } = version.operations.get(name) as Json;
-    const places: readonly Json[] = [{ method, path }, ...elsewhere];
-    const calls = places.map(place => `${place.method ?? method} ${place.path.replace(/\{[^{}]*\}/g, '{}')}`);
-    const known = calls.flatMap(call => described.get(call) ?? []);
-    return sampleReply(known.length > 0 ? known.reduce(merge, {}) : any);
+/** Fixed replies by operation, with all that it declares. */
+const makeReplies =
+  (version: Version) =>
+  (operation: string): Json => {
+    const { reply } = version.operations.get(operation) as Json;
+    return { Succeed: true, ...(reply !== undefined && { Result: sampleResult(reply) }), Undeclared: 'x' };
   };
-}
 
 /** Fields that some document reads of the result of a command, and those that the nodes behind commands read. */
 function commandReply(all: readonly Json[]): Json {

@@ -41,8 +41,19 @@ function permitRead(
   };
 }
 
-const projected = ({ access }: Caller, operation: string, { status, envelope }: CloudReply): CloudReply =>
-  envelope.Succeed ? { status, envelope: access.project(operation, envelope) as Envelope } : { status, envelope };
+/** A reply cut to what the caller's layouts read; fields that break the contract are noted. */
+function projected(
+  { contractWatch }: Services,
+  { access }: Caller,
+  operation: string,
+  { status, envelope }: CloudReply,
+): CloudReply {
+  if (!envelope.Succeed) return { status, envelope };
+  const breaches = new Set<string>();
+  const cut = access.project(operation, envelope, field => void breaches.add(field)) as Envelope;
+  for (const field of breaches) contractWatch.noteBreach(operation, field);
+  return { status, envelope: cut };
+}
 
 /** Calls the cloud, or answers an operation of the portal itself. */
 const answer = (services: Services, caller: Caller, asked: CloudRequest): Promise<CloudReply> =>
@@ -57,7 +68,7 @@ export async function readOperation(
   caller: Caller,
   request: OperationRequest,
 ): Promise<CloudReply> {
-  return projected(caller, request.operation, await answer(services, caller, permitRead(caller, request)));
+  return projected(services, caller, request.operation, await answer(services, caller, permitRead(caller, request)));
 }
 
 /**
@@ -71,15 +82,15 @@ export async function readOperationText(
 ): Promise<{ readonly status: number; readonly text: string }> {
   const asked = permitRead(caller, request);
   if (isOwn(asked.operation)) {
-    const { status, envelope } = projected(caller, request.operation, await answer(services, caller, asked));
+    const { status, envelope } = projected(services, caller, request.operation, await answer(services, caller, asked));
     return { status, text: JSON.stringify(envelope) };
   }
   const reply = await services.cloud.ask(asked);
-  if (reply.status === 200 && isJson(reply.contentType)) {
+  if (reply.status === 200 && asked.operation.envelope !== false && isJson(reply.contentType)) {
     const text = caller.access.projectText(request.operation, reply.text);
     if (text !== undefined) return { status: 200, text };
   }
-  const { status, envelope } = projected(caller, request.operation, await interpretReply(reply, asked));
+  const { status, envelope } = projected(services, caller, request.operation, await interpretReply(reply, asked));
   return { status, text: JSON.stringify(envelope) };
 }
 
@@ -120,9 +131,8 @@ export async function writeOperation(
       trace: caller.trace,
     }),
   );
-  const { status, envelope } = reply;
-  if (!envelope.Succeed) return reply;
-  const cut = caller.access.project(name, envelope) as Envelope;
+  if (!reply.envelope.Succeed) return reply;
+  const { status, envelope } = projected(services, caller, name, reply);
   const effects = staleAfter(caller, name);
-  return { status, envelope: { ...cut, ...(effects.length > 0 && { effects }) } };
+  return { status, envelope: { ...envelope, ...(effects.length > 0 && { effects }) } };
 }

@@ -53,7 +53,9 @@ export async function runCommand(
   );
   if (!reply.envelope.Succeed) return reply;
   const { Resources, effects } = reply.envelope;
-  const projected = caller.access.projectCommand(name, reply.envelope) as Envelope;
+  const breaches = new Set<string>();
+  const projected = caller.access.projectCommand(name, reply.envelope, field => void breaches.add(field)) as Envelope;
+  for (const field of breaches) services.contractWatch.noteBreach(name, field);
   return { ...reply, envelope: { ...projected, ...(Resources && { Resources }), ...(effects && { effects }) } };
 }
 

@@ -75,7 +75,8 @@ export async function interpretReply(reply: HttpReply, request: CloudRequest): P
   }
 }
 
-async function interpret(reply: HttpReply, { credentials, automatic, bare }: CloudRequest): Promise<CloudReply> {
+async function interpret(reply: HttpReply, request: CloudRequest): Promise<CloudReply> {
+  const { credentials, automatic, operation, bare = operation.envelope === false } = request;
   const { status } = reply;
   if (status >= 200 && status < 300) {
     const wire = reply.text === '' ? { Succeed: true } : readObject(reply);

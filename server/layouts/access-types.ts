@@ -1,5 +1,6 @@
 import type { FieldNode, Layout, Node, Operation } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
+import type { OnBreach } from './project/cut.ts';
 import type { ReadServerText } from './server-texts.ts';
 
 /** One document as one kind of caller gets it. */
@@ -49,14 +50,17 @@ export type Access = {
   /** Operations called by effects. */
   readonly writes: ReadonlyMap<string, Capability>;
   readonly commands: ReadonlyMap<string, Capability>;
-  /** Cuts a reply of the cloud to what this caller's layouts read, sanitising what they show as HTML. */
-  project(operation: string, reply: unknown): unknown;
+  /**
+   * Cuts a reply of the cloud to what this caller's layouts read, sanitising HTML. A field that breaks the contract of its
+   * operation counts as absent, and is told to `onBreach`.
+   */
+  project(operation: string, reply: unknown, onBreach?: OnBreach): unknown;
   /**
    * The JSON of the same, straight from the text of a reply that succeeded; undefined where the reply is not plain enough
-   * for that.
+   * for that, or breaks its contract.
    */
   projectText(operation: string, text: string): string | undefined;
-  projectCommand(command: string, reply: unknown): unknown;
+  projectCommand(command: string, reply: unknown, onBreach?: OnBreach): unknown;
   /** The runtime's words. */
   readonly words: Readonly<Record<string, unknown>>;
 };

@@ -1,3 +1,4 @@
+import type { Reply } from '../../shared/language/reply.ts';
 import type { Requirement } from '../../shared/language/types.ts';
 
 /** What the layouts need to know of a command; the rest of it is its own business. */
@@ -14,6 +15,6 @@ export type CommandDeclaration = {
   readonly asks?: readonly string[];
   /** Popups that its reply may open. */
   readonly opens?: readonly string[];
-  /** Top-level fields of its Result that a document may read as reply.Result.…; nothing else leaves. */
-  readonly reply?: readonly string[];
+  /** What its Result is, in the notation of operations: nothing else leaves. */
+  readonly reply?: Reply;
 };

@@ -101,11 +101,16 @@ export async function check(
 ): Promise<Checked> {
   const { compiled, problems } = await examine(loaded, commands);
   if (compiled && !problems.some(isError)) return { ...versionOf(compiled, loaded.sources), problems };
-  const sources = withStandIns(loaded, problems, good);
-  if (!sources) return { problems };
-  const other = await examine({ sources, problems: [] }, commands);
-  if (!other.compiled || other.problems.some(isError)) return { problems };
-  return { ...versionOf(other.compiled, sources), problems };
+  const wrong = new Set(problems.filter(isError).map(({ file }) => file));
+  // Where a contract lacks what documents read, they are told to be wrong, and only the contract as it was helps.
+  const contracts = loaded.sources.flatMap(({ kind, file }) => (kind === 'operations' ? [file] : []));
+  for (const replaced of [wrong, new Set([...wrong, ...contracts])]) {
+    const sources = withStandIns(loaded, replaced, good);
+    if (!sources) continue;
+    const other = await examine({ sources, problems: [] }, commands);
+    if (other.compiled && !other.problems.some(isError)) return { ...versionOf(other.compiled, sources), problems };
+  }
+  return { problems };
 }
 
 function versionOf(compiled: Compiled, sources: readonly Source[]): Omit<Checked, 'problems'> {
@@ -117,15 +122,14 @@ function versionOf(compiled: Compiled, sources: readonly Source[]): Omit<Checked
 }
 
 /**
- * The documents with the good one in place of each that has an error; one that has never been good is left out. With no
+ * The documents with the good one in place of each that is wrong; one that has never been good is left out. With no
  * good ones at all, only the texts of the server may be left out, for which there are built-in sentences.
  */
 function withStandIns(
   { sources }: Loaded,
-  problems: readonly Problem[],
+  wrong: ReadonlySet<string>,
   good: readonly Source[],
 ): readonly Source[] | undefined {
-  const wrong = new Set(problems.filter(isError).map(({ file }) => file));
   const isVital = (file: string): boolean => file !== serverTextsFile;
   if (wrong.has(whole) || (good.length === 0 && [...wrong].some(isVital))) return undefined;
   const standIns = good.filter(({ file }) => wrong.has(file));

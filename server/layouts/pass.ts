@@ -13,7 +13,6 @@ export type Use =
       readonly operation: string;
       readonly path: string;
       readonly source?: string;
-      readonly html?: true;
     }
   | { readonly kind: 'source'; readonly operation: string }
   | { readonly kind: 'file'; readonly operation: string }
@@ -128,16 +127,6 @@ export class TrimPass {
   mayCommand(command: string): boolean {
     const found = this.compiled.names.commands.get(command);
     return found !== undefined && this.meets(found.requires);
-  }
-
-  /** A field is there when every requirement on it, or on what holds it, is met. */
-  mayRead(operation: string, path: string): boolean {
-    const reply = this.compiled.names.operations.get(operation)?.reply;
-    if (!reply) return true;
-    for (const restricted in reply) {
-      if ((path === restricted || path.startsWith(`${restricted}.`)) && !this.meets(reply[restricted])) return false;
-    }
-    return true;
   }
 }
 

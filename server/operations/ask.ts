@@ -2,7 +2,10 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { decide } from '../access/requirement.ts';
 import { PortalError } from '../errors.ts';
+import { contractOf } from '../layouts/contract/operation-contract.ts';
 import type { Capability } from '../layouts/index.ts';
+import { createCut } from '../layouts/project/cut.ts';
+import { permit } from '../layouts/project/narrow.ts';
 import type { Caller } from './caller.ts';
 import { Declined } from './cloud-refusal.ts';
 import { moveForCaller } from './moved-operation.ts';
@@ -14,7 +17,7 @@ import type { Services } from './services.ts';
 export type Asking = {
   readonly caller: Caller;
   readonly press?: string | undefined;
-  readonly services: Pick<Services, 'cloud' | 'audit'>;
+  readonly services: Pick<Services, 'cloud' | 'audit' | 'contractWatch'>;
 };
 
 /** One call on the way of a command. */
@@ -35,13 +38,16 @@ function capabilityOf({ own = {}, with: rules = {} }: Operation, { principal }: 
   };
 }
 
-/** Gives a copy of a value without the field at a path; removes it from every item of a list. */
-function without(value: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map(item => without(item, path));
-  const [name = '', ...rest] = path;
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return value;
-  const { [name]: field, ...others } = value as Record<string, unknown>;
-  return rest.length === 0 ? others : { ...others, [name]: without(field, rest) };
+/** Gives the reply without the fields that its operation does not declare or the caller may not have. */
+function declaredReply({ caller, services }: Asking, { name, operation }: Call, envelope: Envelope): Envelope {
+  const { Result, ...others } = envelope;
+  const contract = contractOf(operation);
+  const permitted = contract && permit(contract, requirement => decide(requirement, caller.principal).met);
+  if (!permitted) return others;
+  const breaches = new Set<string>();
+  const kept = createCut(permitted, { path: '', sanitises: false })(Result, field => void breaches.add(field));
+  for (const field of breaches) services.contractWatch.noteBreach(name, field);
+  return kept === undefined ? others : { ...others, Result: kept };
 }
 
 /**
@@ -51,11 +57,9 @@ function without(value: unknown, path: readonly string[]): unknown {
  * @throws {Declined} when the cloud refuses (`Succeed: false`), with its reply
  * @throws {PortalError} when the caller does not meet the requirement, a parameter is wrong, or no usable reply comes
  */
-export async function call(
-  { caller, services, press }: Asking,
-  { name, operation, parameters, detail }: Call,
-  body?: unknown,
-): Promise<Envelope> {
+export async function call(asking: Asking, asked: Call, body?: unknown): Promise<Envelope> {
+  const { caller, services, press } = asking;
+  const { name, operation, parameters, detail } = asked;
   const { principal, session } = caller;
   if (!decide(operation.requires, principal).met) throw notPermitted(caller, name);
   const capability = capabilityOf(operation, caller);
@@ -76,9 +80,7 @@ export async function call(
       }),
   );
   if (!reply.envelope.Succeed) throw new Declined(reply);
-  return Object.entries(operation.reply ?? {})
-    .filter(([, requirement]) => !decide(requirement, principal).met)
-    .reduce<unknown>((kept, [path]) => without(kept, path.split('.')), reply.envelope) as Envelope;
+  return declaredReply(asking, asked, reply.envelope);
 }
 
 export type AskWith<T> = {

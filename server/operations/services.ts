@@ -13,6 +13,7 @@ import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Drafts } from '../store/drafts.ts';
 import type { SecurityLog } from '../store/security-log.ts';
+import type { ContractWatch } from './contract-watch.ts';
 
 /** Origins to which a redirect may lead, and the portal's own origin, from the configuration. */
 export type RedirectRules = { readonly allowed: ReadonlySet<string>; readonly own: string | undefined };
@@ -31,6 +32,7 @@ export type Services = {
   /** How often a session, or an address, may have a password checked. */
   readonly passwordChecks: Rate;
   readonly audit: Audit;
+  readonly contractWatch: ContractWatch;
   readonly securityLog: SecurityLog;
   readonly log: Logger;
   readonly tellUnknownUsername: boolean;

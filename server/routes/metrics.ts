@@ -11,6 +11,8 @@ export type Metrics = {
   failed(code: ErrorCode): void;
   /** Tells a figure that is asked for whenever the figures are read. */
   tell(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Counts a field of a reply that is not what its operation or command declares. */
+  contractBroken(operation: string, field: string): void;
   /** Counts the calls of the cloud. */
   readonly cloud: CloudWatch;
   readonly contentType: string;
@@ -55,7 +57,14 @@ export function createMetrics(): Metrics {
     labelNames: ['service'],
     registers: [registry],
   });
+  const breaches = new Counter({
+    name: 'contract_breaches_total',
+    help: 'Replies with a field that is not what its operation or command declares, by both.',
+    labelNames: ['operation', 'field'],
+    registers: [registry],
+  });
   return {
+    contractBroken: (operation, field) => breaches.inc({ operation, field }),
     failed: code => failures.inc({ code }),
     tell,
     cloud: {

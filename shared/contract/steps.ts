@@ -9,6 +9,8 @@ export type StepReply = {
   readonly children?: readonly Node[];
   /** First values by property name. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** What the step shows beside its fields; the command declares it, and documents read it as `reply.Result.facts.…`. */
+  readonly facts?: Readonly<Record<string, unknown>>;
   /** The steps that there are, in order; without them all are there, and one goes back only. */
   readonly steps?: readonly StepState[];
   readonly draft?: DraftState;

@@ -2,6 +2,7 @@ import { documentSchemas, navigationEntry } from './documents.ts';
 import { effectSchemas } from './effects.ts';
 import { nodeSchemas } from './nodes.ts';
 import { binding } from './primitives.ts';
+import { replyShape } from './reply.ts';
 import { conditionShape, requirement } from './requirement.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -13,6 +14,7 @@ const references: { readonly [title: string]: string } = {
   Condition: 'condition',
   Entry: 'entry',
   Binding: 'binding',
+  Reply: 'reply',
   OptionalNode: 'node-bell',
 };
 
@@ -69,6 +71,7 @@ function definitions(): Json {
     ['condition', link({ ...conditionShape, description: 'A test over data.' }, true)],
     ['entry', link(navigationEntry, true)],
     ['binding', link(binding, true)],
+    ['reply', link(replyShape, true)],
     ...entries('node-', nodeSchemas),
     ...entries('effect-', effectSchemas),
   ]);

@@ -110,19 +110,12 @@ export const operation = {
     },
     requires,
     reply: {
-      title: 'ReplyRequires',
-      description:
-        'Requirements on response fields, by dotted path; every amount of money needs one that asks for prices.',
-      type: 'object',
-      propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_.]*$' },
-      additionalProperties: { title: 'Requires' },
+      title: 'Reply',
+      description: 'What comes back, field by field: what is not declared never passes.',
     },
-    openPrices: {
-      description: 'Paths of amounts of money in the reply that everybody may have, prices or not.',
-      type: 'array',
-      minItems: 1,
-      uniqueItems: true,
-      items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.]*$' },
+    envelope: {
+      const: false,
+      description: 'False where the reply is no envelope: all of it is its Result.',
     },
     refreshes: { type: 'array', items: operationName, description: 'Reads that are stale after this write.' },
     audit: {
@@ -133,7 +126,6 @@ export const operation = {
       type: 'boolean',
       description: 'True where a repeated press must not act twice: the key of the press goes along.',
     },
-    model: { enum: ['dynamic-form', 'generic-popup-schema'], description: 'The reply is a wire model of the spec.' },
     file: {
       enum: ['application/pdf', 'text/csv'],
       description: 'The reply is a file of this type and no envelope; the effect download saves it.',

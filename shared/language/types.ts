@@ -3,6 +3,7 @@ import type { FormatName } from '../rules/format.ts';
 import type { documentSchemas, navigationEntry } from './documents.ts';
 import type { effectSchemas } from './effects.ts';
 import type { NodeType, nodeSchemas } from './nodes.ts';
+import type { Reply } from './reply.ts';
 
 /** The types of a layout as a browser receives it: texts resolved, requirements gone. */
 
@@ -60,6 +61,7 @@ type Deserialize = [
   { pattern: { title: 'Bindings' }; output: Bindings },
   { pattern: { title: 'Condition' }; output: Condition },
   { pattern: { title: 'Requires' }; output: Requirement },
+  { pattern: { title: 'Reply' }; output: Reply },
   { pattern: { title: 'Catalogue' }; output: readonly CatalogueEntry[] },
   { pattern: { title: 'Effects' }; output: readonly Effect[] },
   { pattern: { title: 'Node' }; output: Node },

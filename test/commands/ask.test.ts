@@ -18,7 +18,7 @@ const operation: Operation = {
   with: { customerId: { type: 'string', maxLength: 5 } },
   requires: { permissions: ['addProducts'] },
   audit: 'order.placed',
-  reply: { 'Result.Rows.Price': { prices: true } },
+  reply: { Rows: [{ Id: 'id', Price: 'money' }], Price: 'number' },
 };
 
 function asking(declared: Operation, reply: Envelope, principal = seller) {

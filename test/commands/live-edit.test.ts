@@ -93,8 +93,8 @@ test('a request that is under way while a file is saved sees one version to its 
   proxy.intercept(undefined);
   await edit('operations/customers.json', text =>
     text.replace(
-      '"Result.Items.MonthlySpend": { "prices": true }',
-      '"Result.Items.MonthlySpend": { "prices": true, "userTypes": ["endUser"] }',
+      '"MonthlySpend": "money"',
+      '"MonthlySpend": { "kind": "money", "requires": { "prices": true, "userTypes": ["endUser"] } }',
     ),
   );
   const { body: after } = await reseller.get('/ui/screen?path=/customers');

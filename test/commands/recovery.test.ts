@@ -35,7 +35,7 @@ test('the first step asks for dates within those that the cloud gives, and propo
 test('the summary has the moments of EpFrom and EpTo, and the step is not passed when the cloud refuses', async () => {
   const { body } = await step({ ...typed(), $step: 'dates' });
   assert.equal(body.Result.step, 'confirm');
-  const { From, To, EmailCount } = body.Result.values;
+  const { From, To, EmailCount } = body.Result.facts;
   assert.equal(From, `${typed().StartDate}T00:00:00.000Z`);
   assert.equal(To, `${typed().EndDate}T23:59:59.999Z`);
   assert.ok(EmailCount > 5);

@@ -54,12 +54,12 @@ const open = (steps: readonly StepState[]) => names(steps.filter(({ isOpen }) =>
 test('an order goes through its steps to a summary with its price, and to its number', async () => {
   const customer = await newCustomer();
   const { body, text } = await walk(customer, all);
-  const { step: at, values, steps, draft } = body.Result;
+  const { step: at, values, facts, steps, draft } = body.Result;
   assert.equal(at, 'summary', text);
   assert.deepEqual(names(steps), [...all, 'summary']);
-  assert.deepEqual([values.MonthlyPrice, values.TotalOnce, values.DeliveryCost], [57.5, 146, 18]);
+  assert.deepEqual([facts.MonthlyPrice, facts.TotalOnce, facts.DeliveryCost], [57.5, 146, 18]);
   assert.deepEqual(
-    values.Sites.map(({ Name }: { Name: string }) => Name),
+    facts.Sites.map(({ Name }: { Name: string }) => Name),
     ['Site A: Head office', 'Site B: Depot'],
   );
   const press = () => step(customer, { $step: 'summary', $price: values.$price, $version: draft.version });
@@ -152,7 +152,7 @@ test('a draft is there for another device, which is asked whether to go on or st
   const device = await portal.signIn('reseller@northwind.test');
   const found = (await step(customer, {}, device)).body.Result;
   assert.equal(found.step, 'resume');
-  assert.ok(Date.parse(found.values.SavedAt));
+  assert.ok(Date.parse(found.facts.SavedAt));
   const on = await step(customer, { $step: 'resume', Resume: 'on', $version: found.draft.version }, device);
   assert.deepEqual([on.body.Result.step, on.body.Result.values.MitelLicences], ['licences', 7]);
   const again = await step(customer, { $step: 'resume', Resume: 'again', $version: found.draft.version }, device);

@@ -8,16 +8,23 @@ import { type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas
 const edit = { requires: { permissions: ['edit'] } };
 const editor = someone({ permissions: ['edit'] });
 const commands: CommandDeclaration[] = [
-  { name: 'flow.start', parameters: ['id'], body: 'name', reply: ['Next'] },
+  { name: 'flow.start', parameters: ['id'], body: 'name', reply: { Next: { Step: 'count' } } },
   { name: 'flow.other' },
   { name: 'delivered.open' },
-  { name: 'delivered.submit', reply: ['Id'] },
+  { name: 'delivered.submit', reply: { Id: 'id' } },
 ];
 const operations = {
   'a.list': { service: 'cloud', method: 'GET', path: '/api/a', with: { page: { type: 'integer' } } },
   'a.get': { service: 'cloud', method: 'GET', path: '/api/b' },
-  'a.name': { service: 'cloud', method: 'POST', path: '/api/a', body: 'name', audit: 'a.named' },
-  'a.clear': { service: 'cloud', method: 'DELETE', path: '/api/a', audit: 'a.cleared' },
+  'a.name': {
+    service: 'cloud',
+    method: 'POST',
+    path: '/api/a',
+    body: 'name',
+    audit: 'a.named',
+    reply: { Name: 'text?' },
+  },
+  'a.clear': { service: 'cloud', method: 'DELETE', path: '/api/a', audit: 'a.cleared', reply: { Code: 'text?' } },
   'a.model': { service: 'cloud', method: 'GET', path: '/api/model' },
 };
 const field = (propertyName: string, rest: Json = {}): Json => ({
@@ -154,7 +161,8 @@ test('a call fills only the fields that the caller has, and is nothing without a
 });
 
 test('a field whose first value the caller may not read is not taken', () => {
-  const priced = { ...operations, 'a.get': { ...operations['a.get'], reply: { 'Result.Kind': { prices: true } } } };
+  const reply = { Name: 'text', Kind: { kind: 'text', requires: { prices: true } } };
+  const priced = { ...operations, 'a.get': { ...operations['a.get'], reply } };
   const shown = [form({ initial: 'data.one.Result' })];
   const screen = { data: { one: { operation: 'a.get' } } };
   assert.deepEqual(fieldsOf(accessOf(shown, someone({ prices: false }), { operations: priced }, screen)), ['Name']);

@@ -178,7 +178,7 @@ test('rights that access.json does not name', () => {
     'The feature "Nw" is not in access.json. Did you mean "New"?',
   );
   expectProblem(
-    { reply: { 'Result.MonthlySpend': { views: ['hom'] } } },
+    { reply: { MonthlySpend: { kind: 'money', requires: { views: ['hom'] } } } },
     '"hom"',
     'The view "hom" is not in access.json. Did you mean "home"?',
   );

@@ -7,7 +7,7 @@ import { compileSet, type Json, placeOf, type SchemaSet } from '../fixtures/sche
 const home = 'screens/home.json';
 const get = { service: 'cloud', method: 'GET', path: '/api/customers' };
 const commands: CommandDeclaration[] = [
-  { name: 'product.add', parameters: ['id'], reply: ['Name'], asks: ['customers.get'] },
+  { name: 'product.add', parameters: ['id'], reply: { Name: 'text' }, asks: ['customers.get'] },
   { name: 'product.drop', asks: ['products.drop'] },
 ];
 
@@ -179,12 +179,12 @@ test('rights that access.json does not name in a form, a catalogue or an operati
   const catalogue = { catalogues: [{ id: 'x', entries: [{ value: 1, text: 't.a', requires }] }] };
   assert.deepEqual(problemsOf(catalogue), [`${placeOf(catalogue, 'catalogue/x.json', '"hom"')}: ${message}`]);
   const operation = {
-    operations: { 'a.b': { ...get, requires: { any: [requires] }, reply: { 'Result.MonthlySpend': requires } } },
+    operations: { 'a.b': { ...get, requires: { any: [requires] }, reply: { Name: { kind: 'text', requires } } } },
   };
   const text = 'operations.json';
   assert.deepEqual(problemsOf(operation), [
     `${placeOf(operation, text, '"hom"')}: ${message}`,
-    `${text}:20:13: ${message}`,
+    `${text}:22:15: ${message}`,
   ]);
 });
 

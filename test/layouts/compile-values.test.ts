@@ -7,13 +7,19 @@ import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { compileSet, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 
 const home = 'screens/home.json';
-const commands: CommandDeclaration[] = [{ name: 'product.add', parameters: ['id'], reply: ['Name'] }];
+const commands: CommandDeclaration[] = [{ name: 'product.add', parameters: ['id'], reply: { Name: 'text' } }];
 
 const base: SchemaSet = {
   operations: {
     'customers.list': { service: 'cloud', method: 'GET', path: '/api/customers' },
     'customers.get': { service: 'cloud', method: 'GET', path: '/api/customers/{id}', with: { id: { type: 'string' } } },
-    'customers.add': { service: 'cloud', method: 'POST', path: '/api/customers', audit: 'customer.created' },
+    'customers.add': {
+      service: 'cloud',
+      method: 'POST',
+      path: '/api/customers',
+      audit: 'customer.created',
+      reply: { Id: 'id' },
+    },
     'customers.remove': {
       service: 'cloud',
       method: 'DELETE',
@@ -112,14 +118,14 @@ test('the parameters of a call do not read its own reply', () => {
   );
 });
 
-test('of a reply only the fields of the envelope are there', () => {
+test('of a reply only the envelope is there, and what is declared', () => {
   const copy = (value: string) => press({ do: 'call', operation: 'customers.add' }, { do: 'copy', value });
-  for (const field of ['Succeed', 'Error', 'Errors', 'Messages', 'Result.Id', 'Resources.code'])
+  for (const field of ['Succeed', 'Error', 'Errors', 'Messages', 'Result.Id'])
     assert.deepEqual(problemsOf(screen([copy(`reply.${field}`)])), [], field);
   expectProblem(
     copy('reply.Message'),
     '"value"',
-    '"reply.Message" is not a field of a reply. Did you mean "Messages"?',
+    'The reply of "customers.add" has no "Message". Did you mean "Messages"? A field is declared in "reply" of the operation, in operations.json.',
   );
 });
 
@@ -130,7 +136,7 @@ test('of the reply of a command only the fields that it declares are there', () 
   expectProblem(
     copy('reply.Result.Nam'),
     '"value"',
-    'The command "product.add" replies no field "Nam". Did you mean "Name"?',
+    'The reply of the command "product.add" has no "Nam" in "Result". Did you mean "Name"?',
   );
 });
 
@@ -164,7 +170,7 @@ test('a data source reads, and has what it needs', () => {
     source({ operation: 'customers.get', with: { id: 1, ids: 2 } }),
   );
   expectProblem(
-    node,
+    { ...node, path: 'data.one.Result.Id' },
     '"operation"',
     '"customers.add" is not a GET; a data source only reads.',
     source({ operation: 'customers.add' }),
@@ -361,7 +367,7 @@ test('a download names a table of its document, however that is written', () => 
 });
 
 test('a chart stands beside a table of its document', () => {
-  const chart = { type: 'chart', look: 'bars', label: 't.a', rows: 'data.list.Result', empty: { title: 't.a' } };
+  const chart = { type: 'chart', look: 'bars', label: 't.a', rows: 'data.list.Result.Items', empty: { title: 't.a' } };
   expectProblem(
     { ...chart, title: 'row.Name', figure: 'row.Name', table: 'other' },
     '"table": "other"',

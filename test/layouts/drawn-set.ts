@@ -1,6 +1,6 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
-import { everyone, type Json, readerOf, type SchemaSet, someone } from '../fixtures/schemas.ts';
+import { everyone, type Json, type SchemaSet, someone } from '../fixtures/schemas.ts';
 
 /** Gives a number below `count`. */
 export type Draw = (count: number) => number;
@@ -9,6 +9,10 @@ export const views = ['viewCanaryA', 'viewCanaryB'];
 export const permissions = ['permissionCanaryA', 'permissionCanaryB'];
 export const feature = 'featureCanaryA';
 const documents = 3;
+/** How deep a list stands in others. */
+const nesting = 3;
+const value = (requires: Json): Json => ({ kind: 'id?', requires });
+const listOf = (item: Json, requires?: Json): Json => ({ of: [item], optional: true, ...(requires && { requires }) });
 
 /** What a requirement may ask; those of the second list can be lost by gaining a right. */
 const requirements: readonly Json[] = [
@@ -41,7 +45,12 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
   }
 
   type PartScope = { row?: boolean; tables: string[] };
-  const field = (name: string): string => pick(['F0', 'F1', 'F2', name]);
+  const fields = new Set(['F0', 'F1', 'F2', 'Id']);
+  const field = (name: string): string => {
+    const picked = pick(['F0', 'F1', 'F2', name]);
+    fields.add(picked);
+    return picked;
+  };
   const path = (name: string, { row }: PartScope): string =>
     row && draw(2) === 0
       ? `row.${field(name)}`
@@ -269,16 +278,15 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     testId: next(),
     ...requires(),
   });
-  const readers = [
-    readerOf('g.plain', ['Result.F1', 'Result.Items.F0', 'Result.Items.Sub']),
-    readerOf('g.closed', ['Result.Items']),
-    writerOf('w.form', 'F0'),
-  ];
   const own = { id: { userTypes: ['endUser'], is: 'principal.organisationId' } };
+  const item = (depth: number, requires?: Json): Json => ({
+    ...Object.fromEntries([...fields].map(name => [name, 'id?'])),
+    ...(depth > 0 && { Sub: listOf(item(depth - 1), requires) }),
+  });
   const get = { service: 'cloud', method: 'GET', path: '/api/g' };
   const post = { service: 'cloud', method: 'POST', path: '/api/w', audit: 'w.written' };
   const set: SchemaSet = {
-    screens: [...screens, ...readers],
+    screens,
     popups,
     navigation,
     forms: [
@@ -291,12 +299,27 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     operations: {
       'g.plain': {
         ...get,
-        reply: { 'Result.F1': requirement(), 'Result.Items.F0': requirement(), 'Result.Items.Sub': requirement() },
+        reply: {
+          ...item(0),
+          F1: value(requirement()),
+          Items: listOf({ ...item(nesting, requirement()), F0: value(requirement()) }),
+        },
       },
-      'g.closed': { ...get, requires: requirement(), reply: { 'Result.Items': requirement() } },
-      'g.own': { ...get, path: '/api/g/{id}', with: { id: { type: 'string' } }, own, ...requires() },
+      'g.closed': {
+        ...get,
+        requires: requirement(),
+        reply: { ...item(0), Items: listOf(item(nesting), requirement()) },
+      },
+      'g.own': {
+        ...get,
+        path: '/api/g/{id}',
+        with: { id: { type: 'string' } },
+        own,
+        ...requires(),
+        reply: { ...item(0), Items: listOf(item(nesting)) },
+      },
       'f.own': { ...get, path: '/api/f/{id}', with: { id: { type: 'string' } }, own, ...requires(), file: 'text/csv' },
-      'w.form': { ...post, body: 'form', ...requires(), reply: { 'Result.F0': requirement() } },
+      'w.form': { ...post, body: 'form', ...requires(), reply: { ...item(0), F0: value(requirement()) } },
       'w.own': { ...post, path: '/api/w/{id}', with: { id: { type: 'string' } }, own, ...requires() },
     },
     texts: { t: texts },
@@ -307,17 +330,6 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     { name: 'flow.closed', requires: requirement() as { views: string[] } },
   ];
   return { set, commands };
-}
-
-/** As a reader, of the reply of a write that takes the form "form". */
-function writerOf(operation: string, field: string): Json {
-  const call = { do: 'call', operation, body: { F0: { value: 'x' } } };
-  const copy = { do: 'copy', value: `reply.Result.${field}` };
-  return {
-    id: `writer-${operation.replace('.', '-')}`,
-    requires: { userTypes: ['mustSign'] },
-    children: [{ type: 'button', id: 'go', text: 't.go', on: { press: [call, copy] } }],
-  };
 }
 
 export function drawPrincipal(draw: Draw): Principal {

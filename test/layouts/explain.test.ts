@@ -11,7 +11,7 @@ const text: Json = { type: 'text', text: 't.a' };
 const seller = { permissions: ['add'] };
 const set: SchemaSet = {
   operations: {
-    'a.list': { service: 'cloud', method: 'GET', path: '/a', reply: { 'Result.Price': { prices: true } } },
+    'a.list': { service: 'cloud', method: 'GET', path: '/a', reply: { Price: 'money' } },
     'a.drop': { service: 'cloud', method: 'POST', path: '/a', audit: 'a.dropped', requires: seller },
   },
   screens: [

@@ -2,18 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
+import { readContract } from '../../server/layouts/contract/read-contract.ts';
 import { createProjection } from '../../server/layouts/project/project.ts';
+import { contractOf } from './contracts.ts';
 
-const reading = (...paths: string[]) => createProjection(paths.map(path => ({ path, html: false })));
+const reading = (reply?: unknown) => createProjection(reply === undefined ? undefined : contractOf(reply));
 
-test('only what is read passes', () => {
+/** What passes of a Result, and the fields that break the contract. */
+function cut(reply: unknown, result: unknown): { readonly kept: unknown; readonly broken: string[] } {
+  const broken: string[] = [];
+  const { Result } = reading(reply)({ Result: result }, field => broken.push(field));
+  return { kept: Result, broken };
+}
+
+test('only what is declared passes', () => {
   const reply = {
     Succeed: true,
     Result: { Name: 'A', Price: 7, Owner: { Name: 'B', Phone: '1' } },
     Labels: { a: 1 },
     Resources: { token: 'x' },
   };
-  assert.deepEqual(reading('Result.Name', 'Result.Owner.Name')(reply), {
+  assert.deepEqual(reading({ Name: 'text', Owner: { Name: 'text' } })(reply), {
     Succeed: true,
     Result: { Name: 'A', Owner: { Name: 'B' } },
   });
@@ -21,32 +30,78 @@ test('only what is read passes', () => {
 });
 
 test('an object never passes as a value, whatever it holds', () => {
-  const reply = { Result: { Name: { First: 'A', Secret: 'B' }, List: [{ Secret: 1 }] } };
-  assert.deepEqual(reading('Result.Name', 'Result.List')(reply), { Result: { Name: {}, List: [{}] } });
-  assert.deepEqual(reading('Result')({ Result: { Secret: 1 } }), { Result: {} });
+  const result = { Name: { First: 'A', Secret: 'B' }, List: [{ Secret: 1 }] };
+  assert.deepEqual(cut({ Name: 'text', List: ['text'] }, result), { kept: { List: [] }, broken: ['Name', 'List'] });
+  assert.deepEqual(cut('text', { Secret: 1 }), { kept: undefined, broken: [''] });
 });
 
-test('a plain value does not pass where only what is below it is read', () => {
-  assert.deepEqual(reading('Result.Owner.Name')({ Result: { Owner: 'secret' } }), { Result: {} });
-  assert.deepEqual(reading('Result.Owner.Name')({ Result: 'secret' }), {});
+test('a plain value does not pass where only what is below it is declared', () => {
+  assert.deepEqual(cut({ Owner: { Name: 'text' } }, { Owner: 'secret' }), { kept: {}, broken: ['Owner'] });
+  assert.deepEqual(cut({ Owner: { Name: 'text' } }, 'secret'), { kept: undefined, broken: [''] });
+  assert.deepEqual(cut(['text'], 'secret'), { kept: undefined, broken: [''] });
 });
 
 test('lists are cut item by item, lists of lists too', () => {
-  const reply = {
-    Result: { Items: [{ Id: 1, Price: 2, Tags: ['a', 'b'] }, { Price: 3 }, 'secret', null, [{ Id: 4, Price: 5 }]] },
-  };
-  assert.deepEqual(reading('Result.Items.Id', 'Result.Items.Tags')(reply), {
-    Result: { Items: [{ Id: 1, Tags: ['a', 'b'] }, {}, [{ Id: 4 }]] },
+  const items = [
+    { Id: 1, Price: 2, Tags: ['a', 'b'] },
+    { Id: 2, Tags: [] },
+  ];
+  assert.deepEqual(cut({ Items: [{ Id: 'id', Tags: ['text'] }] }, { Items: items }), {
+    kept: {
+      Items: [
+        { Id: 1, Tags: ['a', 'b'] },
+        { Id: 2, Tags: [] },
+      ],
+    },
+    broken: [],
   });
+  assert.deepEqual(cut([['count']], [[1, 2], [], ['x'], 'secret']), { kept: [[1, 2], [], []], broken: ['', ''] });
 });
 
 test('plain values pass as they are: nothing, zero, false and empty text too', () => {
-  const reply = { Result: { A: null, B: 0, C: false, D: '', E: 1.5 } };
-  assert.deepEqual(reading('Result.A', 'Result.B', 'Result.C', 'Result.D', 'Result.E', 'Result.F')(reply), reply);
+  const result = { A: null, B: 0, C: false, D: '', E: 1.5 };
+  const reply = { A: 'text?', B: 'count', C: 'yes-no', D: 'text', E: 'number', F: 'text?' };
+  assert.deepEqual(cut(reply, result), { kept: result, broken: [] });
+});
+
+test('a value of another kind counts as absent, and is told by its field', () => {
+  for (const [kind, right, wrong] of [
+    ['text', ['', 'a'], [1, true, null, [], {}]],
+    ['id', ['a', 7], [true, null, ['a']]],
+    ['code:status', ['Active', 3], [false, null]],
+    ['money', [1.5, '1.50'], [true, null, { Amount: 1 }]],
+    ['count', [0, -3, 7], ['7', null, true]],
+    ['yes-no', [true, false], ['true', 0, null]],
+    ['time', ['2026-01-02T03:04:05Z'], [1767322800, null]],
+  ] as const) {
+    for (const value of right) assert.deepEqual(cut({ A: kind }, { A: value }), { kept: { A: value }, broken: [] });
+    for (const value of [...wrong, undefined])
+      assert.deepEqual(cut({ A: kind }, { A: value }), { kept: {}, broken: ['A'] }, `${kind} ${String(value)}`);
+    for (const value of [null, undefined])
+      assert.deepEqual(cut({ A: `${kind}?` }, { A: value }).broken, [], `${kind}? ${String(value)}`);
+  }
+});
+
+test('values keep to the limits that a contract sets', () => {
+  const reply = {
+    Share: { kind: 'percent', min: 0, max: 100 },
+    Name: { kind: 'text', max: 3 },
+    Code: { kind: 'text', pattern: '^[a-z]+$' },
+  };
+  const right = { Share: 100, Name: 'abc', Code: 'x' };
+  assert.deepEqual(cut(reply, right), { kept: right, broken: [] });
+  assert.deepEqual(cut(reply, { Share: 101, Name: 'abcd', Code: 'X' }).broken, ['Share', 'Name', 'Code']);
+});
+
+test('a dictionary is cut entry by entry', () => {
+  assert.deepEqual(cut({ Counts: { map: 'count' } }, { Counts: { All: 3, Odd: 'x', __proto__: 1 } }), {
+    kept: { Counts: { All: 3 } },
+    broken: ['Counts.*'],
+  });
 });
 
 test('a reply that is no object gives an empty envelope', () => {
-  for (const reply of [null, undefined, 7, 'secret', [], true]) assert.deepEqual(reading('Result')(reply), {});
+  for (const reply of [null, undefined, 7, 'secret', [], true]) assert.deepEqual(reading('text?')(reply), {});
 });
 
 test('of the envelope four fields pass unread, and only in their own shapes', () => {
@@ -72,16 +127,9 @@ test('of the envelope four fields pass unread, and only in their own shapes', ()
   );
 });
 
-test('reading below an open field widens nothing', () => {
-  assert.deepEqual(
-    reading('Errors.Name.token', 'Error.token')({ Error: { token: 'x' }, Errors: { Name: [{ token: 'x' }] } }),
-    { Errors: {} },
-  );
-});
-
 test('HTML is cut to plain formatting with outside links', () => {
   const sanitised = (html: unknown) =>
-    (createProjection([{ path: 'Result', html: true }])({ Result: html }) as { Result: unknown }).Result;
+    (reading(Array.isArray(html) ? ['html'] : 'html')({ Result: html }) as { Result: unknown }).Result;
   assert.equal(
     sanitised('<p>Hello <b>you</b></p><ul><li>one</li></ul>'),
     '<p>Hello <b>you</b></p><ul><li>one</li></ul>',
@@ -118,64 +166,47 @@ test('HTML is cut to plain formatting with outside links', () => {
     ),
     '',
   );
-  assert.deepEqual(sanitised(['<b>a</b>', '<script>x</script>', 7, null]), ['<b>a</b>', '', 7, null]);
+  assert.deepEqual(sanitised(['<b>a</b>', '<script>x</script>', 7, null]), ['<b>a</b>', '']);
 });
 
-test('a value that some node shows as HTML is sanitised for all of them', () => {
-  const both = createProjection([
-    { path: 'Result.Text', html: false },
-    { path: 'Result.Text', html: true },
-    { path: 'Result.Plain', html: false },
-  ]);
-  assert.deepEqual(both({ Result: { Text: '<script>x</script>', Plain: '<script>x</script>' } }), {
-    Result: { Text: '', Plain: '<script>x</script>' },
-  });
-});
-
-test('a field of a command passes whole, since the portal itself made it', () => {
-  const whole = createProjection([{ path: 'Result.Next', html: false, whole: true }]);
+test('a model passes whole, since what reads it checks it', () => {
+  const whole = reading({ Next: { kind: 'model:nodes', requires: 'anyone' } });
   assert.deepEqual(whole({ Result: { Next: { Step: [1, { a: 2 }] }, Token: 'x' } }), {
     Result: { Next: { Step: [1, { a: 2 }] } },
   });
 });
 
-test('names that reach into objects are never followed nor made', () => {
+test('names that reach into objects are never made, and cannot be declared', () => {
   const reply = JSON.parse(
     '{ "Result": { "__proto__": { "polluted": 1 }, "constructor": { "name": "x" }, "Name": "A" }, "Errors": { "__proto__": ["x"], "A": ["y"] } }',
   );
-  for (const path of [
-    'Result.__proto__',
-    'Result.__proto__.polluted',
-    'Result.constructor.name',
-    'Result.Name.constructor',
-    '__proto__.polluted',
-  ]) {
-    const out = reading(path)(reply);
-    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
-    assert.deepEqual(JSON.stringify(out), '{"Errors":{"A":["y"]}}', path);
+  for (const name of ['__proto__', 'constructor', 'prototype']) {
+    const problems: string[] = [];
+    readContract(JSON.parse(`{ "${name}": "text" }`), { problem: message => problems.push(message) });
+    assert.deepEqual(problems, [`A field cannot be called "${name}".`]);
   }
-  assert.deepEqual(reading('Result.__proto__')({ Result: 'secret' }), {});
+  const out = reading({ map: 'text' })(reply);
+  assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+  assert.equal(JSON.stringify(out), '{"Errors":{"A":["y"]},"Result":{"Name":"A"}}');
 });
 
 test('inherited fields do not pass', () => {
   const reply = Object.create({ Result: 'inherited' });
-  assert.deepEqual(reading('Result', 'toString', 'Result.length')(reply), {});
+  assert.deepEqual(reading('text?')(reply), {});
+  assert.deepEqual(reading({ toString: 'text?', length: 'text?' })({ Result: {} }), { Result: {} });
 });
 
-const name = fc.constantFrom(
-  'Result',
-  'Items',
-  'Name',
-  'Price',
-  'Error',
-  'Errors',
-  'Messages',
-  'Succeed',
-  '__proto__',
-  'constructor',
-  'toString',
-);
-const path = fc.array(name, { minLength: 1, maxLength: 4 }).map(parts => parts.join('.'));
+const name = fc.constantFrom('Items', 'Name', 'Price', 'Error', 'Messages', '__proto__', 'constructor', 'toString');
+const declared = fc.constantFrom('Items', 'Name', 'Price', 'Error', 'toString');
+const { notation } = fc.letrec<{ notation: unknown }>(tie => ({
+  notation: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom('text', 'text?', 'id', 'money', 'count?', 'yes-no', 'time?'),
+    tie('notation').map(item => [item]),
+    tie('notation').map(item => ({ map: item })),
+    fc.array(fc.tuple(declared, tie('notation')), { minLength: 1, maxLength: 4 }).map(Object.fromEntries),
+  ),
+}));
 const { tree } = fc.letrec(tie => ({
   tree: fc.oneof(
     { maxDepth: 6 },
@@ -189,29 +220,43 @@ const { tree } = fc.letrec(tie => ({
   ),
 }));
 
-function leaves(value: unknown, at: string[] = []): string[] {
-  if (Array.isArray(value)) return value.flatMap(item => leaves(item, at));
-  if (value === null || typeof value !== 'object') return [at.join('.')];
-  return Object.entries(value).flatMap(([key, item]) => leaves(item, [...at, key]));
+/** Whether a value is what a contract says, judged in the most naive way. */
+function keepsTo(value: unknown, reply: unknown): boolean {
+  if (typeof reply === 'string') {
+    const kind = reply.replace('?', '');
+    if (value === null) return reply.endsWith('?');
+    const classes = { text: 'string', time: 'string', count: 'number', 'yes-no': 'boolean' } as const;
+    if (kind === 'id' || kind === 'money') return ['string', 'number'].includes(typeof value);
+    return typeof value === classes[kind as keyof typeof classes];
+  }
+  if (Array.isArray(reply)) return Array.isArray(value) && value.every(item => keepsTo(item, reply[0]));
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+  const fields = reply as Record<string, unknown>;
+  return Object.entries(value).every(([field, inner]) =>
+    Object.hasOwn(fields, 'map')
+      ? keepsTo(inner, fields['map'])
+      : Object.hasOwn(fields, field) && keepsTo(inner, fields[field]),
+  );
 }
 
-test('whatever the reply, every value that passes is one that is read, and was there', () => {
-  const open = new Set(['Succeed', 'Error', 'Errors', 'Messages']);
+test('whatever the reply, what passes is what its contract says, and was there', () => {
+  const seen = { kept: 0, broken: 0 };
   fc.assert(
-    fc.property(fc.array(path, { maxLength: 6 }), tree, (paths, reply) => {
-      const before = JSON.stringify(reply);
-      const out = reading(...paths)(reply);
-      for (const leaf of leaves(out)) {
-        if (leaf === '' || open.has(leaf.split('.')[0] as string)) continue;
-        assert.ok(paths.includes(leaf), leaf);
-        assert.ok(leaves(reply).includes(leaf), leaf);
-        assert.doesNotMatch(leaf, /__proto__|constructor/);
+    fc.property(notation, tree, (reply, result) => {
+      const before = JSON.stringify(result);
+      const { kept, broken } = cut(reply, result);
+      if (kept !== undefined) {
+        assert.ok(keepsTo(kept, reply), JSON.stringify({ reply, kept }));
+        assert.deepEqual(cut(reply, kept).kept, kept);
+        seen.kept += 1;
       }
-      assert.equal(JSON.stringify(reply), before);
-      assert.deepEqual(reading(...paths)(out), out);
+      if (broken.length > 0) seen.broken += 1;
+      else assert.notEqual(kept, undefined);
+      assert.equal(JSON.stringify(result), before);
     }),
-    { numRuns: 1000 },
+    { numRuns: 2000 },
   );
+  assert.ok(seen.kept > 200 && seen.broken > 200, JSON.stringify(seen));
 });
 
 test('HTML never keeps a script, a handler or an unsafe link, however it is written', () => {
@@ -243,7 +288,7 @@ test('HTML never keeps a script, a handler or an unsafe link, however it is writ
     '</b>',
     ' style=',
   );
-  const project = createProjection([{ path: 'Result', html: true }]);
+  const project = reading('html');
   const { window } = new JSDOM('', { url: 'https://portal.test/' });
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), pieces => {

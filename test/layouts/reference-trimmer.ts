@@ -77,9 +77,23 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
 
   function mayHave(name: string): boolean {
     const [operation = '', path = ''] = name.split(' ');
-    return Object.entries(object(operations[operation]?.['reply'])).every(
-      ([restricted, requirement]) => !`${path}.`.startsWith(`${restricted}.`) || meets(requirement, who),
-    );
+    let [, ...names] = path.split('.');
+    let at: unknown = operations[operation]?.['reply'];
+    for (;;) {
+      if (at === undefined) return false;
+      if (Array.isArray(at)) at = at[0];
+      else if (typeof at !== 'object') return names.length === 0;
+      else {
+        const declared = object(at);
+        if (!meets(declared['requires'], who)) return false;
+        if (declared['of'] !== undefined) at = declared['of'];
+        else if (names.length === 0 || declared['kind'] !== undefined) return names.length === 0;
+        else {
+          at = declared[names[0] as string];
+          names = names.slice(1);
+        }
+      }
+    }
   }
 
   function mayRead(path: unknown, at: At): boolean {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
-import { type Json, readerOf, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
+import { type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 
 const poor = someone({ prices: false });
 const get = { service: 'cloud', method: 'GET' };
@@ -13,7 +13,13 @@ const operations = {
       sort: { type: 'string', names: 'Result.Items', enum: ['Name', '-Name', 'Price', '-Price'] },
       page: { type: 'integer' },
     },
-    reply: { 'Result.Items.Price': { prices: true }, 'Result.Sum': { prices: true } },
+    reply: {
+      Id: 'id',
+      Name: 'text',
+      Sum: { kind: 'html', requires: { prices: true } },
+      Spend: 'money',
+      Items: [{ Id: 'id', Name: 'text', Price: 'money' }],
+    },
   },
   'a.get': {
     ...get,
@@ -21,7 +27,12 @@ const operations = {
     with: { id: { type: 'string' } },
     own: { id: { userTypes: ['endUser'], is: 'principal.organisationId' } },
   },
-  'a.prices': { ...get, path: '/api/prices', requires: { prices: true } },
+  'a.prices': {
+    ...get,
+    path: '/api/prices',
+    requires: { prices: true },
+    reply: [{ Id: 'id', Name: 'text', Price: 'money' }],
+  },
   'a.save': {
     service: 'cloud',
     method: 'POST',
@@ -34,11 +45,9 @@ const operations = {
 const text = (path: string, rest: Json = {}): Json => ({ type: 'text', path, ...rest });
 const list = { list: { operation: 'a.list' } };
 
-const reader = readerOf('a.list', ['Result.Items.Price', 'Result.Sum']);
-
 const home = (children: readonly Json[], data: Json, rest: Json = {}): SchemaSet => ({
   operations,
-  screens: [{ id: 'home', data, children, ...rest }, reader],
+  screens: [{ id: 'home', data, children, ...rest }],
 });
 const layoutFor = (set: SchemaSet, principal: Principal) =>
   JSON.parse(trimFor(set, principal).screens.get('/home')?.bytes.toString() ?? '{}');
@@ -83,7 +92,9 @@ test('a sort name of such a field goes from a column that shows another, and fro
 });
 
 test('a field below one that the caller may not have is out of reach too', () => {
-  const nested = { ...operations, 'a.list': { ...operations['a.list'], reply: { 'Result.Bill': { prices: true } } } };
+  const bill = { requires: { prices: true }, of: { Total: 'number' } };
+  const reply = { ...operations['a.list'].reply, Bill: bill, Billing: 'text' };
+  const nested = { ...operations, 'a.list': { ...operations['a.list'], reply } };
   const children = [
     text('data.list.Result.Name'),
     text('data.list.Result.Bill.Total'),
@@ -101,7 +112,7 @@ test('whatever reads such a field goes: a value, a text, a condition, a link, a 
   const readers: Json[] = [
     text(path),
     { type: 'text', text: 't.named', values: { name: path } },
-    { type: 'text', text: 't.named', values: { name: { path, format: 'currency' } } },
+    { type: 'text', text: 't.named', values: { name: { path: 'data.list.Result.Spend', format: 'currency' } } },
     { type: 'heading', text: 't.a', when: { not: { any: [{ path, is: 1 }] } } },
     { type: 'link', text: 't.go', to: `/home?sum={${path}}` },
     { type: 'link', text: 't.go', to: `/?sum={${path}}` },

@@ -36,24 +36,21 @@ function replyWith(text: string): void {
 const nested = (levels: number, value: string): string => `${'['.repeat(levels)}${value}${']'.repeat(levels)}`;
 const levels = 100_000;
 
-/** As much of it as passes: the sixteen outer lists. */
-const cut = '['.repeat(16) + ']'.repeat(16);
-
 const replies = {
-  'the reply': [nested(levels, '{}'), cut],
-  rows: [`{"Items":${nested(levels, '{"Name":"Deep"}')},"Total":1}`, `{"Items":${cut},"Total":1}`],
+  'the reply': [nested(levels, '{}'), ''],
+  rows: [`{"Items":${nested(levels, '{"Name":"Deep"}')},"Total":1}`, ',"Result":{"Items":[],"Total":1}'],
   'a field of a row': [
     `{"Items":[{"Name":${nested(levels, '"Deep"')}}],"Total":1}`,
-    `{"Items":[{"Name":${cut}}],"Total":1}`,
+    ',"Result":{"Items":[{}],"Total":1}',
   ],
-  'what nobody reads': [`{"Items":[],"Total":0,"Extra":${nested(levels, '1')}}`, '{"Items":[],"Total":0}'],
+  'what nobody reads': [`{"Items":[],"Total":0,"Extra":${nested(levels, '1')}}`, ',"Result":{"Items":[],"Total":0}'],
 } as const;
 
 test('a reply nested a hundred thousand lists deep is cut and answered, as data, on a screen and after a change', async () => {
   for (const [place, [given, passes]] of Object.entries(replies)) {
     replyWith(`{"Succeed":true,"Result":${given}}`);
     const read = await inTime(`Data, deep in ${place},`, reseller.get('/ui/data/customers.list'), 20_000);
-    assert.deepEqual([read.status, read.text], [200, `{"Succeed":true,"Result":${passes}}`], place);
+    assert.deepEqual([read.status, read.text], [200, `{"Succeed":true${passes}}`], place);
     const screen = await inTime(`A screen, deep in ${place},`, reseller.get('/ui/screen?path=/customers'), 20_000);
     assert.deepEqual([screen.status, screen.body.data.customers], [200, read.body], place);
     const change = reseller.press('/customers', 'suspend', 'call:customers.suspend', { with: { customerId: '10001' } });

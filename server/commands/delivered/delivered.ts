@@ -58,7 +58,17 @@ async function submit(context: CommandContext): Promise<CommandReply> {
 
 /** Opens the form or popup of a `delivered` node. */
 export const deliveredOpen: Command = {
-  declaration: { name: openDelivered, reply: ['title', 'children', 'values', 'events', 'stamp'], ownBody: true },
+  declaration: {
+    name: openDelivered,
+    reply: {
+      title: 'text?',
+      children: { kind: 'model:nodes', requires: 'anyone' },
+      values: { kind: 'model:values', requires: 'anyone' },
+      events: ['text'],
+      stamp: 'text',
+    },
+    ownBody: true,
+  },
   run: open,
 };
 

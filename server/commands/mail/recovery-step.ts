@@ -10,7 +10,7 @@ import { Declined, orDeclined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { oneself, withProof } from '../identity/proof.ts';
-import { labelOf, stepReply, wordsOf } from '../wizard/step-reply.ts';
+import { labelOf, stepContract, stepReply, wordsOf } from '../wizard/step-reply.ts';
 import { readEpoch } from './cloud-epoch.ts';
 
 /** What of a mailbox can be recovered; days as YYYY-MM-DD (document 2, section 3). */
@@ -89,8 +89,8 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const first = [...dateFields(context, info), ...fieldsOf(context, 'dates')];
   if (at === '') {
     const { DomainName, IsUserMessage, Deliver } = info;
-    const values = { DomainName, IsUserMessage, Deliver };
-    return stepReply({ step: 'dates', children: dateFields(context, info), values });
+    const facts = { DomainName, IsUserMessage };
+    return stepReply({ step: 'dates', children: dateFields(context, info), values: { Deliver }, facts });
   }
   if (at === 'dates') {
     const request = { Address, ...checkBody(first, body, context.caller) };
@@ -98,8 +98,8 @@ async function step(context: CommandContext): Promise<CommandReply> {
       body: request,
     });
     const { Restore, EmailCount, Duration, ResDomain, Deliver } = shown;
-    const values = { Restore, EmailCount, Duration, ResDomain, Deliver, From: momentOf(EpFrom), To: momentOf(EpTo) };
-    return stepReply({ step: 'confirm', values } satisfies StepReply);
+    const facts = { Restore, EmailCount, Duration, ResDomain, Deliver, From: momentOf(EpFrom), To: momentOf(EpTo) };
+    return stepReply({ step: 'confirm', values: {}, facts } satisfies StepReply);
   }
   if (at !== 'confirm') throw new PortalError('NOT_FOUND');
   const request = { Address, ...checkBody([...first, ...fieldsOf(context, 'confirm')], body, context.caller) };
@@ -120,7 +120,23 @@ export const recoveryStep: Command = {
   declaration: {
     name: 'recovery.step',
     parameters: ['customer', 'mailbox'],
-    reply: ['step', 'children', 'values'],
+    reply: {
+      ...stepContract,
+      facts: {
+        optional: true,
+        of: {
+          DomainName: 'domain?',
+          IsUserMessage: 'yes-no?',
+          Restore: 'text?',
+          From: 'time?',
+          To: 'time?',
+          EmailCount: 'count?',
+          Duration: 'text?',
+          ResDomain: 'domain?',
+          Deliver: 'text?',
+        },
+      },
+    },
     requires: { ...oneself, userTypes: ['reseller', 'engineer', 'endUserAdmin'], views: ['manageService'] },
     ownBody: true,
     asks: ['mail.recoveryInfo', 'mail.recoveryConfirm', 'mail.recoveryStart'],

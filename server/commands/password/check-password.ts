@@ -9,7 +9,11 @@ import { ratePassword } from './password-verdict.ts';
  * browser; and what is shown is what will be checked.
  */
 export const passwordCheck: Command = {
-  declaration: { name: 'password.check', body: 'password-check', reply: ['score', 'isStrong', 'named'] },
+  declaration: {
+    name: 'password.check',
+    body: 'password-check',
+    reply: { score: 'number', isStrong: 'yes-no', named: [{ name: 'text', isMet: 'yes-no' }] },
+  },
   async run({ caller, body, services }) {
     if (!services.passwordChecks.take(caller.session?.key ?? networkOf(caller.address)))
       throw new PortalError('TOO_MANY', { detail: 'passwords checked' });

@@ -58,7 +58,7 @@ async function refuseIncomplete(context: CommandContext, link: string): Promise<
 
 /** Releases a mail from quarantine (document 1, section 2.1). */
 export const releaseSpam: Command = {
-  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: ['outcome', 'at'] },
+  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: { outcome: 'text', at: 'time?' } },
   async run(context) {
     const parts = partsOf(context.with, 'mid', 'uid');
     if (!parts) return refuseIncomplete(context, 'link.spam-release');
@@ -75,7 +75,7 @@ export const verifyArchiveAccess: Command = {
   declaration: {
     name: 'links.verify-archive-access',
     parameters: ['accessType', 'token'],
-    reply: ['outcome', 'at'],
+    reply: { outcome: 'text', at: 'time?' },
   },
   async run(context) {
     const parts = partsOf(context.with, 'accessType', 'token');

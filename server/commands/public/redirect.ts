@@ -20,7 +20,7 @@ async function record({ with: given, caller, services }: CommandContext, outcome
 
 /** Says where an address leads before anybody goes there (document 1, section 2.1). */
 export const redirectOpen: Command = {
-  declaration: { name: 'redirect.open', parameters: ['redirectUrl'], reply: ['outcome', 'address'] },
+  declaration: { name: 'redirect.open', parameters: ['redirectUrl'], reply: { outcome: 'text', address: 'url?' } },
   async run(context) {
     const target = targetOf(context);
     if (!target) await record(context, 'refused');
@@ -31,7 +31,7 @@ export const redirectOpen: Command = {
 
 /** Goes there: checked again, since nothing that the browser says is believed. */
 export const redirectFollow: Command = {
-  declaration: { name: 'redirect.follow', parameters: ['redirectUrl'], reply: ['outcome'] },
+  declaration: { name: 'redirect.follow', parameters: ['redirectUrl'], reply: { outcome: 'text' } },
   async run(context) {
     const target = targetOf(context);
     await record(context, target ? 'done' : 'refused');

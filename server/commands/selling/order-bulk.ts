@@ -13,7 +13,7 @@ import { checkBody, fieldMessage } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { labelOf, stampOf, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
+import { labelOf, stampOf, stepContract, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
 import { commitmentOf } from './add-journey.ts';
 import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
@@ -261,7 +261,7 @@ export const orderBulk: Command = {
   declaration: {
     name: 'order.bulk-step',
     parameters: ['serviceId', 'subId'],
-    reply: ['step', 'children', 'values', 'waits'],
+    reply: stepContract,
     requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
     ownBody: true,
     asks: ['marketplace.service', 'orders.judge', 'orders.bulkQuote', 'orders.bulk', ...decisionAsks],
@@ -275,7 +275,7 @@ export const orderBulkAll: Command = {
   declaration: {
     name: 'order.bulk-all',
     parameters: ['serviceId', 'subId', 'search', 'show'],
-    reply: ['keys'],
+    reply: { keys: ['id'] },
     requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
     asks: ['orders.eligibleIds'],
   },

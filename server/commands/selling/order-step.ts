@@ -8,7 +8,7 @@ import { checkBody } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { stampOf, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
+import { stampOf, stepContract, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
 import { commitmentOf } from './add-journey.ts';
 import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { type Action, type OrderAddress, readOrderAddress } from './order-address.ts';
@@ -215,7 +215,7 @@ export const orderStep: Command = {
   declaration: {
     name: 'order.step',
     parameters: ['customer', 'route', 'listing', 'service', 'product', 'action', 'instance'],
-    reply: ['step', 'title', 'children', 'values', 'waits'],
+    reply: stepContract,
     requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
     ownBody: true,
     asks: [

@@ -12,7 +12,7 @@ import { textOf } from '../../operations/text-of.ts';
 import type { Draft, DraftKey } from '../../store/drafts.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { boundStep, nextStep, type StepProgress, stepStates } from '../wizard/step-order.ts';
-import { stampOf, stepReply, wordsOf } from '../wizard/step-reply.ts';
+import { draftContract, stampOf, stepContract, stepReply, stepsContract, wordsOf } from '../wizard/step-reply.ts';
 import {
   fieldsOfStep,
   findMissing,
@@ -134,12 +134,12 @@ async function show(
   const states = stepStates(steps);
   if (at === 'summary') {
     const quote = await quoteOf(context, order, content);
-    const values = summariseVoiceOrder(answers, order.catalogue, quote, context);
     return {
       step: at,
       title,
       children: [{ type: 'field', propertyName: '$price', kind: 'hidden' }],
-      values: { ...values, $price: stamp(quote) },
+      values: { $price: stamp(quote) },
+      facts: summariseVoiceOrder(answers, order.catalogue, quote, context),
       steps: states,
     };
   }
@@ -148,7 +148,8 @@ async function show(
     step: at,
     title,
     children: offeredFields(at, order.catalogue, context),
-    values: { ...answers[at], ...(at === 'licences' && Price !== undefined && { LicencePrice: Price }) },
+    values: { ...answers[at] },
+    facts: at === 'licences' && Price !== undefined ? { LicencePrice: Price } : {},
     steps: states,
   };
 }
@@ -179,7 +180,8 @@ function askToResume(context: CommandContext, { catalogue }: Order, draft: Voice
   return stepReply({
     step: 'resume',
     title: content.name,
-    values: { Resume: 'on', SavedAt: savedAt.toISOString() },
+    values: { Resume: 'on' },
+    facts: { SavedAt: savedAt.toISOString() },
     steps: stepStates(stepsOf(context, content.answers, catalogue)),
     draft: draftState(draft),
   });
@@ -279,7 +281,31 @@ export const voiceStep: Command = {
   declaration: {
     name: 'voice.step',
     parameters: ['customer'],
-    reply: ['step', 'title', 'children', 'values', 'steps', 'draft'],
+    reply: {
+      ...stepContract,
+      steps: stepsContract,
+      draft: { of: draftContract, optional: true },
+      facts: {
+        optional: true,
+        of: {
+          SavedAt: 'time?',
+          LicencePrice: 'money?',
+          MonthlyPrice: 'money?',
+          HardwarePrice: 'money?',
+          DeliveryCost: 'money?',
+          TotalOnce: 'money?',
+          EstimatedCompletionDate: 'time?',
+          Product: 'text?',
+          MitelLicences: 'count?',
+          NonMitelLicences: 'count?',
+          CallReportingAddress: 'email?',
+          Delivery: 'text?',
+          DeliveryAddress: 'text?',
+          Sites: { optional: true, of: [{ Letter: 'text', Name: 'text', Address: 'text' }] },
+          Hardware: { optional: true, of: [{ ProductId: 'id', Name: 'text', Quantity: 'count', Price: 'money?' }] },
+        },
+      },
+    },
     requires,
     ownBody: true,
     asks: ['voice.catalogue', 'voice.orders', 'voice.quote', 'voice.place'],
@@ -293,7 +319,7 @@ export const voiceKeep: Command = {
   declaration: {
     name: 'voice.keep',
     parameters: ['customer'],
-    reply: ['draft'],
+    reply: { draft: draftContract },
     requires,
     ownBody: true,
     asks: ['voice.catalogue'],

@@ -20,6 +20,19 @@ export const wordsOf = ({ node }: Pick<CommandContext, 'node'>): Words => ((node
 export const stampOf = (prices: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, 16);
 
+/** What the reply of a wizard is, but for its facts. */
+export const stepContract = {
+  step: 'text',
+  title: 'text?',
+  children: { kind: 'model:nodes?', requires: 'anyone' },
+  values: { kind: 'model:values', requires: 'anyone' },
+  waits: 'yes-no?',
+} as const;
+
+/** What a wizard says of its steps and of what it has kept, where it keeps it. */
+export const draftContract = { version: 'count', at: 'time' } as const;
+export const stepsContract = { of: [{ id: 'text', isDone: 'yes-no', isOpen: 'yes-no' }], optional: true } as const;
+
 /** Makes the reply that shows a step. */
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
 

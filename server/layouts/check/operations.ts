@@ -1,7 +1,9 @@
 import { type PortalCall, portalCalls } from '../../../shared/language/operation.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
-import type { Operation } from '../../../shared/language/types.ts';
+import type { Operation, Requirement } from '../../../shared/language/types.ts';
 import { type Names, principalFacts } from '../compile/scope.ts';
+import { type Contract, fieldOf, followNames, namesAt } from '../contract/contract.ts';
+import { readContract } from '../contract/read-contract.ts';
 import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
@@ -75,7 +77,55 @@ function checkOperation(source: Source, name: string, operation: Operation, name
   });
   if (operation.requires)
     problems.push(...checkRequirement(operation.requires, source, ['operations', name, 'requires'], names));
-  for (const [path, requirement] of Object.entries(operation.reply ?? {}))
-    problems.push(...checkRequirement(requirement, source, ['operations', name, 'reply', path], names));
+  problems.push(...checkContract(source, name, operation, names));
   return problems;
+}
+
+/** Checks the names that a contract uses, and those that its parameters use of it. */
+function checkContract(source: Source, name: string, operation: Operation, names: Names): Problem[] {
+  const problems: Problem[] = [];
+  const at = (step: readonly (string | number)[], message: string) =>
+    void problems.push(source.problem(['operations', name, ...step], message));
+  if (operation.reply === undefined && operation.method === 'GET' && operation.file === undefined)
+    at([], `"${name}" is read, so it says in "reply" what comes back.`);
+  if (operation.reply !== undefined && operation.file !== undefined)
+    at(['reply'], 'What gives a file has no other reply.');
+  const contract =
+    operation.reply === undefined
+      ? undefined
+      : readContract(operation.reply, {
+          requirement(requirement, step) {
+            problems.push(
+              ...checkRequirement(requirement as Requirement, source, ['operations', name, 'reply', ...step], names),
+            );
+          },
+          catalogue(id, step) {
+            if (!names.catalogues.has(id))
+              at(['reply', ...step], `Catalogue "${id}" not found.${suggest(id, names.catalogues)}`);
+          },
+        });
+  if (contract && hasNodes(contract)) at(['reply'], 'Only commands answer with "model:nodes".');
+  for (const [parameter, rule] of Object.entries(operation.with ?? {})) {
+    if (rule.names === undefined) continue;
+    const list = followNames(fieldOf(names.contracts.get(name) as Contract), rule.names.split('.'));
+    if (typeof list === 'number') {
+      at(['with', parameter, 'names'], `The reply has no "${rule.names}".`);
+      continue;
+    }
+    (rule.enum ?? []).forEach((value, index) => {
+      const field = String(value).replace(/^-/, '');
+      if (typeof followNames(list, field.split('.')) === 'number')
+        at(
+          ['with', parameter, 'enum', index],
+          `"${rule.names}" of the reply has no "${field}".${suggest(field, namesAt(list))}`,
+        );
+    });
+  }
+  return problems;
+}
+
+function hasNodes(contract: Contract): boolean {
+  if (contract.type === 'list' || contract.type === 'map') return hasNodes(contract.item);
+  if (contract.type === 'record') return [...contract.fields.values()].some(hasNodes);
+  return contract.type === 'model' && contract.kind === 'model:nodes';
 }

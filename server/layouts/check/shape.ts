@@ -3,6 +3,7 @@ import { effectSchemas } from '../../../shared/language/effects.ts';
 import { nodeSchemas } from '../../../shared/language/nodes.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
 import { conditionShape, requirement } from '../../../shared/language/requirement.ts';
+import { readContract } from '../contract/read-contract.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 
@@ -114,6 +115,13 @@ function findProblems(source: Source): Problem[] {
           `${given.title === 'Node' ? 'Node type' : 'Effect'} "${found}" not found.${suggest(found, Object.keys(known))}`,
         );
       }
+    }
+    if (given.title === 'Reply') {
+      readContract(value, {
+        problem: (message, step) => void report([...at, ...step], message),
+        requirement: (asked, step) => visit({ title: 'Requires' }, asked, [...at, ...step]),
+      });
+      return;
     }
     const schema = schemaOf(given, value);
     const label = labelOf(at);

@@ -4,18 +4,20 @@ import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
 import { checkOperations } from '../check/operations.ts';
-import { checkRestrictions } from '../check/replies.ts';
 import { checkRequirements } from '../check/requirement.ts';
 import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
+import { envelopeOf } from '../contract/contract.ts';
+import { readContract } from '../contract/read-contract.ts';
 import type { Source } from '../load/load.ts';
-import type { Problem } from '../load/problem.ts';
+import { type Problem, suggest } from '../load/problem.ts';
 import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import type { Place } from './place.ts';
-import { formOf, type Names, type NamesInScope } from './scope.ts';
+import { routeNamesOf } from './route-names.ts';
+import { formOf, type Names, type NamesInScope, replyOfOperation } from './scope.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { compileValue } from './value.ts';
 
@@ -49,8 +51,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   const screenByPattern = new Map(
     of('screen').flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${idOf(source)}`] as const)),
   );
-  const reads = new Map<string, Set<string>>();
-  const base = { names, problems, mentions, reads, formSources, screenByPattern, compile: compileValue };
+  const base = { names, problems, mentions, formSources, screenByPattern, compile: compileValue };
 
   const documents = new Map<string, CompiledDocument>();
   for (const source of sound) {
@@ -59,11 +60,11 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const place: Place = {
       ...base,
       source,
-      scope: documentScope(source),
+      scope: documentScope(source, names),
       at: [],
       refers,
       ids: new Set(),
-      data: new Set(),
+      ...own(),
     };
     const emit = compileDocument(source, place);
     const key = `${source.kind}:${idOf(source)}`;
@@ -74,11 +75,11 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const place: Place = {
       ...base,
       source,
-      scope: documentScope(source),
+      scope: documentScope(source, names),
       at: ['entries'],
       refers: new Set(),
       ids: new Set(),
-      data: new Set(),
+      ...own(),
     };
     catalogues.set(
       idOf(source),
@@ -88,16 +89,15 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   const forms = new Map<string, (trim: TrimPass) => FieldNode[] | undefined>();
   for (const [id, source] of formSources) {
     const scope: NamesInScope = {
-      ...documentScope(source),
+      ...documentScope(source, names),
       popup: anyParameter,
       form: formOf(fieldsIn(source.json.fields), id),
     };
-    const place: Place = { ...base, source, scope, at: ['fields'], refers: new Set(), ids: new Set(), data: new Set() };
+    const place: Place = { ...base, source, scope, at: ['fields'], refers: new Set(), ids: new Set(), ...own() };
     const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     const requires = source.json.requires as Requirement | undefined;
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
-  problems.push(...checkRestrictions(of('operations'), names, reads));
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
     compiled: { documents, names, texts, catalogues, forms, screenByPattern, mentions },
@@ -122,12 +122,34 @@ function gatherNames(
   // A document that is itself broken is still known by its name, so that one mistake is reported once.
   const named = (kind: DocumentKind, by = 'id') =>
     all.filter(source => source.kind === kind && typeof source.json[by] === 'string');
+  const routeNames = new Map<string, Set<string>>();
+  for (const source of of('screen'))
+    routeNames.set(source.file, new Set([...(routeNames.get(source.file) ?? []), ...routeNamesOf(source)]));
   const access = all.find(source => source.kind === 'access')?.json;
+  const operations = new Map(
+    of('operations').flatMap(source => Object.entries(source.json.operations as Record<string, Operation>)),
+  );
   return {
-    operations: new Map(
-      of('operations').flatMap(source => Object.entries(source.json.operations as Record<string, Operation>)),
-    ),
+    operations,
     commands: new Map(commands.map(command => [command.name, command])),
+    contracts: new Map(
+      [...operations].map(([name, { reply }]) => [
+        name,
+        envelopeOf(reply === undefined ? undefined : readContract(reply)),
+      ]),
+    ),
+    commandContracts: new Map(
+      commands.map(({ name, reply }) => {
+        const contract = reply === undefined ? undefined : readContract(reply);
+        // A command may answer with effects alone.
+        return [name, envelopeOf(contract && { ...contract, optional: true })];
+      }),
+    ),
+    operationFiles: new Map(
+      of('operations').flatMap(({ file, json }) =>
+        Object.keys(json.operations as object).map(name => [name, file] as const),
+      ),
+    ),
     forms: new Map(
       named('form').map(source => [idOf(source), fieldsIn(source.json.fields).map(field => field.propertyName)]),
     ),
@@ -141,6 +163,11 @@ function gatherNames(
     patterns: named('screen', 'route')
       .flatMap(source => routesOf(source).map(({ route }) => route))
       .sort(compareRoutes),
+    routeNames,
+    screenFiles: new Map(
+      named('screen', 'route').flatMap(source => routesOf(source).map(({ route }) => [route, source.file] as const)),
+    ),
+    anyRouteName: new Set([...routeNames.values()].flatMap(known => [...known])),
     views: new Set(namesIn(access?.views)),
     permissions: new Set(namesIn(access?.permissions)),
     features: new Set(namesIn(access?.features)),
@@ -155,14 +182,21 @@ const anyParameter: ReadonlySet<string> = Object.assign(new Set<string>(), { has
 
 type SourceDeclaration = { readonly operation: string; readonly requires?: Requirement };
 
-function documentScope(source: Source): NamesInScope {
+function documentScope(source: Source, names: Names): NamesInScope {
   const data = (source.json.data ?? {}) as Record<string, SourceDeclaration>;
   return {
-    sources: new Map(Object.entries(data).map(([name, { operation }]) => [name, operation])),
+    sources: new Map(
+      Object.entries(data).map(([name, { operation }]) => [name, replyOfOperation(operation, names, name)]),
+    ),
     states: new Set(Object.keys((source.json.state ?? {}) as object)),
+    // A popup, form or menu stands on many screens.
+    routes: names.routeNames.get(source.file) ?? new Set([...names.anyRouteName, ...routeNamesOf(source)]),
     ...(source.kind === 'popup' && { popup: new Set((source.json.parameters ?? []) as string[]) }),
   };
 }
+
+/** What is gathered of one document while it is compiled. */
+const own = () => ({ data: new Set<string>(), placesRead: new Set<string>(), placesKept: [] });
 
 function compileDocument(source: Source, place: Place): Emit {
   const schema = documentSchemas[source.kind] as Schema;
@@ -173,6 +207,10 @@ function compileDocument(source: Source, place: Place): Emit {
   for (const name of Object.keys(data)) {
     if (!place.data.has(name))
       place.problems.push(source.problem(['data', name], `Nothing reads the data source "${name}".`, 'warning'));
+  }
+  for (const { path, at } of place.placesKept) {
+    if (!place.placesRead.has(path))
+      place.problems.push(source.problem(at, `Nothing reads "${path}".${suggest(path, place.placesRead)}`));
   }
   return trim => {
     const there = sourcesThere(trim, data, emitSources);

@@ -2,7 +2,7 @@ import { checkCall, checkCommand, checkPopup } from '../check/call.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
 import type { Emit, Use } from '../pass.ts';
 import { bodyForm, type Place } from './place.ts';
-import type { PathTarget } from './scope.ts';
+import { type PathTarget, replyOfCommand, replyOfOperation } from './scope.ts';
 
 /**
  * Compiles a list of effects. Each is needed: when one is out of reach the list goes, and the node with it. After a
@@ -13,7 +13,7 @@ export function compileEffects(list: readonly unknown[], place: Place): Emit {
   const effects = list.map((effect, index) => {
     const value = effect as Record<string, unknown>;
     const emit = compileEffect(value, { ...place, scope, at: [...place.at, index] });
-    const reply = replyOf(value);
+    const reply = replyOf(value, place);
     if (reply) scope = { ...scope, reply };
     return emit;
   });
@@ -28,9 +28,9 @@ export function compileEffects(list: readonly unknown[], place: Place): Emit {
   };
 }
 
-function replyOf(value: Record<string, unknown>): PathTarget | undefined {
-  if (value.do === 'call') return { in: 'operation', operation: String(value.operation), path: '' };
-  if (value.do === 'command') return { in: 'command', command: String(value.command), path: '' };
+function replyOf(value: Record<string, unknown>, { names }: Place): PathTarget | undefined {
+  if (value.do === 'call') return replyOfOperation(String(value.operation), names);
+  if (value.do === 'command') return replyOfCommand(String(value.command), names);
   return undefined;
 }
 

@@ -10,8 +10,8 @@ import { neededParameters } from '../check/call.ts';
 import { checkNode } from '../check/node.ts';
 import type { Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
-import { bodyForm, boundParameters, into, noteRead, type Place, read } from './place.ts';
-import { type FormScope, formOf, type PathTarget, resolvePath } from './scope.ts';
+import { bodyForm, boundParameters, fieldTarget, into, type Place, read } from './place.ts';
+import { below, type FormScope, formOf, type PathTarget, replyOfCommand, resolvePath } from './scope.ts';
 
 /** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
 function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
@@ -40,7 +40,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const at = into(outer ? place : around, name);
     const here = {
       ...at,
-      isMoney: moneyPaths(value).includes(name),
+      shownAs: moneyPaths(value).includes(name) ? ('money' as const) : undefined,
       mayBeControls: name !== 'children' || arrangements.has(String(value.type)),
     };
     properties.push({
@@ -50,7 +50,6 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     });
   }
   const extras = extraReads(value, inner);
-  for (const target of extras) noteRead(target, inner);
   const form = compileFormDocument(value, inner);
   if (form) properties.push({ name: 'children', emit: form, droppable: false });
   const field: Use | undefined =
@@ -160,7 +159,7 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place
     scope = {
       ...scope,
       form: formOf(fieldsIn(value.children)),
-      reply: { in: 'command', command: leader ?? '', path: '' },
+      reply: replyOfCommand(leader ?? '', place.names),
     };
   if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
     const row = resolvePath(value.rows, scope);
@@ -191,18 +190,21 @@ function gridScope(value: Record<string, unknown>, { scope }: Place): Place['sco
 
 /** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */
 function extraReads(value: Record<string, unknown>, place: Place): PathTarget[] {
-  const out: PathTarget[] = [];
-  const add = (target: PathTarget | undefined, field: unknown) => {
-    if (target?.in === 'operation' && typeof field === 'string')
-      out.push({ ...target, path: `${target.path}.${field}` });
-  };
-  if (typeof value.rows === 'string') add(place.scope.row, value.key);
-  if (value.type === 'field')
-    add(
-      place.scope.form?.initial,
-      value.key ? `${String(value.propertyName)}.${String(value.key)}` : value.propertyName,
-    );
-  return out;
+  const { row, form } = place.scope;
+  const keyed =
+    typeof value.rows === 'string' && typeof value.key === 'string' && row?.in === 'operation'
+      ? fieldTarget(row, value.key, into(place, 'key'))
+      : undefined;
+  return [
+    ...(keyed ? [keyed] : []),
+    ...(value.type === 'field' && form?.initial ? firstValue(value, form.initial) : []),
+  ];
+}
+
+/** The first value of a field, where the object that these come from has one. */
+function firstValue({ propertyName, key }: Record<string, unknown>, initial: PathTarget): PathTarget[] {
+  const target = below(initial, [String(propertyName), ...(typeof key === 'string' ? [key] : [])]);
+  return 'wrong' in target || target.in !== 'operation' ? [] : [target];
 }
 
 /** A form node that names a form document arrives with that document's fields as its children. */

@@ -1,10 +1,22 @@
 import type { Operation } from '../../../shared/language/types.ts';
-import { wrongPrice } from '../check/replies.ts';
+import { checkRead } from '../check/reads.ts';
 import type { Schema } from '../check/shape.ts';
+import { requirementsOf } from '../contract/contract.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
-import type { Emit, Mentions, TrimPass } from '../pass.ts';
-import { dangerousNames, type Names, type NamesInScope, type PathTarget, resolvePath } from './scope.ts';
+import type { Emit, Lead, Mentions, TrimPass } from '../pass.ts';
+import {
+  below,
+  dangerousNames,
+  type Names,
+  type NamesInScope,
+  type PathTarget,
+  resolvePath,
+  type WrongPath,
+} from './scope.ts';
+
+/** How a value is shown: what its kind must fit. */
+export type ShownAs = 'money' | 'html' | 'rows';
 
 /** One place in a document while it is compiled. */
 export type Place = {
@@ -22,10 +34,8 @@ export type Place = {
   readonly ids: Set<string>;
   /** Data sources that something reads. */
   readonly data: Set<string>;
-  /** By operation, the paths of its reply that something reads. */
-  readonly reads: Map<string, Set<string>>;
-  /** True where what is read is shown as an amount of money. */
-  readonly isMoney?: boolean;
+  /** What the node makes of what is read here. */
+  readonly shownAs?: ShownAs | undefined;
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */
   readonly compile: (schema: Schema, value: unknown, place: Place) => Emit;
   /** Which of the bindings here are not the caller's to give. */
@@ -50,36 +60,38 @@ export function targetOf(path: string, place: Place): PathTarget | undefined {
   const dangerous = path.split('.').find(part => dangerousNames.has(part));
   if (dangerous) report(place, `The name "${dangerous}" is not allowed.`);
   if (dangerous) return undefined;
-  const target = resolvePath(path, place.scope);
+  return found(resolvePath(path, place.scope), place);
+}
+
+/** The field of a name below what a path leads to; a mistake is reported. */
+export function fieldTarget(target: PathTarget, name: string, place: Place): PathTarget | undefined {
+  return found(below(target, name.split('.')), place);
+}
+
+/** What a path leads to; what is wrong with it is reported, with where to declare what is missing. */
+function found(target: PathTarget | WrongPath, place: Place): PathTarget | undefined {
   if ('wrong' in target) {
-    report(place, `${target.wrong}${suggest(target.found, target.candidates)}`);
+    const file =
+      target.undeclared?.in === 'operation' ? place.names.operationFiles.get(target.undeclared.operation) : undefined;
+    const where = file === undefined ? '' : ` A field is declared in "reply" of the operation, in ${file}.`;
+    report(place, `${target.wrong}${suggest(target.found, target.candidates)}${where}`);
     return undefined;
   }
-  if (target.in === 'command') checkReply(target.command, target.path, place);
   if (target.in === 'operation' && target.source !== undefined) place.data.add(target.source);
-  noteRead(target, place);
+  checkRead(target, place);
   return target;
 }
 
-/** Notes what a document reads, and checks that no price in it is open by mistake. */
-export function noteRead(target: PathTarget, place: Place): void {
-  if (target.in !== 'operation') return;
-  const paths = place.reads.get(target.operation) ?? new Set();
-  place.reads.set(target.operation, paths.add(target.path));
-  const wrong = wrongPrice(target, place.names.operations, place.isMoney === true);
-  if (wrong !== undefined) report(place, wrong);
-}
-
-/** Of the reply of a command only the fields that it declares leave the server. */
-function checkReply(command: string, path: string, place: Place): void {
-  const [head, field = ''] = path.split('.');
-  const declared = place.names.commands.get(command)?.reply ?? [];
-  if (head === 'Result' && place.names.commands.has(command) && !declared.includes(field))
-    report(place, `The command "${command}" replies no field "${field}".${suggest(field, declared)}`);
+/** Whether the caller may have a field. */
+export function mayHave(
+  trim: TrimPass,
+  { field }: Extract<PathTarget, { readonly in: 'operation' | 'command' }>,
+): boolean {
+  return field !== undefined && requirementsOf(field).every(trim.meets);
 }
 
 /** Notes a read; false when the caller may not have the field. */
-export function read(trim: TrimPass, target: PathTarget | undefined, html = false): boolean {
+export function read(trim: TrimPass, target: PathTarget | undefined, lead?: Lead): boolean {
   if (!target) return false;
   if (target.in === 'page' && target.state !== undefined) trim.uses.push({ kind: 'state', name: target.state });
   if (target.in !== 'operation') return true;
@@ -87,13 +99,14 @@ export function read(trim: TrimPass, target: PathTarget | undefined, html = fals
     trim.observer?.missing?.(`the data source "${target.source}"`);
     return false;
   }
-  if (!trim.mayRead(target.operation, target.path)) return false;
+  const isThere = mayHave(trim, target);
+  if (lead) trim.observer?.lead?.(lead, isThere);
+  if (!isThere) return false;
   trim.uses.push({
     kind: 'read',
     operation: target.operation,
     path: target.path,
     ...(target.source !== undefined && { source: target.source }),
-    ...(html && { html: true }),
   });
   return true;
 }

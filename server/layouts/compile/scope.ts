@@ -1,17 +1,27 @@
 import type { FieldNode, Operation } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
+import { type Contract, type Field, fieldOf, followNames, namesAt } from '../contract/contract.ts';
 
-/** Where a path leads: a field of an operation's reply, of a command's reply, or something on the page. */
+/**
+ * Where a path leads: a field of an operation's reply, of a command's reply, or something on the page. `field` is what the
+ * contract says of it; absent where the operation or command is not known.
+ */
 export type PathTarget =
-  | { readonly in: 'operation'; readonly operation: string; readonly path: string; readonly source?: string }
-  | { readonly in: 'command'; readonly command: string; readonly path: string }
+  | {
+      readonly in: 'operation';
+      readonly operation: string;
+      readonly path: string;
+      readonly source?: string;
+      readonly field?: Field;
+    }
+  | { readonly in: 'command'; readonly command: string; readonly path: string; readonly field?: Field }
   | { readonly in: 'page'; readonly state?: string };
 
 /** The names that paths at one place of a document may use; `Scope` in `shared/rules/path.ts` holds their values. */
 export type NamesInScope = {
-  /** Data source name → operation. */
-  readonly sources: ReadonlyMap<string, string>;
+  /** Data source name → the reply of its operation. */
+  readonly sources: ReadonlyMap<string, PathTarget>;
   readonly states: ReadonlySet<string>;
   /** Parameters of a popup; absent outside popups. */
   readonly popup?: ReadonlySet<string>;
@@ -20,9 +30,6 @@ export type NamesInScope = {
   readonly form?: FormScope;
   readonly reply?: PathTarget;
 };
-
-/** By operation, the paths of its reply that documents read. */
-export type Reads = ReadonlyMap<string, ReadonlySet<string>>;
 
 export type FormScope = {
   readonly document?: string;
@@ -49,7 +56,6 @@ export function formOf(fields: readonly FieldNode[], document?: string): FormSco
 /** Names that reach into objects: nothing in a document may be called so. */
 export const dangerousNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export const envelopeFields = new Set(['Succeed', 'Error', 'Errors', 'Messages']);
 export const formFacts = new Set(['$changed', '$failures']);
 export const principalFacts = new Set([
   'type',
@@ -63,16 +69,51 @@ export const principalFacts = new Set([
   'actor',
 ]);
 
-function below(target: PathTarget, rest: string): PathTarget {
-  if (target.in === 'page') return target;
-  return { ...target, path: target.path === '' ? rest : rest === '' ? target.path : `${target.path}.${rest}` };
+/** The reply of an operation, as paths of a document read it. */
+export function replyOfOperation(operation: string, { contracts }: Names, source?: string): PathTarget {
+  const contract = contracts.get(operation);
+  return {
+    ...{ in: 'operation', operation, path: '' },
+    ...(source !== undefined && { source }),
+    ...(contract && { field: fieldOf(contract) }),
+  };
 }
 
-/** Follows a path; a string says what is wrong with it, `candidates` what may have been meant. */
-export function resolvePath(
-  path: string,
-  scope: NamesInScope,
-): PathTarget | { readonly wrong: string; readonly candidates: Iterable<string>; readonly found: string } {
+/** The reply of a command. */
+export function replyOfCommand(command: string, { commandContracts }: Names): PathTarget {
+  const contract = commandContracts.get(command);
+  return { in: 'command', command, path: '', ...(contract && { field: fieldOf(contract) }) };
+}
+
+/** What is wrong with a path: `candidates` are what may have been meant by `found`, `undeclared` the reply that lacks it. */
+export type WrongPath = {
+  readonly wrong: string;
+  readonly candidates: Iterable<string>;
+  readonly found: string;
+  readonly undeclared?: PathTarget;
+};
+
+/** The field of these names below a target; what it does not declare is wrong. */
+export function below(target: PathTarget, names: readonly string[]): PathTarget | WrongPath {
+  if (target.in === 'page') return target;
+  const path = [target.path, ...names].filter(part => part !== '').join('.');
+  if (!target.field) return { ...target, path };
+  const field = followNames(target.field, names);
+  if (typeof field !== 'number') return { ...target, path, field };
+  const known = followNames(target.field, names.slice(0, field)) as Field;
+  const above = [target.path, ...names.slice(0, field)].filter(part => part !== '').join('.');
+  const owner = target.in === 'operation' ? `"${target.operation}"` : `the command "${target.command}"`;
+  const found = names[field] as string;
+  return {
+    wrong: `The reply of ${owner} has no "${found}"${above === '' ? '' : ` in "${above}"`}.`,
+    candidates: namesAt(known),
+    found,
+    undeclared: target,
+  };
+}
+
+/** Follows a path. */
+export function resolvePath(path: string, scope: NamesInScope): PathTarget | WrongPath {
   const [head, ...parts] = path.split('.') as [string, ...string[]];
   const first = parts[0] ?? '';
   const wrong = (message: string, candidates: Iterable<string> = [], found = first) => ({
@@ -82,18 +123,15 @@ export function resolvePath(
   });
   switch (head) {
     case 'data': {
-      const operation = scope.sources.get(first);
-      if (operation === undefined) return wrong(`Data source "${first}" not found.`, scope.sources.keys());
+      const source = scope.sources.get(first);
+      if (source === undefined) return wrong(`Data source "${first}" not found.`, scope.sources.keys());
       if (parts.length < 2) return wrong(`"${path}" reads a whole reply; name a field of it.`);
-      return { in: 'operation', operation, path: parts.slice(1).join('.'), source: first };
+      return below(source, parts.slice(1));
     }
     case 'row':
-      return scope.row ? below(scope.row, parts.join('.')) : wrong(`"${path}" stands outside a list.`);
+      return scope.row ? below(scope.row, parts) : wrong(`"${path}" stands outside a list.`);
     case 'reply':
-      if (!scope.reply) return wrong(`"${path}" stands before any call.`);
-      if (parts.length === 1 && !envelopeFields.has(first))
-        return wrong(`"${path}" is not a field of a reply.`, envelopeFields);
-      return below(scope.reply, parts.join('.'));
+      return scope.reply ? below(scope.reply, parts) : wrong(`"${path}" stands before any call.`);
     case 'form':
       if (!scope.form) return wrong(`"${path}" stands outside a form.`);
       return scope.form.names.has(first) || formFacts.has(first)
@@ -119,6 +157,11 @@ export function resolvePath(
 export type Names = {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly commands: ReadonlyMap<string, CommandDeclaration>;
+  /** The envelope of each operation's reply, with what the operation declares as its Result. */
+  readonly contracts: ReadonlyMap<string, Contract>;
+  readonly commandContracts: ReadonlyMap<string, Contract>;
+  /** Operation → file of its declaration. */
+  readonly operationFiles: ReadonlyMap<string, string>;
   readonly forms: ReadonlyMap<string, readonly string[]>;
   readonly popups: ReadonlyMap<string, readonly string[]>;
   readonly catalogues: ReadonlySet<string>;

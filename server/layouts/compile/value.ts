@@ -6,7 +6,7 @@ import { suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
 import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
-import { into, type Place, read, report, targetOf } from './place.ts';
+import { fieldTarget, into, mayHave, type Place, read, report, type ShownAs, targetOf } from './place.ts';
 import { compileReference } from './reference.ts';
 
 const constant =
@@ -21,10 +21,12 @@ export function compileValue(given: Schema, value: unknown, place: Place): Emit 
     case 'Text':
       return compileText(String(value), place);
     case 'Path':
-    case 'HtmlPath':
-    case 'Rows':
     case 'InitialPath':
-      return compilePath(String(value), place, given.title === 'HtmlPath');
+      return compilePath(String(value), place);
+    case 'HtmlPath':
+      return compilePath(String(value), place, 'html');
+    case 'Rows':
+      return compilePath(String(value), place, 'rows');
     case 'Place':
       return compilePlace(String(value), place);
     case 'Binding':
@@ -68,16 +70,20 @@ function compileText(key: string, place: Place): Emit {
   return trim => trim.text(key);
 }
 
-function compilePath(path: string, place: Place, html = false): Emit {
-  const target = targetOf(path, place);
-  return trim => (read(trim, target, html) ? path : undefined);
+function compilePath(path: string, place: Place, shownAs: ShownAs | undefined = place.shownAs): Emit {
+  const target = targetOf(path, { ...place, shownAs });
+  const lead =
+    target?.in === 'operation'
+      ? { source: place.source, at: place.at, target: `the field "${target.path}" of "${target.operation}"` }
+      : undefined;
+  return trim => (read(trim, target, lead) ? path : undefined);
 }
 
 function compileBinding(value: unknown, place: Place): Emit {
   if (typeof value === 'string') return compilePath(value, place);
   if (value === null || typeof value !== 'object' || !('path' in value)) return constant(value);
-  const isMoney = 'format' in value && value.format === 'currency';
-  const path = compilePath(String(value.path), { ...into(place, 'path'), isMoney });
+  const shownAs = 'format' in value && value.format === 'currency' ? 'money' : undefined;
+  const path = compilePath(String(value.path), { ...into(place, 'path'), shownAs });
   return trim => (path(trim) === undefined ? undefined : value);
 }
 
@@ -90,8 +96,8 @@ function compilePlace(path: string, place: Place): Emit {
 function compileSortName(name: string, place: Place): Emit {
   const { row } = place.scope;
   if (row?.in !== 'operation') return constant(name);
-  const path = `${row.path}.${name.replace(/^-/, '')}`;
-  return trim => (trim.mayRead(row.operation, path) ? name : undefined);
+  const target = fieldTarget(row, name.replace(/^-/, ''), place);
+  return trim => (target && target.in !== 'page' && mayHave(trim, target) ? name : undefined);
 }
 
 function compileRecord(

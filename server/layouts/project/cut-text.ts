@@ -1,5 +1,6 @@
 import { type FlatShape, joinRuns, learnShape } from './flat-shape.ts';
 import {
+  classOf,
   closeBrace,
   closeBracket,
   colon,
@@ -15,9 +16,14 @@ import {
 
 /** What is kept of the values of one place. */
 export type Branch = {
-  readonly leaf: boolean;
+  /** Classes of the values that it may have. */
+  readonly accepts: number;
   /** By the length of their names. */
   readonly fields: readonly (readonly Field[] | undefined)[];
+  /** Bits of the fields that must be there. */
+  readonly required: number;
+  /** Of a list, what its items are. */
+  readonly item?: Branch;
   /** How its objects are written, as far as that has been learnt, and how often one was written otherwise. */
   shape?: FlatShape | undefined;
   lessons: number;
@@ -26,12 +32,13 @@ export type Field = {
   readonly name: string;
   /** Marks the field as met within its object. */
   readonly bit: number;
-  readonly branch: Branch;
+  /** Undefined for a field that is left out. */
+  readonly branch: Branch | undefined;
   /** The one value that the field may have in a plain reply. */
   readonly only?: 'true' | 'null';
 };
 /** One reply on its way; `out` holds what is kept of the text before `from`. */
-export type Cutting = { readonly text: string; out: string; from: number; succeeded: boolean };
+export type Cutting = { readonly text: string; out: string; from: number };
 
 const deepest = 50;
 /** Objects that are written in ever new ways are walked; patterns are made for those that are not. */
@@ -49,7 +56,7 @@ function passValue(cutting: Cutting, at: number, branch: Branch | undefined, dep
   const code = cutting.text.charCodeAt(at);
   if (!isContainer(code)) return passScalar(cutting.text, at);
   if (depth > deepest) return odd;
-  if (code === openBracket) return passList(cutting, at + 1, branch, depth + 1);
+  if (code === openBracket) return passList(cutting, at + 1, branch?.item, depth + 1);
   return branch ? passKnown(cutting, at, branch, depth) : passObject(cutting, at + 1, branch, depth + 1);
 }
 
@@ -72,7 +79,7 @@ function passKnown(cutting: Cutting, at: number, branch: Branch, depth: number):
   const end = passObject(cutting, at + 1, branch, depth + 1);
   if (end !== odd && branch.lessons < mostLessons && end - at < longestLesson) {
     branch.lessons += 1;
-    branch.shape = learnShape(text.slice(at, end), name => fieldAt(branch, name, 0, name.length)?.branch.leaf === true);
+    branch.shape = learnShape(text.slice(at, end), name => fieldAt(branch, name, 0, name.length)?.branch?.accepts);
   }
   return end;
 }
@@ -139,7 +146,7 @@ export function passObject(cutting: Cutting, from: number, branch: Branch | unde
   const seam = branch && openSeam(from);
   let met = 0;
   let at = skipSpace(text, from);
-  if (text.charCodeAt(at) === closeBrace) return at + 1;
+  if (text.charCodeAt(at) === closeBrace) return branch && branch.required !== 0 ? odd : at + 1;
   while (at > 0) {
     const end = text.charCodeAt(at) === quote ? passString(text, at + 1) : odd;
     if (end === odd) return odd;
@@ -147,31 +154,30 @@ export function passObject(cutting: Cutting, from: number, branch: Branch | unde
     if (text.charCodeAt(sign) !== colon) return odd;
     const value = skipSpace(text, sign + 1);
     const field = branch && fieldAt(branch, text, at + 1, end);
-    if (field && ((met & field.bit) !== 0 || !isFit(cutting, field, value))) return odd;
+    if (field && ((met & field.bit) !== 0 || !isFit(text, field, value))) return odd;
     if (field) met |= field.bit;
-    const isKept = field !== undefined && (field.branch.leaf || isContainer(text.charCodeAt(value)));
-    if (seam) meet(cutting, seam, at, isKept);
-    at = passMember(cutting, seam, value, isKept ? field.branch : undefined, depth, closeBrace);
+    const kept = field?.branch;
+    if (seam) meet(cutting, seam, at, kept !== undefined);
+    at = passMember(cutting, seam, value, kept, depth, closeBrace);
   }
-  return at === odd ? odd : 1 - at;
+  if (at === odd || (branch && (met & branch.required) !== branch.required)) return odd;
+  return 1 - at;
 }
 
-/** Whether a field of the envelope says what it says in a plain reply. */
-function isFit(cutting: Cutting, { only }: Field, at: number): boolean {
-  if (only === undefined) return true;
-  if (only === 'true') cutting.succeeded = true;
-  return cutting.text.startsWith(only, at);
+/** Whether a field is of a class that its contract names, and one of the envelope says what it says in a plain reply. */
+function isFit(text: string, { only, branch }: Field, at: number): boolean {
+  if (branch && (branch.accepts & classOf(text.charCodeAt(at))) === 0) return false;
+  return only === undefined || text.startsWith(only, at);
 }
 
-function passList(cutting: Cutting, from: number, branch: Branch | undefined, depth: number): number {
+/** Passes over a list from behind its bracket; every item is one that its contract allows. */
+function passList(cutting: Cutting, from: number, item: Branch | undefined, depth: number): number {
   const { text } = cutting;
-  const seam = branch && openSeam(from);
   let at = skipSpace(text, from);
   if (text.charCodeAt(at) === closeBracket) return at + 1;
   while (at > 0) {
-    const kept = branch && (branch.leaf || isContainer(text.charCodeAt(at))) ? branch : undefined;
-    if (seam) meet(cutting, seam, at, kept !== undefined);
-    at = passMember(cutting, seam, at, kept, depth, closeBracket);
+    if (item && (item.accepts & classOf(text.charCodeAt(at))) === 0) return odd;
+    at = passMember(cutting, undefined, at, item, depth, closeBracket);
   }
   return at === odd ? odd : 1 - at;
 }

@@ -1,4 +1,4 @@
-import { scalarPattern } from './plain-json.ts';
+import { classes, scalarPattern } from './plain-json.ts';
 
 /**
  * How the objects of one place have been written so far: the same fields in the same order, and only plain values. The
@@ -19,24 +19,30 @@ const literal = (name: string): string =>
     [...Array(sign.length).keys()].map(index => `\\u${sign.charCodeAt(index).toString(16).padStart(4, '0')}`).join(''),
   );
 
-/** The shape of an object, from its text, which is plain JSON; undefined where it has none. */
-export function learnShape(text: string, isKept: (name: string) => boolean): FlatShape | undefined {
+const anyScalar = classes.string | classes.number | classes.boolean | classes.null;
+
+/**
+ * The shape of an object, from its text, which is plain JSON; undefined where it has none.
+ * @param acceptedOf the classes that a field that is kept may have; undefined for one that is left out
+ */
+export function learnShape(text: string, acceptedOf: (name: string) => number | undefined): FlatShape | undefined {
   const entries = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
   if (entries.length === 0 || entries.length > mostFields) return undefined;
   if (entries.some(([, value]) => value !== null && typeof value === 'object')) return undefined;
   let source = '';
   let wasKept = false;
   entries.forEach(([name], index) => {
-    const kept = isKept(name);
+    const accepted = acceptedOf(name);
+    const kept = accepted !== undefined;
     if (wasKept && !kept) source += ')';
     if (index > 0) source += ',';
     if (kept && !wasKept) source += '(';
-    source += `"${literal(name)}":${scalarPattern}`;
+    source += `"${literal(name)}":${scalarPattern(accepted ?? anyScalar)}`;
     wasKept = kept;
   });
   return {
     pattern: new RegExp(`\\{${source}${wasKept ? ')' : ''}\\}`, 'y'),
-    isWhole: entries.every(([name]) => isKept(name)),
+    isWhole: entries.every(([name]) => acceptedOf(name) !== undefined),
   };
 }
 

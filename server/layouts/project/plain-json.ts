@@ -15,6 +15,9 @@ export const closeBracket = 93;
 /** Digits of a whole number that fit a double. */
 const mostDigits = 15;
 
+/** What a value is by the sign that it starts with, as bits. */
+export const classes = { string: 1, number: 2, boolean: 4, null: 8, object: 16, list: 32 } as const;
+
 export const isContainer = (code: number): boolean => code === openBrace || code === openBracket;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
@@ -71,5 +74,23 @@ export function passScalar(text: string, at: number): number {
   return isDigit(code) || code === 45 ? passNumber(text, at) : passWord(text, at);
 }
 
-/** The same as a pattern, for what stands in front of a comma or a closing sign. */
-export const scalarPattern = '(?:"[^"\\\\\\x00-\\x1f]*"|(?:0|-?[1-9]\\d{0,14})(?:\\.\\d+)?|true|false|null)';
+/** The class of the value that starts with a sign; 0 for a sign that starts none. */
+export function classOf(code: number): number {
+  if (code === quote) return classes.string;
+  if (isDigit(code) || code === 45) return classes.number;
+  if (code === 116 || code === 102) return classes.boolean;
+  if (code === 110) return classes.null;
+  if (code === openBrace) return classes.object;
+  return code === openBracket ? classes.list : 0;
+}
+
+const patterns = [
+  [classes.string, '"[^"\\\\\\x00-\\x1f]*"'],
+  [classes.number, '(?:0|-?[1-9]\\d{0,14})(?:\\.\\d+)?'],
+  [classes.boolean, 'true|false'],
+  [classes.null, 'null'],
+] as const;
+
+/** The scalars of some classes as a pattern, for what stands in front of a comma or a closing sign. */
+export const scalarPattern = (accepts: number): string =>
+  `(?:${patterns.flatMap(([bit, pattern]) => ((accepts & bit) === 0 ? [] : [pattern])).join('|')})`;

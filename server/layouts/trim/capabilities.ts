@@ -1,8 +1,10 @@
 import type { FieldNode } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Access, Capability } from '../access-types.ts';
+import { type Contract, fieldBelow, fieldOf, followNames, namesAt, requirementsOf } from '../contract/contract.ts';
 import type { Compiled, TrimPass, Use } from '../pass.ts';
-import { createProjection, type Projection, type ReadPath } from '../project/project.ts';
+import { narrowTo, permit } from '../project/narrow.ts';
+import { createProjection } from '../project/project.ts';
 import { createTextProjection } from '../project/project-text.ts';
 
 type Capabilities = Pick<Access, 'reads' | 'files' | 'writes' | 'commands'>;
@@ -54,12 +56,17 @@ function operationCapability(
   }
   const refused = new Map<string, ReadonlySet<string>>();
   for (const [parameter, rule] of Object.entries(operation?.with ?? {})) {
-    if (rule.names === undefined) continue;
-    const prefix = `${rule.names}.`;
-    const restricted = Object.keys(operation?.reply ?? {}).filter(path => path.startsWith(prefix));
-    const listed = (rule.enum ?? []).map(value => prefix + String(value).replace(/^-/, ''));
-    const names = [...restricted, ...listed].filter(path => !pass.mayRead(name, path));
-    refused.set(parameter, new Set(names.map(path => path.slice(prefix.length))));
+    const contract = compiled.names.contracts.get(name);
+    if (rule.names === undefined || !contract) continue;
+    const list = followNames(fieldOf(contract), rule.names.split('.'));
+    const names =
+      typeof list === 'number'
+        ? []
+        : namesAt(list).filter(field => {
+            const found = fieldBelow(list, field);
+            return !found || !requirementsOf(found).every(pass.meets);
+          });
+    refused.set(parameter, new Set(names));
   }
   const parameters = new Set(Object.keys(operation?.with ?? {}).filter(parameter => !own.has(parameter)));
   return { parameters, refused, own, ...bodyFields(compiled, operation?.body, filled, pass) };
@@ -96,37 +103,49 @@ function bodyFields(
 export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],
+  pass: TrimPass,
 ): Pick<Access, 'project' | 'projectText' | 'projectCommand'> {
-  const paths = new Map<string, ReadPath[]>();
-  const commands = new Map<string, Projection>();
+  const paths = new Map<string, Set<string>>();
+  const commands = new Set<string>();
   for (const use of uses) {
-    if (use.kind === 'read') {
-      const read = { path: use.path, html: use.html === true };
-      const known = paths.get(use.operation);
-      if (known) known.push(read);
-      else paths.set(use.operation, [read]);
+    if (use.kind === 'read' || use.kind === 'write' || use.kind === 'source') {
+      const known = paths.get(use.operation) ?? new Set();
+      paths.set(use.operation, known);
+      if (use.kind === 'read') known.add(use.path);
     }
-    if ((use.kind === 'write' || use.kind === 'source') && !paths.has(use.operation)) paths.set(use.operation, []);
-    if (use.kind === 'command' && !commands.has(use.command)) {
-      const fields = compiled.names.commands.get(use.command)?.reply ?? [];
-      commands.set(
-        use.command,
-        createProjection(fields.map(field => ({ path: `Result.${field}`, html: false, whole: true }))),
-      );
-    }
+    if (use.kind === 'command') commands.add(use.command);
   }
   // Made when first asked for: most callers read few of the operations that they may.
-  const operation = once(name => onPaths(paths.get(name), createProjection));
-  const text = once(name => onPaths(paths.get(name), createTextProjection));
+  const operation = once(name => {
+    const read = paths.get(name);
+    return read && createProjection(resultOf(compiled.names.contracts.get(name), read));
+  });
+  const text = once(name => {
+    const read = paths.get(name);
+    return read && createTextProjection(resultOf(compiled.names.contracts.get(name), read));
+  });
+  const command = once(name => {
+    const contract = commands.has(name) ? compiled.names.commandContracts.get(name) : undefined;
+    const permitted = contract && permit(contract, pass.meets);
+    return permitted && createProjection(permitted.type === 'record' ? permitted.fields.get('Result') : undefined);
+  });
   return {
-    project: (name, reply) => operation(name)?.(reply),
+    project: (name, reply, onBreach) => operation(name)?.(reply, onBreach),
     projectText: (name, reply) => text(name)?.(reply),
-    projectCommand: (command, reply) => commands.get(command)?.(reply),
+    projectCommand: (name, reply, onBreach) => command(name)?.(reply, onBreach),
   };
 }
 
-const onPaths = <T>(paths: readonly ReadPath[] | undefined, make: (paths: readonly ReadPath[]) => T): T | undefined =>
-  paths && make(paths);
+/** What is read of the Result of a reply. */
+function resultOf(envelope: Contract | undefined, paths: ReadonlySet<string>): Contract | undefined {
+  const read =
+    envelope &&
+    narrowTo(
+      envelope,
+      [...paths].map(path => path.split('.')),
+    );
+  return read?.type === 'record' ? read.fields.get('Result') : undefined;
+}
 
 /** Remembers what was made for each name; callers ask only for operations that they have. */
 function once<T>(make: (name: string) => T | undefined): (name: string) => T | undefined {

@@ -1,6 +1,7 @@
 import type { Requirement } from '../../../shared/language/types.ts';
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Compiled, Part } from '../pass.ts';
 import { callerFacts, type Observer } from '../pass.ts';
 import { emitDocument, emitUntilStable, type Result } from './trim.ts';
@@ -37,12 +38,18 @@ export function describeRequirement(requirement: Requirement): string {
 /** Which declaration a requirement belongs to; a part's own is not among them. */
 function ownersOf({ names }: Compiled): Map<Requirement, string> {
   const owners = new Map<Requirement, string>();
-  for (const [name, { requires, reply = {} }] of names.operations) {
-    if (requires) owners.set(requires, `operation ${name}`);
-    for (const [path, needed] of Object.entries(reply)) owners.set(needed, `field ${path} of ${name}`);
-  }
+  for (const [name, { requires }] of names.operations) if (requires) owners.set(requires, `operation ${name}`);
+  for (const [name, contract] of names.contracts) nameFields(contract, '', name, owners);
   for (const [name, { requires }] of names.commands) if (requires) owners.set(requires, `command ${name}`);
   return owners;
+}
+
+function nameFields(contract: Contract, path: string, operation: string, owners: Map<Requirement, string>): void {
+  for (const needed of contract.requires) owners.set(needed, `field ${path} of ${operation}`);
+  if (contract.type === 'list' || contract.type === 'map') nameFields(contract.item, path, operation, owners);
+  if (contract.type !== 'record') return;
+  for (const [name, field] of contract.fields)
+    nameFields(field, path === '' ? name : `${path}.${name}`, operation, owners);
 }
 
 const naming = ['id', 'testId', 'text', 'title', 'label', 'propertyName', 'operation', 'path', 'to'];

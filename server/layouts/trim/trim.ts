@@ -147,7 +147,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     byHash,
     landing,
     ...capabilities,
-    ...createProjections(compiled, uses),
+    ...createProjections(compiled, uses, pass),
     words: Object.fromEntries(
       compiled.texts.area('runtime').map(key => [key.slice('runtime.'.length), pass.text(key)]),
     ),

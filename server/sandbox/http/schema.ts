@@ -53,7 +53,7 @@ export const params = <const N extends string>(...names: N[]) =>
   }) as const;
 
 /** Shapes of replies. A number that the database gives for an `id` is written as text. */
-export const id = { type: 'string' } as const;
+export const id = { type: 'string', format: 'id' } as const;
 export const string = { type: 'string' } as const;
 export const integer = { type: 'integer' } as const;
 export const money = { type: 'number', description: 'In the currency beside it, two decimals.' } as const;

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
+
+export type Document = { readonly file: string; text: string; readonly json: Record<string, unknown> };
+
+/** The documents of a folder, but for its JSON Schemas. */
+export async function readDocuments(folder: string): Promise<Document[]> {
+  const files = (await readdir(folder, { recursive: true })).filter(
+    file => file.endsWith('.json') && !file.startsWith('meta'),
+  );
+  return Promise.all(
+    files.sort().map(async file => {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      return { file, text, json: JSON.parse(text) };
+    }),
+  );
+}
+
+/** Sets one property of a document's text, or removes it; all else stays as it is written. */
+export function setIn(document: Document, at: JSONPath, value: unknown): void {
+  document.text = applyEdits(document.text, modify(document.text, at, value, {}));
+}
+
+/** Writes documents, laid out as the project's are. */
+export async function writeDocuments(folder: string, documents: readonly Document[]): Promise<void> {
+  const files = documents.map(({ file }) => path.join(folder, file));
+  await Promise.all(documents.map(({ text }, index) => writeFile(files[index] as string, text)));
+  if (files.length > 0)
+    await promisify(execFile)(path.join('node_modules', '.bin', 'biome'), ['format', '--write', ...files]);
+}
+
+/** Which of some documents a change has changed. */
+export async function editDocuments(
+  folder: string,
+  change: (documents: readonly Document[]) => void,
+): Promise<readonly string[]> {
+  const documents = await readDocuments(folder);
+  const before = documents.map(({ text }) => text);
+  change(documents);
+  const changed = documents.filter(({ text }, index) => text !== before[index]);
+  await writeDocuments(folder, changed);
+  return changed.map(({ file }) => file);
+}

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../../shared/language/types.ts';
+import { type Document, setIn } from './edit-folder.ts';
+import { describedReply, mergeReply } from './import.ts';
+import type { OpenApi } from './open-api.ts';
+
+/**
+ * Writes what a cloud says of the replies of operations into documents: of those named, or of all. Finer kinds and
+ * requirements that are there already stay. Throws for a name that no operation has.
+ */
+export function importInto(documents: readonly Document[], openApi: OpenApi, names: readonly string[]): void {
+  const missing = new Set(names);
+  for (const document of documents) {
+    const operations = (document.json.operations ?? {}) as Readonly<Record<string, Operation>>;
+    for (const [name, operation] of Object.entries(operations)) {
+      missing.delete(name);
+      if ((names.length > 0 && !names.includes(name)) || operation.service === 'portal' || operation.file) continue;
+      const described = describedReply(openApi, operation);
+      const reply = described === undefined ? undefined : mergeReply(described, operation.reply);
+      if (reply !== undefined && !isDeepStrictEqual(reply, operation.reply))
+        setIn(document, ['operations', name, 'reply'], reply);
+    }
+  }
+  for (const name of missing) throw new Error(`There is no operation "${name}".`);
+}

@@ -1,0 +1,34 @@
+type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** A part of a reply in the notation of operations, taken apart. */
+export type Parts = {
+  readonly type: 'value' | 'list' | 'map' | 'record';
+  /** Of a list its one entry, of a dictionary what its entries are, of an object its fields. */
+  readonly inner: unknown;
+  readonly optional: boolean;
+  readonly requires?: unknown;
+  /** True where it stands in "of". */
+  readonly isWrapped: boolean;
+};
+
+export function partsOf(notation: unknown): Parts {
+  const plain = { optional: false, isWrapped: false };
+  if (Array.isArray(notation)) return { ...plain, type: 'list', inner: notation };
+  if (!isObject(notation)) return { ...plain, type: 'value', inner: notation, optional: isOptional(notation) };
+  const { kind, map, of, optional, requires } = notation;
+  const around = { optional: optional === true, isWrapped: false, ...(requires !== undefined && { requires }) };
+  if (kind !== undefined) return { ...around, type: 'value', inner: notation, optional: isOptional(notation) };
+  if (map !== undefined) return { ...around, type: 'map', inner: map };
+  if (of === undefined) return { ...plain, type: 'record', inner: notation };
+  return { ...around, type: Array.isArray(of) ? 'list' : 'record', inner: of, isWrapped: true };
+}
+
+const written = (notation: unknown): string => String(isObject(notation) ? notation.kind : notation);
+
+/** The kind of a value, without its "?". */
+export const kindOf = (notation: unknown): string => written(notation).replace(/\?$/, '');
+/** True for a value that may be absent or null. */
+export const isOptional = (notation: unknown): boolean => written(notation).endsWith('?');

@@ -1,0 +1,35 @@
+import { type Place, report } from '../compile/place.ts';
+import type { PathTarget } from '../compile/scope.ts';
+import type { Contract } from '../contract/contract.ts';
+
+const describe = (contract: Contract): string => {
+  if (contract.type === 'list') return 'a list';
+  if (contract.type === 'record' || contract.type === 'map') return 'an object';
+  return `of kind "${contract.kind}"`;
+};
+
+/** Checks that what a path reads is of a kind that its place can show. */
+export function checkRead(target: PathTarget, place: Place): void {
+  if (target.in === 'page' || !target.field) return;
+  const { contract } = target.field;
+  const owner = target.in === 'operation' ? target.operation : target.command;
+  const wrong = (needed: string) =>
+    report(place, `"${target.path}" of "${owner}" is ${describe(contract)}, and ${needed}.`);
+  if (contract.type === 'model' && target.in === 'operation') wrong('is shown by the node "delivered" alone');
+  switch (place.shownAs) {
+    case 'rows':
+      if (contract.type !== 'list') wrong('the rows of a node are a list');
+      break;
+    case 'money':
+      if (!isKind(contract, 'money'))
+        wrong('what is shown as currency is declared as "money", which callers without prices do not get');
+      break;
+    case 'html':
+      if (!isKind(contract, 'html')) wrong('HTML is declared as "html", so that it is sanitised');
+      break;
+  }
+}
+
+/** Whether a value, or the items of a list of them, are of a kind. */
+const isKind = (contract: Contract, kind: string): boolean =>
+  contract.type === 'list' ? isKind(contract.item, kind) : contract.type === 'value' && contract.kind === kind;

@@ -1,0 +1,91 @@
+import type { ModelKind, ValueKind } from '../../../shared/language/reply.ts';
+import type { Requirement } from '../../../shared/language/types.ts';
+
+type Common = {
+  /** True where it may be absent or null. */
+  readonly optional: boolean;
+  /** All must be met to have it. */
+  readonly requires: readonly Requirement[];
+};
+/** What a single value must keep to beyond its kind. */
+export type Limits = { readonly min?: number; readonly max?: number; readonly pattern?: string };
+export type ValueContract = Common & {
+  readonly type: 'value';
+  readonly kind: ValueKind;
+  /** Id of the catalogue that has the values of a code. */
+  readonly catalogue?: string;
+  /** The values of a code that has no catalogue. */
+  readonly codes?: readonly (string | number)[];
+  readonly limits?: Limits;
+};
+export type ListContract = Common & { readonly type: 'list'; readonly item: Contract };
+export type MapContract = Common & { readonly type: 'map'; readonly item: Contract };
+export type RecordContract = Common & { readonly type: 'record'; readonly fields: ReadonlyMap<string, Contract> };
+export type ModelContract = Common & { readonly type: 'model'; readonly kind: ModelKind };
+
+/** What a reply, or a part of it, may be: nothing else passes. */
+export type Contract = ValueContract | ListContract | MapContract | RecordContract | ModelContract;
+
+/** A place in a reply: what is there, and all that a caller must hold to have it. */
+export type Field = { readonly contract: Contract; readonly requires: readonly Requirement[] };
+
+/** Through lists to what their items are. */
+function itemsOf(field: Field): Field {
+  let found = field.contract;
+  if (found.type !== 'list') return field;
+  const all = [...field.requires];
+  while (found.type === 'list') {
+    found = found.item;
+    all.push(...found.requires);
+  }
+  return { contract: found, requires: all };
+}
+
+export const fieldOf = (contract: Contract): Field => ({ contract, requires: contract.requires });
+
+/** The names of the fields at a place; items of a list have the fields of the list. */
+export function namesAt(field: Field): readonly string[] {
+  const { contract } = itemsOf(field);
+  return contract.type === 'record' ? [...contract.fields.keys()] : [];
+}
+
+/** The field of one name below a place; undefined where there is none. */
+export function fieldBelow(field: Field, name: string): Field | undefined {
+  const { contract, requires } = itemsOf(field);
+  const found =
+    contract.type === 'record' ? contract.fields.get(name) : contract.type === 'map' ? contract.item : undefined;
+  return found && { contract: found, requires: [...requires, ...found.requires] };
+}
+
+/** What a caller must hold to have a place with its items. */
+export const requirementsOf = (field: Field): readonly Requirement[] => itemsOf(field).requires;
+
+/** Follows names from a place; a number says how many of them were found before one was not. */
+export function followNames(field: Field, names: readonly string[]): Field | number {
+  let found = field;
+  for (const [index, name] of names.entries()) {
+    const next = fieldBelow(found, name);
+    if (!next) return index;
+    found = next;
+  }
+  return found;
+}
+
+const always = { optional: false, requires: [] } as const;
+const text: ValueContract = { ...always, type: 'value', kind: 'text', optional: true };
+
+/** The envelope of a reply (document 2, section 3), around what its operation or command declares. */
+export function envelopeOf(result: Contract | undefined): RecordContract {
+  const messages: Contract = { ...always, type: 'list', item: { ...text, optional: false }, optional: true };
+  return {
+    ...always,
+    type: 'record',
+    fields: new Map<string, Contract>([
+      ['Succeed', { ...always, type: 'value', kind: 'yes-no' }],
+      ['Error', text],
+      ['Errors', { ...always, type: 'map', item: messages, optional: true }],
+      ['Messages', messages],
+      ...(result ? [['Result', result] as const] : []),
+    ]),
+  };
+}

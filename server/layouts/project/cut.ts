@@ -1,0 +1,126 @@
+import sanitizeHtml from 'sanitize-html';
+import { valueKinds } from '../../../shared/language/reply.ts';
+import { dangerousNames } from '../compile/scope.ts';
+import type { Contract, Limits, RecordContract, ValueContract } from '../contract/contract.ts';
+import { testPattern } from '../pattern.ts';
+
+/** Told the path of a field that is not what its contract says. */
+export type OnBreach = (field: string) => void;
+/** Gives what passes of a value; undefined where nothing does. */
+export type Cut = (value: unknown, onBreach: OnBreach) => unknown;
+
+export type CutOptions = {
+  /** Path of the value, for `onBreach`. */
+  readonly path: string;
+  /** True where HTML is for a browser. */
+  readonly sanitises: boolean;
+};
+
+/**
+ * Makes the function that builds a value anew from what a contract says of it. What the contract does not name is left
+ * out, and so is what it says otherwise: that is a breach, and counts as absent.
+ */
+export function createCut(contract: Contract, options: CutOptions): Cut {
+  const { path } = options;
+  const inner = createInner(contract, options);
+  return (value, onBreach) => {
+    if (value !== null && value !== undefined) return inner(value, onBreach);
+    if (!contract.optional) onBreach(path);
+    return contract.optional ? value : undefined;
+  };
+}
+
+function createInner(contract: Contract, options: CutOptions): Cut {
+  switch (contract.type) {
+    case 'value':
+      return createValueCut(contract, options);
+    case 'model':
+      return value => value;
+    case 'list': {
+      const cut = createCut(contract.item, options);
+      return (value, onBreach) =>
+        Array.isArray(value)
+          ? value.map(item => cut(item, onBreach)).filter(item => item !== undefined)
+          : breach(onBreach, options);
+    }
+    case 'map': {
+      const cut = createCut(contract.item, { ...options, path: `${options.path}.*` });
+      return (value, onBreach) => {
+        if (!isObject(value)) return breach(onBreach, options);
+        const out: Record<string, unknown> = {};
+        for (const [name, item] of Object.entries(value)) {
+          const kept = dangerousNames.has(name) ? undefined : cut(item, onBreach);
+          if (kept !== undefined) out[name] = kept;
+        }
+        return out;
+      };
+    }
+    case 'record':
+      return createRecordCut(contract, options);
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+function breach(onBreach: OnBreach, { path }: CutOptions): undefined {
+  onBreach(path);
+}
+
+function createValueCut({ kind, limits }: ValueContract, options: CutOptions): Cut {
+  const classes: readonly string[] = valueKinds[kind].classes;
+  const sanitises = kind === 'html' && options.sanitises;
+  return (value, onBreach) => {
+    if (!classes.includes(typeof value) || (limits && !isWithin(value, limits))) return breach(onBreach, options);
+    return sanitises ? sanitise(String(value)) : value;
+  };
+}
+
+function isWithin(value: unknown, { min = -Infinity, max = Infinity, pattern }: Limits): boolean {
+  if (typeof value === 'number') return value >= min && value <= max;
+  return typeof value !== 'string' || (value.length <= max && (pattern === undefined || testPattern(pattern, value)));
+}
+
+function createRecordCut({ fields }: RecordContract, options: CutOptions): Cut {
+  const cuts = [...fields].map(([name, field]) => {
+    const path = options.path === '' ? name : `${options.path}.${name}`;
+    return [name, createCut(field, { ...options, path })] as const;
+  });
+  return (value, onBreach) => {
+    if (!isObject(value)) return breach(onBreach, options);
+    const out: Record<string, unknown> = {};
+    for (const [name, cut] of cuts) {
+      const kept = cut(Object.hasOwn(value, name) ? value[name] : undefined, onBreach);
+      if (kept !== undefined) out[name] = kept;
+    }
+    return out;
+  };
+}
+
+/** An allow-list of plain formatting; links open outside, without opener or referrer. */
+export function sanitise(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [
+      'p',
+      'br',
+      'b',
+      'strong',
+      'i',
+      'em',
+      'u',
+      'ul',
+      'ol',
+      'li',
+      'h3',
+      'h4',
+      'a',
+      'code',
+      'blockquote',
+      'span',
+    ],
+    allowedAttributes: { a: ['href', 'rel', 'target'] },
+    allowedSchemes: ['https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
+  });
+}
