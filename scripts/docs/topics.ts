@@ -136,7 +136,8 @@ export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
       ([name, shape]): Topic => ({
         group: 'operations',
         name,
-        says: name === 'reply' ? `${replyShape.description} What is not declared never passes.` : (shape.description ?? ''),
+        says:
+          name === 'reply' ? `${replyShape.description} What is not declared never passes.` : (shape.description ?? ''),
         properties: name === 'reply' ? kindsOfReply : propertiesOf(shape, []),
         // The replies of the product are plainer than the notation.
         example:

@@ -41,6 +41,26 @@ test('a popup that only unreachable parts open is an error', () => {
   ]);
 });
 
+test('a field that nobody who sees its part may have is an error', () => {
+  const reply = { Name: 'text', Note: { kind: 'text', requires: { userTypes: ['endUser'] } }, Price: 'money' };
+  const set = (requires: Json): SchemaSet => ({
+    operations: { 'a.get': { service: 'cloud', method: 'GET', path: '/a', reply } },
+    screens: [
+      {
+        id: 'home',
+        requires,
+        data: { a: { operation: 'a.get' } },
+        children: ['Name', 'Note', 'Price'].map(name => ({ type: 'text', path: `data.a.Result.${name}` })),
+      },
+    ],
+  });
+  assert.deepEqual(found(set({ userTypes: ['endUser', 'reseller'] })), []);
+  const closed = set({ userTypes: ['reseller'] });
+  assert.deepEqual(found(closed), [
+    `${placeOf(closed, 'screens/home.json', '"path": "data.a.Result.Note"')}: error: Nobody who may see this can reach the field "Result.Note" of "a.get".`,
+  ]);
+});
+
 test('a form, catalogue, operation or text that nothing uses is a warning', () => {
   const set: SchemaSet = {
     screens: [{ id: 'home', children: [text] }],

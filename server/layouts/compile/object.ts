@@ -11,7 +11,15 @@ import { checkNode } from '../check/node.ts';
 import type { Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
 import { bodyForm, boundParameters, fieldTarget, into, type Place, read } from './place.ts';
-import { below, type FormScope, formOf, type PathTarget, replyOfCommand, resolvePath } from './scope.ts';
+import {
+  below,
+  type FormScope,
+  formOf,
+  type PathTarget,
+  replyOfCommand,
+  resolvePath,
+  type WrongPath,
+} from './scope.ts';
 
 /** Properties whose loss leaves the rest standing; any other loss takes the whole with it. */
 function isDroppable(schema: Schema, name: string, title: string | undefined): boolean {
@@ -163,12 +171,16 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place
     };
   if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
     const row = resolvePath(value.rows, scope);
-    scope = { ...scope, row: 'wrong' in row ? { in: 'page' } : row };
+    scope = { ...scope, row: isList(row) ? row : { in: 'page' } };
   }
   if (value.type === 'form' && schema.properties?.submit) scope = { ...scope, form: formScope(value, place) };
   const inTransfer = value.type === 'transfer' || (value.type === 'field' && place.inTransfer === true);
   return { ...place, scope, inTransfer, ...(leader !== undefined && { leader }), ...(values && { values }) };
 }
+
+/** False for what is told where it stands: of its rows nothing more is said. */
+const isList = (row: PathTarget | WrongPath): row is PathTarget =>
+  !('wrong' in row) && (row.in === 'page' || row.field === undefined || row.field.contract.type === 'list');
 
 function leaderOf({ on }: Record<string, unknown>): string {
   const { step: [effect] = [] } = on as { readonly step?: readonly { readonly command?: string }[] };
