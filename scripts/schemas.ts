@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { commandDeclarations } from '../server/commands/index.ts';
 import { checkFolder, formatProblem, type Problem, readFolder } from '../server/layouts/index.ts';
+import { createLoader } from '../server/layouts/load/load.ts';
 import type { Compiled } from '../server/layouts/pass.ts';
 import { metaSchemas } from '../shared/language/meta.ts';
 import { compareWithCloud } from './schemas/contract.ts';
@@ -11,6 +12,8 @@ import { explainDocument } from './schemas/explain.ts';
 import { importInto } from './schemas/import-folder.ts';
 import { listScreens } from './schemas/list.ts';
 import { toContracts, toFacts } from './schemas/migrate/documents.ts';
+import { toQueries } from './schemas/migrate/queries.ts';
+import { drawMutations, judgeMutations, printReport } from './schemas/mutations.ts';
 import type { OpenApi } from './schemas/open-api.ts';
 
 const usage = `Usage: npm run schemas check [folder]   find what is wrong in the schemas
@@ -20,6 +23,9 @@ const usage = `Usage: npm run schemas check [folder]   find what is wrong in the
        npm run schemas explain -- --as engineer --screen customers
                                         why each part of a screen, popup or menu is there or not, and what it may call
          --without addProducts,prices   for someone who holds everything but these views, permissions or features
+       npm run schemas mistakes -- --count 500 --seed 1
+                                        change one letter in every name that stands for something elsewhere, or in so
+                                        many of them, and print the share that the check catches
        npm run schemas meta             write the JSON Schemas that editors use
        npm run schemas contract -- openapi.json [folder]
                                         what operations say of their replies that a cloud no longer offers, or otherwise
@@ -70,11 +76,21 @@ async function importReplies(openApi: OpenApi, names: readonly string[]): Promis
   return 0;
 }
 
+/** Prints the share of mistakes of one letter that are caught; the exit code is 1 where one is missed. */
+async function tryMistakes(count: string | undefined, seed: string): Promise<number> {
+  const { sources } = await createLoader('schemas')();
+  const mutations = drawMutations(sources, Number(seed), count === undefined ? undefined : Number(count));
+  const report = judgeMutations(sources, mutations, commandDeclarations);
+  console.log(printReport(report));
+  return report.missed.length === 0 ? 0 : 1;
+}
+
 /** Rewrites documents of an edition before in place. */
 async function migrate(openApi: OpenApi, folder: string): Promise<number> {
   const changed = await editDocuments(folder, documents => {
     toContracts(documents, openApi);
     toFacts(documents);
+    toQueries(documents);
   });
   console.log(changed.length === 0 ? 'nothing to migrate' : changed.join('\n'));
   return 0;
@@ -91,7 +107,13 @@ async function tell(folder: string, say: (compiled: Compiled) => string): Promis
 async function run(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { as: { type: 'string' }, screen: { type: 'string' }, without: { type: 'string', default: '' } },
+    options: {
+      as: { type: 'string' },
+      screen: { type: 'string' },
+      without: { type: 'string', default: '' },
+      count: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
   });
   const [verb, folder = process.env.SCHEMAS_DIR ?? 'schemas'] = positionals;
   const { as, screen } = values;
@@ -103,6 +125,7 @@ async function run(): Promise<number> {
     return compareContracts(await readOpenApi(positionals[1]), positionals[2] ?? 'schemas');
   if (verb === 'import' && positionals[1] !== undefined)
     return importReplies(await readOpenApi(positionals[1]), positionals.slice(2));
+  if (verb === 'mistakes') return tryMistakes(values.count, values.seed);
   if (verb === 'meta') return writeMeta('schemas/meta');
   if (verb === 'list') return tell(folder, compiled => listScreens(compiled, as, without));
   if (verb === 'explain' && as !== undefined && screen !== undefined)

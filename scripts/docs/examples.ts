@@ -45,6 +45,11 @@ function screenOf(topic: Topic): Json {
     ...text,
     requires: everyone,
     ...(Object.keys(data).length > 0 && { data }),
+    ...(named('route').length > 0 && { query: named('route') }),
+    // What an example keeps somewhere is read here, where it has no list that is narrowed by it.
+    values: Object.fromEntries(
+      ['route', 'state'].flatMap(head => named(head).map(name => [`${head}_${name}`, `${head}.${name}`])),
+    ),
     ...(named('state').length > 0 && { state: Object.fromEntries(named('state').map(name => [name, ''])) }),
     children: topic.children,
   };

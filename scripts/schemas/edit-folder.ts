@@ -19,9 +19,10 @@ export async function readDocuments(folder: string): Promise<Document[]> {
   );
 }
 
-/** Sets one property of a document's text, or removes it; all else stays as it is written. */
-export function setIn(document: Document, at: JSONPath, value: unknown): void {
-  document.text = applyEdits(document.text, modify(document.text, at, value, {}));
+/** Sets one property of a document's text, behind another if it is new, or removes it; all else stays as it is written. */
+export function setIn(document: Document, at: JSONPath, value: unknown, behind?: string): void {
+  const getInsertionIndex = (names: string[]): number => names.indexOf(behind ?? '') + 1 || names.length;
+  document.text = applyEdits(document.text, modify(document.text, at, value, { getInsertionIndex }));
 }
 
 /** Writes documents, laid out as the project's are. */

@@ -89,6 +89,14 @@ export const screen = {
       maxItems: 10,
       description: 'Other addresses that lead to this one; parameters that the route lacks go into its query.',
     },
+    query: {
+      type: 'array',
+      items: { ...name, description: 'A name in the query of the address.' },
+      uniqueItems: true,
+      maxItems: 30,
+      description:
+        'Names in the query of its address that come from outside, beside the places of its nodes; read as route.<name>.',
+    },
     also: also(['route'], { route, requires, subjectText: text }),
     requires,
     title: { ...text, description: 'Heading and document title.' },

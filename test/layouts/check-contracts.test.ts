@@ -189,6 +189,41 @@ test('a path to a field that is not declared: of a value, a row, a key, an order
   );
 });
 
+test('an address holds what its screen knows: parameters, places of its nodes, and what it takes from outside', () => {
+  const search = { type: 'search', path: 'route.words', label: 't.label', resets: ['route.page'] };
+  const bound = { a: { operation: 'a.get', with: { sort: 'route.words' } } };
+  const screen = (children: readonly Json[], rest: Json = {}): SchemaSet => ({
+    ...declaring(reply, { with: { sort: { type: 'string' } } }),
+    screens: [
+      {
+        ...{ id: 'home', route: '/home/{id}', query: ['page'], data: bound },
+        children: [{ type: 'text', path: 'data.a.Result.Name' }, search, ...children],
+        ...rest,
+      },
+    ],
+  });
+  const shown = ['id', 'words', 'page'].map(name => ({ type: 'text', path: `route.${name}` }));
+  const link = (to: string) => ({ type: 'link', text: 't.go', to });
+  assert.deepEqual(problemsOf(screen([...shown, link('/home/1?page=2&words={route.words}')])), []);
+  const said = (set: SchemaSet, snippet: string, message: string) =>
+    assert.deepEqual(problemsOf(set), [`${placeOf(set, 'screens/home.json', snippet)}: error: ${message}`]);
+  const nothing = (name: string, meant: string) =>
+    `Nothing puts "${name}" into the address: it is no parameter of the route, no place of a node, and not in "query" of the screen. Did you mean "${meant}"?`;
+  said(screen([{ type: 'text', path: 'route.pages' }]), '"path": "route.pages"', nothing('pages', 'page'));
+  said(screen([{ ...search, resets: ['route.pag'] }]), '"route.pag"', nothing('pag', 'page'));
+  said(
+    screen([link('/home/1?wrds=2')]),
+    '"to"',
+    'The screen at "/home/{id}" takes no "wrds" from its address. Did you mean "words"?',
+  );
+  said(
+    screen([{ type: 'text', path: 'rout.page' }]),
+    '"path": "rout.page"',
+    '"path" cannot be "rout.page". Where a value is read: data.…, row.…, form.…, route.…, principal.…, state.…, reply.… or popup.…',
+  );
+  said(screen([{ ...search, path: 'route.page' }]), '"path": "route.page"', 'Nothing reads "route.page".');
+});
+
 test('rows are a list, what is shown as currency is money, what is shown as HTML is html', () => {
   expectRead(
     table({ rows: 'data.a.Result' }),

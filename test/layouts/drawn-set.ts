@@ -236,7 +236,15 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
   }
 
   const data = (): Json => ({
-    d0: { operation: 'g.plain' },
+    d0: {
+      operation: 'g.plain',
+      when: {
+        any: [
+          { path: 'route.q', empty: true },
+          { path: 'route.f', empty: true },
+        ],
+      },
+    },
     d1: { operation: 'g.plain', ...requires() },
     d2: { operation: 'g.closed' },
     d3: { operation: 'g.own', with: { id: draw(2) ? `data.d${draw(4)}.Result.F0` : 'route.x' } },

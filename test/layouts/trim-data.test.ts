@@ -194,6 +194,7 @@ test('a state that only trimmed parts use is not sent', () => {
     [
       text('state.open'),
       { type: 'search', path: 'state.words', label: 't.label', requires: { permissions: ['edit'] } },
+      text('state.words', { requires: { permissions: ['edit'] } }),
     ],
     {},
     { state: { open: true, words: 'secret' } },

@@ -36,9 +36,16 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (type === 'delivered') checkDelivered(value, place);
   if (type === 'chart') checkTable(value, place);
   if (type === 'filter') checkFilter(value, place);
+  for (const key of ['search', 'filter', 'day'].includes(String(type)) ? ['path'] : []) keepPlace(value, key, place);
+  if (schema.required?.includes('total')) for (const key of ['page', 'size']) keepPlace(value, key, place);
   if (schema.properties?.paging) checkOffered(value, place);
   if (value.do === 'download') checkDownload(value, place);
   if (schema.properties?.refreshOn) checkSource(value, place);
+}
+
+/** A place that is kept for others to read. */
+function keepPlace(value: Record<string, unknown>, key: string, place: Place): void {
+  if (typeof value[key] === 'string') place.placesKept.push({ path: value[key], at: [...place.at, key] });
 }
 
 /** Nothing to show among the children, nor beside them. */

@@ -204,19 +204,21 @@ function gridScope(value: Record<string, unknown>, { scope }: Place): Place['sco
 function extraReads(value: Record<string, unknown>, place: Place): PathTarget[] {
   const { row, form } = place.scope;
   const keyed =
-    typeof value.rows === 'string' && typeof value.key === 'string' && row?.in === 'operation'
+    typeof value.rows === 'string' && typeof value.key === 'string' && row && row.in !== 'page'
       ? fieldTarget(row, value.key, into(place, 'key'))
       : undefined;
   return [
-    ...(keyed ? [keyed] : []),
-    ...(value.type === 'field' && form?.initial ? firstValue(value, form.initial) : []),
+    ...(keyed?.in === 'operation' ? [keyed] : []),
+    ...(value.type === 'field' && form?.initial ? firstValue(value, form.initial, place) : []),
   ];
 }
 
 /** The first value of a field, where the object that these come from has one. */
-function firstValue({ propertyName, key }: Record<string, unknown>, initial: PathTarget): PathTarget[] {
-  const target = below(initial, [String(propertyName), ...(typeof key === 'string' ? [key] : [])]);
-  return 'wrong' in target || target.in !== 'operation' ? [] : [target];
+function firstValue({ propertyName, key }: Record<string, unknown>, initial: PathTarget, place: Place): PathTarget[] {
+  const value = below(initial, [String(propertyName)]);
+  if ('wrong' in value || value.in !== 'operation') return [];
+  const target = typeof key === 'string' ? fieldTarget(value, key, into(place, 'key')) : value;
+  return target ? [target] : [];
 }
 
 /** A form node that names a form document arrives with that document's fields as its children. */

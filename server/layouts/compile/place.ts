@@ -34,6 +34,10 @@ export type Place = {
   readonly ids: Set<string>;
   /** Data sources that something reads. */
   readonly data: Set<string>;
+  /** Places of the address or the page that something reads. */
+  readonly placesRead: Set<string>;
+  /** Where a search, filter, day, page or order is kept, for whoever narrows the list by it. */
+  readonly placesKept: { readonly path: string; readonly at: Pointer }[];
   /** What the node makes of what is read here. */
   readonly shownAs?: ShownAs | undefined;
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */

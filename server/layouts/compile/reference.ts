@@ -58,6 +58,7 @@ function compileAddress(address: string, place: Place): Emit {
   else {
     const screen = place.screenByPattern.get(pattern);
     if (screen) place.refers.add(screen);
+    checkQuery(address, pattern, place);
   }
   const lead = { source: place.source, at: place.at, target: address };
   return trim => {
@@ -65,6 +66,18 @@ function compileAddress(address: string, place: Place): Emit {
     trim.observer?.lead?.(lead, there);
     return there && targets.every(target => read(trim, target)) ? address : undefined;
   };
+}
+
+/** What an address says in its query is something that its screen reads. */
+function checkQuery(address: string, pattern: string, place: Place): void {
+  const known = place.names.routeNames.get(place.names.screenFiles.get(pattern) ?? '');
+  if (!known) return;
+  const [, query = ''] = /\?([^#]*)/.exec(address) ?? [];
+  for (const pair of query.split('&')) {
+    const [name = ''] = pair.split('=');
+    if (name !== '' && !known.has(name))
+      report(place, `The screen at "${pattern}" takes no "${name}" from its address.${suggest(name, known)}`);
+  }
 }
 
 function compilePopup(id: string, place: Place): Emit {

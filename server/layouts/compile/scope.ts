@@ -23,6 +23,8 @@ export type NamesInScope = {
   /** Data source name → the reply of its operation. */
   readonly sources: ReadonlyMap<string, PathTarget>;
   readonly states: ReadonlySet<string>;
+  /** Names that the address may hold. */
+  readonly routes: ReadonlySet<string>;
   /** Parameters of a popup; absent outside popups. */
   readonly popup?: ReadonlySet<string>;
   /** The list that `row` is an item of. */
@@ -56,6 +58,7 @@ export function formOf(fields: readonly FieldNode[], document?: string): FormSco
 /** Names that reach into objects: nothing in a document may be called so. */
 export const dangerousNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+const pathRoots = ['data', 'row', 'form', 'route', 'principal', 'state', 'reply', 'popup'];
 export const formFacts = new Set(['$changed', '$failures']);
 export const principalFacts = new Set([
   'type',
@@ -148,8 +151,15 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
         : wrong(`Parameter "${first}" is not declared by this popup.`, scope.popup);
     case 'principal':
       return principalFacts.has(first) ? { in: 'page' } : wrong(`The caller has no fact "${first}".`, principalFacts);
+    case 'route':
+      return scope.routes.has(first)
+        ? { in: 'page' }
+        : wrong(
+            `Nothing puts "${first}" into the address: it is no parameter of the route, no place of a node, and not in "query" of the screen.`,
+            scope.routes,
+          );
     default:
-      return { in: 'page' };
+      return wrong(`"${path}" begins with no place where values are.`, pathRoots, head);
   }
 }
 
@@ -166,6 +176,12 @@ export type Names = {
   readonly popups: ReadonlyMap<string, readonly string[]>;
   readonly catalogues: ReadonlySet<string>;
   readonly patterns: readonly string[];
+  /** File of a screen → the names that its address may hold, and those of its variants. */
+  readonly routeNames: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Route pattern → file of its screen. */
+  readonly screenFiles: ReadonlyMap<string, string>;
+  /** The names that the address of any screen may hold. */
+  readonly anyRouteName: ReadonlySet<string>;
   readonly views: ReadonlySet<string>;
   readonly permissions: ReadonlySet<string>;
   readonly features: ReadonlySet<string>;

@@ -72,6 +72,7 @@ function compileText(key: string, place: Place): Emit {
 
 function compilePath(path: string, place: Place, shownAs: ShownAs | undefined = place.shownAs): Emit {
   const target = targetOf(path, { ...place, shownAs });
+  if (target?.in === 'page') place.placesRead.add(path);
   const lead =
     target?.in === 'operation'
       ? { source: place.source, at: place.at, target: `the field "${target.path}" of "${target.operation}"` }
@@ -89,6 +90,8 @@ function compileBinding(value: unknown, place: Place): Emit {
 
 function compilePlace(path: string, place: Place): Emit {
   const target = targetOf(path, place);
+  // A list that is narrowed in the browser reads the place of its search itself.
+  if (place.at.at(-1) === 'search' || place.at.at(-1) === 'filter') place.placesRead.add(path);
   return trim => (read(trim, target) ? path : undefined);
 }
 

@@ -1,0 +1,52 @@
+import { routesOf } from '../../../server/layouts/check/documents.ts';
+import { routeNamesOf } from '../../../server/layouts/compile/route-names.ts';
+import { parseSource, type Source } from '../../../server/layouts/load/load.ts';
+import { compareRoutes, matchRoute } from '../../../shared/rules/route.ts';
+import { type Document, setIn } from '../edit-folder.ts';
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+const namesRead = (json: unknown): string[] =>
+  stringsIn(json).flatMap(text =>
+    [...text.matchAll(/(?:^|\{)route\.([A-Za-z0-9_-]+)(?=$|\})/g)].map(([, name]) => String(name)),
+  );
+
+/** Screens say which names in the query of their address come from outside. */
+export function toQueries(documents: readonly Document[]): void {
+  const sources = documents.flatMap(({ file, text }) => {
+    const source = parseSource(file, text);
+    return 'file' in source ? [source as Source] : [];
+  });
+  const screens = sources.filter(({ kind }) => kind === 'screen');
+  const forms = new Map(sources.flatMap(source => (source.kind === 'form' ? [[source.json.id, source.json]] : [])));
+  const wanted = new Map(
+    screens.map(source => {
+      const written = JSON.stringify(source.json).matchAll(/"form":"([a-z0-9-]+)"/g);
+      const shown = [...written].flatMap(([, id]) => forms.get(id) ?? []);
+      return [source, new Set([source.json, ...shown].flatMap(namesRead))];
+    }),
+  );
+  const byRoute = new Map(screens.flatMap(source => routesOf(source).map(({ route }) => [route, source] as const)));
+  const patterns = [...byRoute.keys()].sort(compareRoutes);
+  for (const text of sources.flatMap(({ json }) => stringsIn(json))) {
+    if (!/^\/[^\s]*\?/.test(text)) continue;
+    const [path = '', query = ''] = text.split(/[?#]/);
+    const pattern = matchRoute(patterns, path.replace(/\{[^{}]+\}/g, '\u0000'))?.pattern;
+    const names = pattern === undefined ? undefined : wanted.get(byRoute.get(pattern) as Source);
+    for (const pair of query.split('&')) names?.add(pair.split('=')[0] as string);
+  }
+  for (const [source, names] of wanted) {
+    const variants = ((source.json.also ?? []) as object[]).map(also => ({
+      ...source,
+      json: { ...source.json, ...also },
+    }));
+    const known = new Set([source, ...variants].flatMap(one => [...routeNamesOf(one)]));
+    const missing = [...names].filter(name => name !== '' && !known.has(name));
+    const document = documents.find(({ file }) => file === source.file);
+    if (document && missing.length > 0)
+      setIn(document, ['query'], [...((source.json.query as string[] | undefined) ?? []), ...missing], 'route');
+  }
+}

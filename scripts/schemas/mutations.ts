@@ -1,0 +1,153 @@
+import { routesOf } from '../../server/layouts/check/documents.ts';
+import { checkReach } from '../../server/layouts/check/reach.ts';
+import { checkShape } from '../../server/layouts/check/shape.ts';
+import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import { compile } from '../../server/layouts/compile/compile.ts';
+import { parseSource, type Source } from '../../server/layouts/load/load.ts';
+import { matchRoute } from '../../shared/rules/route.ts';
+import { type Reference, referencesIn } from './references.ts';
+
+/** A document with one letter of one reference changed. */
+export type Mutation = { readonly reference: Reference; readonly written: string; readonly source: Source };
+
+/** A repeatable sequence of numbers below a count (mulberry32). */
+function drawFrom(seed: number): (count: number) => number {
+  let state = seed;
+  return count => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
+  };
+}
+
+/** Changes one letter; undefined for a text without any. */
+function changeLetter(text: string, draw: (count: number) => number): string | undefined {
+  const letters = [...text].flatMap((letter, index) => (/[A-Za-z]/.test(letter) ? [index] : []));
+  if (letters.length === 0) return undefined;
+  const at = letters[draw(letters.length)] as number;
+  const was = text[at] as string;
+  const put = was === was.toUpperCase() ? (was === 'X' ? 'Q' : 'X') : was === 'x' ? 'q' : 'x';
+  return text.slice(0, at) + put + text.slice(at + 1);
+}
+
+/** A document's JSON with a text, or the name of a property, changed at a place. */
+function changed(json: unknown, at: Reference['at'], written: string, isName: boolean): unknown {
+  const [step, ...rest] = at;
+  if (step === undefined) return written;
+  if (Array.isArray(json))
+    return json.map((item, index) => (index === step ? changed(item, rest, written, isName) : item));
+  const entries = Object.entries(json as object).map(([name, item]) => {
+    if (name !== step) return [name, item];
+    return isName && rest.length === 0 ? [written, item] : [name, changed(item, rest, written, isName)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function mutationOf(source: Source, reference: Reference, draw: (count: number) => number): Mutation | undefined {
+  const written = changeLetter(reference.text, draw);
+  if (written === undefined) return undefined;
+  const json = changed(source.json, reference.at, written, reference.isName === true);
+  const parsed = parseSource(source.file, JSON.stringify(json));
+  return 'file' in parsed ? { reference, written, source: parsed } : undefined;
+}
+
+/** One change of every reference of some documents, or of so many of them that a seed draws. */
+export function drawMutations(sources: readonly Source[], seed: number, count = Number.POSITIVE_INFINITY): Mutation[] {
+  const draw = drawFrom(seed);
+  const places = sources.flatMap(source => referencesIn(source).map(reference => ({ source, reference })));
+  const left = [...places];
+  const drawn: Mutation[] = [];
+  while (left.length > 0 && drawn.length < count) {
+    const index = count < places.length ? draw(left.length) : 0;
+    const [place] = left.splice(index, 1) as [(typeof left)[number]];
+    const mutation = mutationOf(place.source, place.reference, draw);
+    if (mutation) drawn.push(mutation);
+  }
+  return drawn;
+}
+
+const valueAt = (json: unknown, at: Reference['at']): Readonly<Record<string, unknown>> =>
+  at.reduce<unknown>((inner, step) => (inner as Record<string | number, unknown>)[step], json) as Record<
+    string,
+    unknown
+  >;
+
+/**
+ * Why a change is no mistake that a checker could know; undefined for one that it must find. A letter of an address may
+ * stand where any word may.
+ */
+function whyExcluded({ reference, written }: Mutation, sources: readonly Source[]): string | undefined {
+  const json = sources.find(({ file }) => file === reference.file)?.json;
+  const around = reference.at.map((_, index) => valueAt(json, reference.at.slice(0, index))).reverse();
+  const isOfPage = ({ rows }: { rows?: unknown }) => typeof rows === 'string' && /^(popup|state)\./.test(rows);
+  if (around.some(isOfPage)) return 'a field of rows that a command hands to a popup';
+  const [node] = around as { type?: unknown }[];
+  if (reference.what === 'path' && (node?.type === 'tabs' || node?.type === 'match'))
+    return 'a place that its own node alone reads';
+  if (reference.what !== 'address') return undefined;
+  const [path = '', query = ''] = written.split('?');
+  const routes = sources.flatMap(source => routesOf(source).map(({ route }) => route));
+  const isKnown = matchRoute(routes, path.replace(/\{[^{}]+\}/g, '\u0000')) !== undefined;
+  if (path !== reference.text.split('?')[0])
+    return isKnown ? 'a part of an address that is a parameter of its route' : undefined;
+  const namesOf = (text: string) => text.replace(/([?&][^=&]*)=[^&]*/g, '$1');
+  return query !== '' && namesOf(written) === namesOf(reference.text)
+    ? 'a value in the query of an address'
+    : undefined;
+}
+
+export type MutationReport = {
+  readonly tried: number;
+  readonly caught: number;
+  /** Reason → the changes that were left out. */
+  readonly excluded: ReadonlyMap<string, readonly Mutation[]>;
+  readonly missed: readonly Mutation[];
+};
+
+/** Judges changes one after another. */
+export function judgeMutations(
+  sources: readonly Source[],
+  mutations: readonly Mutation[],
+  commands: readonly CommandDeclaration[],
+): MutationReport {
+  const excluded = new Map<string, Mutation[]>();
+  const missed: Mutation[] = [];
+  for (const mutation of mutations) {
+    if (isCaught(sources, mutation, commands)) continue;
+    const why = whyExcluded(mutation, sources);
+    if (why === undefined) missed.push(mutation);
+    else excluded.set(why, [...(excluded.get(why) ?? []), mutation]);
+  }
+  const left = [...excluded.values()].flat().length;
+  return { tried: mutations.length, caught: mutations.length - left - missed.length, excluded, missed };
+}
+
+/** A change in a line. */
+export const describeMutation = ({ reference: { what, file, at, text }, written }: Mutation): string =>
+  `${what} ${JSON.stringify(text)} as ${JSON.stringify(written)} in ${file} ${at.join('/')}`;
+
+/** The report as lines. */
+export function printReport({ tried, caught, excluded, missed }: MutationReport): string {
+  const share = (count: number) => `${((100 * count) / tried).toFixed(1)} %`;
+  return [
+    `${caught} of ${tried} mistakes caught (${share(caught)})`,
+    ...[...excluded].map(([why, { length }]) => `${length} left out (${share(length)}): ${why}`),
+    ...missed.map(mutation => `missed: ${describeMutation(mutation)}`),
+  ].join('\n');
+}
+
+/** Whether the checker finds an error in the documents with one of them changed. */
+function isCaught(
+  sources: readonly Source[],
+  { source: changedSource }: Mutation,
+  commands: readonly CommandDeclaration[],
+): boolean {
+  const all = sources.map(source => (source.file === changedSource.file ? changedSource : source));
+  if (checkShape(changedSource).length > 0) return true;
+  const { compiled, problems } = compile(all, commands);
+  return (
+    problems.some(({ severity }) => severity === 'error') ||
+    checkReach(compiled, all).some(({ severity }) => severity === 'error')
+  );
+}

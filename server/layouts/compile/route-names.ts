@@ -1,0 +1,39 @@
+import { documentSchemas } from '../../../shared/language/documents.ts';
+import { routesOf } from '../check/documents.ts';
+import { type Schema, schemaOf } from '../check/shape.ts';
+import type { Source } from '../load/load.ts';
+
+const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
+
+/**
+ * The names that the address of a screen may hold, as `route.…`: parameters of its routes, what it takes from outside
+ * (`query`), and the places where its own nodes keep something. Of a popup or form, the last alone.
+ */
+export function routeNamesOf(source: Source): ReadonlySet<string> {
+  let names = known.get(source.json);
+  if (!names) {
+    const { query } = source.json;
+    names = new Set([
+      ...routesOf(source).flatMap(({ route }) =>
+        [...route.matchAll(/\{([A-Za-z0-9_]+)\}/g)].map(([, name]) => String(name)),
+      ),
+      ...(Array.isArray(query) ? query.map(String) : []),
+      ...placesIn(documentSchemas[source.kind] as Schema, source.json),
+    ]);
+    known.set(source.json, names);
+  }
+  return names;
+}
+
+/** Where the nodes of a document keep something in the address. Lists of places only name those of others. */
+function placesIn(given: Schema, value: unknown): string[] {
+  if (given.title === 'Place')
+    return typeof value === 'string' && value.startsWith('route.') ? [value.slice('route.'.length)] : [];
+  if (value === null || typeof value !== 'object') return [];
+  const { items, properties, additionalProperties } = schemaOf(given, value);
+  if (Array.isArray(value)) return items && items.title !== 'Place' ? value.flatMap(item => placesIn(items, item)) : [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const own = properties?.[name] ?? additionalProperties;
+    return typeof own === 'object' ? placesIn(own, item) : [];
+  });
+}

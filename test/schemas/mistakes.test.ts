@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeMutation, drawMutations, judgeMutations, printReport } from '../../scripts/schemas/mutations.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { createLoader } from '../../server/layouts/load/load.ts';
+
+/** So many of all, the same in each run; `npm run schemas mistakes` tries them all. */
+const tried = 250;
+
+test('one letter wrong in a path, restriction, parameter, order, filter value or name is an error', async context => {
+  const { sources } = await createLoader('schemas')();
+  const all = drawMutations(sources, 1);
+  assert.ok(all.length > 5000, `only ${all.length} references were found`);
+  const kinds = new Set(all.map(({ reference }) => reference.what));
+  for (const what of ['path', 'parameter', 'order', 'filter value', 'operation', 'popup', 'text', 'permission', 'key'])
+    assert.ok(kinds.has(what), what);
+  const seed = 1;
+  const report = judgeMutations(sources, drawMutations(sources, seed, tried), commandDeclarations);
+  context.diagnostic(`seed ${seed}: ${printReport(report)}`);
+  assert.deepEqual(report.missed.map(describeMutation), [], `seed ${seed}`);
+  assert.ok([...report.excluded.values()].flat().length <= tried * 0.02 + 3, printReport(report));
+});
