@@ -26,6 +26,8 @@ type Taken = {
   readonly heap: number[];
   readonly key: number[];
   readonly toggle: number[];
+  readonly keyProcessor: number[];
+  readonly toggleProcessor: number[];
   readonly search: number[];
   readonly open: number[];
   readonly openPainted: number[];
@@ -127,6 +129,8 @@ async function measureCase(browser: Browser, url: string, one: Case): Promise<Me
     ...against('heap', 'heap', 1.5, 'MB'),
     ...against('key', 'script per key', 1.3, 'ms'),
     ...against('toggle', 'script per toggle', 1.3, 'ms'),
+    ...against('keyProcessor', 'processor per key at 60 a second', 1.3, 'ms'),
+    ...against('toggleProcessor', 'processor per toggle at 60 a second', 1.3, 'ms'),
     ...against('search', 'script per key of a search', 1.5, 'ms'),
     ...against('openPainted', 'form of a row painted', one.opens ?? 0, 'ms'),
     ...against('open', 'script to open the form of a row', one.opens ?? 0, 'ms'),
@@ -138,8 +142,14 @@ async function measureOnce(browser: Browser, url: string, side: Side, one: Case,
   try {
     taken.painted.push(await probe.mount(one.name, one.ready[side]));
     taken.heap.push((await probe.heap()) / 1e6);
-    if (one.field) taken.key.push(await timePresses(probe, one.field, letters));
-    if (one.box) taken.toggle.push(await timePresses(probe, one.box, presses));
+    if (one.field) {
+      taken.key.push(await timePresses(probe, one.field, letters));
+      taken.keyProcessor.push(await timeFrames(probe, one.field, letters));
+    }
+    if (one.box) {
+      taken.toggle.push(await timePresses(probe, one.box, presses));
+      taken.toggleProcessor.push(await timeFrames(probe, one.box, presses));
+    }
     if (one.searches) taken.search.push(await timePresses(probe, '[type="search"]', letters, searchSettle));
     if (one.opens) {
       taken.open.push(await timeOpenings(probe, openByKey));
@@ -162,6 +172,24 @@ async function timePresses(
   const time = await scriptTime(async () => {
     for (const key of keys) await page.keyboard.press(key);
   }, settle);
+  return time / keys.length;
+}
+
+/** Processor time per key where each frame of 60 a second has one, so that all that a key changes is drawn for it. */
+async function timeFrames(
+  { page, processorTime }: MeasuredPage,
+  input: string,
+  keys: readonly string[],
+): Promise<number> {
+  await page.focus(input);
+  const time = await processorTime(async () => {
+    const start = performance.now();
+    for (const [index, key] of keys.entries()) {
+      const wait = start + (index * 1000) / 60 - performance.now();
+      if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
+      await page.keyboard.press(key);
+    }
+  });
   return time / keys.length;
 }
 
@@ -192,5 +220,15 @@ async function timeOpenings(probe: MeasuredPage, open: Opening): Promise<number>
 }
 
 function nothing(): Taken {
-  return { painted: [], heap: [], key: [], toggle: [], search: [], open: [], openPainted: [] };
+  return {
+    painted: [],
+    heap: [],
+    key: [],
+    toggle: [],
+    keyProcessor: [],
+    toggleProcessor: [],
+    search: [],
+    open: [],
+    openPainted: [],
+  };
 }

@@ -9,6 +9,8 @@ export type MeasuredPage = {
   press(ready: Ready): Promise<number>;
   /** Script time that `act` caused, with what it put off for up to `settle` milliseconds. */
   scriptTime(act: () => Promise<void>, settle?: number): Promise<number>;
+  /** Processor time of everything that draws the page, on all its threads, from `act` until it is painted. */
+  processorTime(act: () => Promise<void>): Promise<number>;
   /** What the page keeps after a collection. */
   heap(): Promise<number>;
   close(): Promise<void>;
@@ -20,6 +22,9 @@ export type Ready = { readonly selector: string; readonly count: number };
 /** A phone of the middle class. It also keeps the length of a frame (17 ms) from hiding what mounting costs. */
 const throttling = 4;
 
+/** Milliseconds in which what an act put off (deferred renders, timers of a frame) is done; it counts as well. */
+const usualSettle = 60;
+
 /**
  * Opens `url` in a fresh page, waits until its script can mount the bench, and gives functions that measure in that
  * page.
@@ -30,6 +35,7 @@ export async function openMeasuredPage(browser: Browser, url: string): Promise<M
   await context.addInitScript('globalThis.__name = made => made');
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
+  const system = await browser.newBrowserCDPSession();
   // Script is measured in time of the processor, so that what else runs on the machine does not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(url);
@@ -45,24 +51,39 @@ export async function openMeasuredPage(browser: Browser, url: string): Promise<M
     page,
     mount: (name, ready) => timePaint(ready, name),
     press: ready => timePaint(ready),
-    scriptTime: async (act, settle = 60) => {
+    scriptTime: async (act, settle = usualSettle) => {
       const before = await metric(cdp, 'ScriptDuration');
       await act();
-      // What was put off (deferred renders, timers of a frame) counts as well.
       await new Promise(resolve => setTimeout(resolve, settle));
       return ((await metric(cdp, 'ScriptDuration')) - before) * 1000;
+    },
+    processorTime: async act => {
+      const before = await drawingTime(system);
+      await act();
+      await new Promise(resolve => setTimeout(resolve, usualSettle));
+      return ((await drawingTime(system)) - before) * 1000;
     },
     heap: async () => {
       await cdp.send('HeapProfiler.collectGarbage');
       return metric(cdp, 'JSHeapUsedSize');
     },
-    close: () => context.close(),
+    close: async () => {
+      await system.detach();
+      await context.close();
+    },
   };
 }
 
 async function metric(cdp: CDPSession, name: string): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return metrics.find(one => one.name === name)?.value ?? Number.NaN;
+}
+
+/** Seconds of the processor that pages and what paints them have taken so far; the bench has one page at a time. */
+async function drawingTime(system: CDPSession): Promise<number> {
+  const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+  const drawing = processInfo.filter(({ type }) => type === 'renderer' || type === 'GPU');
+  return drawing.reduce((total, { cpuTime }) => total + cpuTime, 0);
 }
 
 /** Runs in the page: mounts `name`, or without it presses the button in focus. */
