@@ -13,7 +13,7 @@ import { importInto } from './schemas/import-folder.ts';
 import { listScreens } from './schemas/list.ts';
 import { toContracts, toFacts } from './schemas/migrate/documents.ts';
 import { toQueries } from './schemas/migrate/queries.ts';
-import { drawMutations, judgeMutations, printReport } from './schemas/mutations.ts';
+import { drawMutations, checkMutations, printReport } from './schemas/mutations.ts';
 import type { OpenApi } from './schemas/open-api.ts';
 
 const usage = `Usage: npm run schemas check [folder]   find what is wrong in the schemas
@@ -80,7 +80,7 @@ async function importReplies(openApi: OpenApi, names: readonly string[]): Promis
 async function tryMistakes(count: string | undefined, seed: string): Promise<number> {
   const { sources } = await createLoader('schemas')();
   const mutations = drawMutations(sources, Number(seed), count === undefined ? undefined : Number(count));
-  const report = judgeMutations(sources, mutations, commandDeclarations);
+  const report = checkMutations(sources, mutations, commandDeclarations);
   console.log(printReport(report));
   return report.missed.length === 0 ? 0 : 1;
 }

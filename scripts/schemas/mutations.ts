@@ -106,7 +106,7 @@ export type MutationReport = {
 };
 
 /** Judges changes one after another. */
-export function judgeMutations(
+export function checkMutations(
   sources: readonly Source[],
   mutations: readonly Mutation[],
   commands: readonly CommandDeclaration[],

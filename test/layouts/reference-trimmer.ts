@@ -79,8 +79,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     const [operation = '', path = ''] = name.split(' ');
     let [, ...names] = path.split('.');
     let at: unknown = operations[operation]?.['reply'];
-    for (;;) {
-      if (at === undefined) return false;
+    while (at !== undefined) {
       if (Array.isArray(at)) at = at[0];
       else if (typeof at !== 'object') return names.length === 0;
       else {
@@ -94,6 +93,7 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
         }
       }
     }
+    return false;
   }
 
   function mayRead(path: unknown, at: At): boolean {

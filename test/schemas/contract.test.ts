@@ -22,7 +22,7 @@ async function differences(description: unknown): Promise<{ readonly lines: stri
   const file = join(schemas.folder, 'openapi.txt');
   await writeFile(file, JSON.stringify(description));
   const tool = ['--import', 'tsx', 'scripts/schemas.ts', 'contract', file, schemas.folder];
-  const { stdout, code = 0 } = (await promisify(execFile)(process.execPath, tool).catch(
+  const { stdout, code = 0 } = (await promisify(execFile)(process.execPath, tool, { timeout: 240_000 }).catch(
     (error: { stdout: string; code: number }) => error,
   )) as { stdout: string; code?: number };
   const lines = stdout.trimEnd().split('\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeMutation, drawMutations, judgeMutations, printReport } from '../../scripts/schemas/mutations.ts';
+import { checkMutations, describeMutation, drawMutations, printReport } from '../../scripts/schemas/mutations.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
 
@@ -15,7 +15,7 @@ test('one letter wrong in a path, restriction, parameter, order, filter value or
   for (const what of ['path', 'parameter', 'order', 'filter value', 'operation', 'popup', 'text', 'permission', 'key'])
     assert.ok(kinds.has(what), what);
   const seed = 1;
-  const report = judgeMutations(sources, drawMutations(sources, seed, tried), commandDeclarations);
+  const report = checkMutations(sources, drawMutations(sources, seed, tried), commandDeclarations);
   context.diagnostic(`seed ${seed}: ${printReport(report)}`);
   assert.deepEqual(report.missed.map(describeMutation), [], `seed ${seed}`);
   assert.ok([...report.excluded.values()].flat().length <= tried * 0.02 + 3, printReport(report));

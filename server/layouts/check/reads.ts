@@ -1,4 +1,3 @@
-import { type Place, report } from '../compile/place.ts';
 import type { PathTarget } from '../compile/scope.ts';
 import type { Contract } from '../contract/contract.ts';
 
@@ -8,15 +7,19 @@ const describe = (contract: Contract): string => {
   return `of kind "${contract.kind}"`;
 };
 
-/** Checks that what a path reads is of a kind that its place can show. */
-export function checkRead(target: PathTarget, place: Place): void {
-  if (target.in === 'page' || !target.field) return;
+/** How a place shows a value: the kind of the value must fit. */
+export type ShownAs = 'money' | 'html' | 'rows';
+
+/** Checks that what a path reads is of a kind that its place can show; returns what is wrong with it. */
+export function checkRead(target: PathTarget, shownAs: ShownAs | undefined): string[] {
+  if (target.in === 'page' || !target.field) return [];
+  const problems: string[] = [];
   const { contract } = target.field;
   const owner = target.in === 'operation' ? target.operation : target.command;
   const wrong = (needed: string) =>
-    report(place, `"${target.path}" of "${owner}" is ${describe(contract)}, and ${needed}.`);
+    problems.push(`"${target.path}" of "${owner}" is ${describe(contract)}, and ${needed}.`);
   if (contract.type === 'model' && target.in === 'operation') wrong('is shown by the node "delivered" alone');
-  switch (place.shownAs) {
+  switch (shownAs) {
     case 'rows':
       if (contract.type !== 'list') wrong('the rows of a node are a list');
       break;
@@ -28,6 +31,7 @@ export function checkRead(target: PathTarget, place: Place): void {
       if (!isKind(contract, 'html')) wrong('HTML is declared as "html", so that it is sanitised');
       break;
   }
+  return problems;
 }
 
 /** Whether a value, or the items of a list of them, are of a kind. */

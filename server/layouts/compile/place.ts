@@ -1,5 +1,5 @@
 import type { Operation } from '../../../shared/language/types.ts';
-import { checkRead } from '../check/reads.ts';
+import { checkRead, type ShownAs } from '../check/reads.ts';
 import type { Schema } from '../check/shape.ts';
 import { requirementsOf } from '../contract/contract.ts';
 import type { Pointer, Source } from '../load/load.ts';
@@ -14,9 +14,6 @@ import {
   resolvePath,
   type WrongPath,
 } from './scope.ts';
-
-/** How a value is shown: what its kind must fit. */
-export type ShownAs = 'money' | 'html' | 'rows';
 
 /** One place in a document while it is compiled. */
 export type Place = {
@@ -82,7 +79,7 @@ function found(target: PathTarget | WrongPath, place: Place): PathTarget | undef
     return undefined;
   }
   if (target.in === 'operation' && target.source !== undefined) place.data.add(target.source);
-  checkRead(target, place);
+  for (const message of checkRead(target, place.shownAs)) report(place, message);
   return target;
 }
 

@@ -1,12 +1,13 @@
 import { arrangements, controls, decoration } from '../../../shared/language/nodes.ts';
 import type { Node, Requirement } from '../../../shared/language/types.ts';
+import type { ShownAs } from '../check/reads.ts';
 import { checkRequirement } from '../check/requirement.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
 import { suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
 import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
-import { fieldTarget, into, mayHave, type Place, read, report, type ShownAs, targetOf } from './place.ts';
+import { fieldTarget, into, mayHave, type Place, read, report, targetOf } from './place.ts';
 import { compileReference } from './reference.ts';
 
 const constant =
