@@ -71,6 +71,8 @@ export class Stage {
         STOP_DELAY_MS: '0',
         SANDBOX_TICK_MS: runs ? '100' : '0',
         SANDBOX_PHASE_MS: '0',
+        // Its name before 2.0.0, for a record of an older commit.
+        SANDBOX_STEP_MS: '0',
       },
     });
   }
