@@ -10,7 +10,7 @@ import { results, runTools } from './testing/tools.ts';
 const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Processes at a time, on two cores: tests wait more than they work. */
-const atOnce = 4;
+const atOnce = 5;
 /** Folders whose tests meet the database; they run again on PostgreSQL, but for what is about the embedded one. */
 const onDatabase =
   /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)(?!(kill|kill-jobs|process)\.)/;

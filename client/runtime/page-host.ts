@@ -37,7 +37,10 @@ export type LoadSources = () => Promise<
 /** How the page leaves for another; tests watch it. */
 export type Leave = { assign(to: string): void; reload(): void };
 
-/** Creates the portal of a whole page: screens by address, data over HTTP. */
+/**
+ * Creates what runs a whole page: gives its portal, its screens (by address, with data over HTTP), `isUnsaved` and
+ * `hear`. `loadSources` loads the module that keeps data fresh; `leave` goes to another page.
+ */
 export function createPageHost(page: Page, loadSources: LoadSources, leave: Leave = location): PageHost {
   let isLeaving = false;
   let booting: Promise<void> | undefined;

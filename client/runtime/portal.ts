@@ -215,12 +215,12 @@ export function showNavigation(portal: Portal, { navigation }: Boot): void {
   else portal.navigation.set(createDocument(navigation.id, navigation));
 }
 
-/** Opens a document over what is there. */
+/** Opens a document as a popup above all that is open. `id` is that of the popup's layout. */
 export function showPopup(portal: Portal, id: string, document: OpenDocument): void {
   portal.popups.set([...portal.popups.get(), { key: nextKey(), id, document }]);
 }
 
-/** Closes one popup, or the top one. */
+/** Closes the popup with this key; without a key, the top one. */
 export function closePopup(portal: Portal, key?: number): void {
   const open = portal.popups.get();
   portal.popups.set(open.filter(popup => popup.key !== (key ?? open.at(-1)?.key)));

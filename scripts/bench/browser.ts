@@ -92,7 +92,10 @@ const openings = { warmUp: 2, counted: 5 };
 /** A search begins when typing has paused; the wait must see it end. */
 const searchSettle = 400;
 
-/** The portal's runtime in a real browser against pages of plain React that do the same, run by run in turn. */
+/**
+ * Measures the portal's runtime in a real browser against pages of plain React that do the same; the two take turns.
+ * Gives the measures.
+ */
 export async function benchBrowser(root: string): Promise<Measure[]> {
   const pages = await servePages(root);
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });

@@ -7,14 +7,20 @@ import { liveExamples } from './examples.ts';
 import { addressOf, page } from './page.ts';
 import { type Topic, topicsOf } from './topics.ts';
 
-/** The topics with the operations of a schemas folder as examples. */
+/**
+ * Gives all topics of the reference of the layout language. Their examples come from the operations of the schemas in
+ * `folder`.
+ */
 export async function readTopics(folder: string): Promise<Topic[]> {
   const { sources } = await createLoader(folder)();
   const operations = sources.filter(({ kind }) => kind === 'operations').map(({ json }) => json.operations as object);
   return topicsOf(Object.assign({}, ...operations));
 }
 
-/** Writes the reference of the layout language as pages below `folder`, to be served as they are. */
+/**
+ * Writes the reference of the layout language below `folder` as pages that can be served as they are. Deletes what was
+ * in `folder` before.
+ */
 export async function writeSite(root: string, folder: string): Promise<void> {
   const topics = await readTopics(join(root, 'schemas'));
   const { live } = liveExamples(topics);

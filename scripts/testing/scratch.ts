@@ -7,8 +7,9 @@ const room = 4 * 2 ** 30;
 const memory = '/dev/shm';
 
 /**
- * From now on the temporary files of this process and of those that it starts lie in one folder, which goes with it: in
- * memory where there is room, since embedded databases are copied all the time and write through to the disk.
+ * Makes one folder for the temporary files of this process and of those that it starts from now on, and deletes it when
+ * this process ends. The folder is in memory where there is room, since embedded databases are copied all the time and
+ * write through to the disk.
  */
 export function openScratch(): void {
   const folder = mkdtempSync(join(hasRoom() ? memory : tmpdir(), 'portal-tests-'));

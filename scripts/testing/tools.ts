@@ -9,7 +9,10 @@ export const results = join(import.meta.dirname, '../../test/results');
 /** A tool of node_modules: its file and arguments. */
 export type Tool = readonly [file: string, ...parts: string[]];
 
-/** Runs tools one after the other; what they say is shown when one fails, and kept in `test/results/<name>.log`. */
+/**
+ * Runs all tools one after the other, the later ones too when one fails, and writes their output to
+ * `test/results/<name>.log`. Gives true when all succeed; else it prints the whole log and gives false.
+ */
 export async function runTools(name: string, ...tools: readonly Tool[]): Promise<boolean> {
   const log = join(results, `${name}.log`);
   const output = createWriteStream(log);

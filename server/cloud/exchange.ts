@@ -25,7 +25,10 @@ export const largestReply = 8 * 1024 * 1024;
 /** The first value of a header; '' where it is absent. */
 export const firstValue = (value: string | string[] | undefined): string => [value ?? ''].flat()[0] ?? '';
 
-/** Which error of the upstream an error of a connection is; `started` once a reply has begun. */
+/**
+ * Gives the code of the portal's error for the code of a connection error, such as ECONNRESET: UPSTREAM_TIMEOUT,
+ * UPSTREAM_UNREACHABLE or UPSTREAM_GARBLED. `started` is true once a reply has begun.
+ */
 export function codeOf(code: string, started: boolean): ErrorCode {
   if (/TIMEOUT/.test(code) && code !== 'UND_ERR_CONNECT_TIMEOUT') return 'UPSTREAM_TIMEOUT';
   return started || code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW'

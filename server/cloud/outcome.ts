@@ -15,7 +15,10 @@ export function isJson(contentType: string): boolean {
   return /^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }
 
-/** The JSON object of a reply; an empty one is `{}`. Throws UPSTREAM_GARBLED. */
+/**
+ * Gives the JSON object of a reply; `{}` for an empty reply. Throws UPSTREAM_GARBLED when the reply is not a JSON
+ * object.
+ */
 export function readObject(reply: HttpReply): Wire {
   if (reply.text === '') return {};
   if (!isJson(reply.contentType))

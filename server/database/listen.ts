@@ -25,7 +25,11 @@ type Options = {
 /** Milliseconds between two queries that check the connection; a connection that is down is tried four times as often. */
 const checkInterval = 1000;
 
-/** Listens on a channel until `close`. Queries the connection every second, so that a silently cut one is noticed. */
+/**
+ * Makes a listener of a channel of PostgreSQL. It connects when `start` of the result is called, reconnects whenever
+ * the connection breaks, and listens until its `close`. It queries the connection every second, so that it notices a
+ * silently cut one.
+ */
 export function listenOn({ config, channel, onNotification, onReply, onConnected, onFailure }: Options): Listening {
   let client: pg.Client | undefined;
   let listening = false;

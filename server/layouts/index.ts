@@ -169,7 +169,10 @@ export async function readFolder(dir: string, commands: readonly CommandDeclarat
   return check(await createLoader(dir)(), commands);
 }
 
-/** As `check`, and finds what nothing reaches and what leads nowhere: for the shell, where a second more is no matter. */
+/**
+ * Reads and checks the documents of a folder and gives the problems. Without errors it also finds what nothing reaches
+ * and what leads nowhere: for the command line, where a second more is no matter.
+ */
 export async function checkFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<readonly Problem[]> {
   const { compiled, sources = [], problems } = await readFolder(dir, commands);
   return compiled && !problems.some(isError) ? [...problems, ...checkReach(compiled, sources)] : problems;

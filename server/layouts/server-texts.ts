@@ -62,7 +62,10 @@ const noTexts: Problem = {
   message: 'The texts that the server answers with are missing.',
 };
 
-/** Finds server texts that are missing, and names in them for which there is no value. */
+/**
+ * Checks the texts that the server itself answers with. Gives a warning for each that is missing, and for each name in
+ * one that the server hands no value for.
+ */
 export function checkServerTexts(texts: Texts, sources: readonly Source[]): Problem[] {
   const source = sources.find(({ file }) => file === serverTextsFile);
   if (!source) return sources.some(({ file }) => file === runtimeTextsFile) ? [noTexts] : [];

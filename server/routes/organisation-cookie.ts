@@ -27,8 +27,9 @@ function domainOf(host: string | undefined, parts: number): string | undefined {
 }
 
 /**
- * Creates the organisation cookie of this portal. Its Domain is the last `parts` labels of the host of `publicUrl`;
- * without a valid Domain (as with 0) it belongs to this host alone. Throws nothing.
+ * Creates the organisation cookie of this portal: gives the options to set and clear it with, and a function that tells
+ * whether a request's cookie names another organisation than its session. The cookie's Domain is the last `parts`
+ * labels of the host of `publicUrl`; without a valid Domain (as with 0) it belongs to this host alone. Throws nothing.
  */
 export function createOrganisationCookie(publicUrl: URL | undefined, parts: number): OrganisationCookie {
   const domain = domainOf(publicUrl?.hostname, parts);

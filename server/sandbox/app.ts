@@ -49,7 +49,10 @@ export type Sandbox = {
   close(): Promise<void>;
 };
 
-/** Opens the database, fills it if it is empty, and puts the cloud together. */
+/**
+ * Opens the sandbox's database, fills it if it is empty, and gives the sandbox cloud with its timers started. It takes
+ * requests once its `listen` is called.
+ */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const database = await openDatabase<Tables>(options.storage);
   try {

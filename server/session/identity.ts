@@ -124,9 +124,9 @@ async function homeOf(
 }
 
 /**
- * Reads from the cloud who an account is, its rights and its display settings, and gives the principal with what it
- * loses by how it acts.
- * @throws {PortalError} when the cloud does not answer
+ * Reads from the cloud who an account is, its rights and its display settings. Gives its principal, without what it may
+ * not do as it acts (`acting`), and whether it has a permissions record and an end-user view.
+ * @throws {PortalError} when the cloud does not answer; not for the display settings, without which prices are hidden
  */
 export async function readIdentity(
   accounts: Accounts,

@@ -33,7 +33,10 @@ export function bind(binding: Binding, scope: Scope): unknown {
   return 'value' in binding ? binding.value : readPath(scope, binding.path);
 }
 
-/** Resolves bindings by name; a name whose value is undefined, null or empty text is left out. */
+/**
+ * Gives the values of bindings by their names, each read in `scope`. Leaves out a name whose value is undefined, null
+ * or empty text; gives an empty object without `bindings`.
+ */
 export function bindAll(
   bindings: Bindings | Readonly<Record<string, boolean | number | { readonly value: unknown }>> | undefined,
   scope: Scope,

@@ -22,7 +22,10 @@ const Plot = lazyComponent<PlotProps>(async () => {
   );
 }, bones);
 
-/** Says where the drawing comes from: it brings a library along and loads with the first chart. */
+/**
+ * Sets the function that loads the drawing of charts. It is called when the first chart is drawn, since the drawing
+ * brings a library along.
+ */
 export function lazyLoadDrawing(load: typeof bring): void {
   bring = load;
 }

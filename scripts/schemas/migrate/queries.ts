@@ -14,7 +14,10 @@ const namesRead = (json: unknown): string[] =>
     [...text.matchAll(/(?:^|\{)route\.([A-Za-z0-9_-]+)(?=$|\})/g)].map(([, name]) => String(name)),
   );
 
-/** Screens say which names in the query of their address come from outside. */
+/**
+ * Changes screen documents in place: adds to the `query` of each screen the names that it or its forms read from the
+ * address (`route.x`), or that a link to it sends, and that it does not declare yet.
+ */
 export function toQueries(documents: readonly Document[]): void {
   const sources = documents.flatMap(({ file, text }) => {
     const source = parseSource(file, text);

@@ -114,7 +114,10 @@ export function offeredFields(
   ];
 }
 
-/** Gives all fields of a step: those from the catalogue, then those of the document that the caller has. */
+/**
+ * Gives all fields of a step of a voice order: those that the catalogue offers, then those that the layout document has
+ * for this caller.
+ */
 export function fieldsOfStep(step: string, catalogue: VoiceCatalogue, context: CommandContext): FieldNode[] {
   const unit = (context.node as StepsNode).steps.find(({ id }) => id === step);
   return [...offeredFields(step, catalogue, context), ...fieldsIn(unit?.children)];

@@ -56,7 +56,7 @@ export function report(place: Place, message: string, severity: Problem['severit
   place.problems.push(place.source.problem(place.at, message, severity));
 }
 
-/** Follows a path and says what it reads; a mistake is reported. */
+/** Follows a path of a layout and gives what it reads. Reports a mistake in the path at `place` and gives undefined. */
 export function targetOf(path: string, place: Place): PathTarget | undefined {
   const dangerous = path.split('.').find(part => dangerousNames.has(part));
   if (dangerous) report(place, `The name "${dangerous}" is not allowed.`);

@@ -148,7 +148,7 @@ const agreements: readonly Agreement[] = [
   service(11, 'Partner programme agreement', [11], 'the partner programme', [accepted]),
 ];
 
-/** Brings the agreements and their versions up to date, at each start. */
+/** Inserts the agreements and their versions, and updates those that are there already. Runs at each start. */
 export async function insertAgreements(trx: Write): Promise<void> {
   for (const { id, title, services, linked = [], published, parts } of agreements) {
     const row = { title, service_ids: [...services], linked_ids: [...linked] };

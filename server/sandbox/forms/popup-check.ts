@@ -12,8 +12,9 @@ export type CheckedSubmission = {
 const shownOnly: readonly number[] = [itemType.subHeader, itemType.textDisplay, itemType.htmlDisplay];
 
 /**
- * Checks the values that a popup submits (document 2, section 5). Skips items that a dependency hides or disables. A
- * name that neither an item nor the popup's data has is a fault.
+ * Checks the values that a popup submits (document 2, section 5). Gives the values to keep, and the faults by name;
+ * throws nothing. Skips items that a dependency hides or disables: they are in neither. A name that neither an item nor
+ * the popup's data (`data`) has is a fault.
  */
 export function checkSubmission(
   { items, dependencies }: Popup,

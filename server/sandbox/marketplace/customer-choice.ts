@@ -9,8 +9,9 @@ import type { Product } from './products.ts';
 const most = 50;
 
 /**
- * Lists the first customers, by name, that match a search, with the status of the product at each; a suspended customer
- * has the status of a suspension. `AllowedToAdd` is false when the reseller has a product that it can have once.
+ * Gives the first customers, by name, that match a search, each with its status of the product; the status of a
+ * suspended customer is `Suspended`. `AllowedToAdd`, one for all customers, is false when the product can be had once
+ * per reseller and the reseller has it.
  */
 export async function chooseCustomers(db: Database, caller: Caller, product: Product, search: string) {
   const few = search === '' ? exactTo : await countUpTo(db, matching(db, caller, search).select('c.id'));

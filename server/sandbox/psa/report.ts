@@ -40,8 +40,8 @@ export function describeMonth(month: string) {
 }
 
 /**
- * Lists the current month and those of the last `back` months in which the cloud platform was used, the newest first,
- * as YYYY-MM.
+ * Lists the months, as YYYY-MM and the newest first, in which the reseller's customers used the cloud platform, of the
+ * last `back` months with the current one. The current month is always in the list.
  */
 export async function listChargedMonths(
   db: Database,
