@@ -13,7 +13,7 @@ import { importInto } from './schemas/import-folder.ts';
 import { listScreens } from './schemas/list.ts';
 import { toContracts, toFacts } from './schemas/migrate/documents.ts';
 import { toQueries } from './schemas/migrate/queries.ts';
-import { drawMutations, checkMutations, printReport } from './schemas/mutations.ts';
+import { checkMutations, drawMutations, printReport } from './schemas/mutations.ts';
 import type { OpenApi } from './schemas/open-api.ts';
 
 const usage = `Usage: npm run schemas check [folder]   find what is wrong in the schemas

@@ -126,7 +126,7 @@ async function homeOf(
 /**
  * Reads from the cloud who an account is, its rights and its display settings. Gives its principal, without what it may
  * not do as it acts (`acting`), and whether it has a permissions record and an end-user view.
- * @throws {PortalError} when the cloud does not answer; not for the display settings, without which prices are hidden
+ * @throws {PortalError} when the cloud does not answer; if only the display settings fail, it hides prices instead
  */
 export async function readIdentity(
   accounts: Accounts,
