@@ -7,9 +7,10 @@ import type { Portal } from './portal.ts';
 const slow = 20_000;
 
 /**
- * Listens to the server's hints over a socket, once a page with the shell is open: a page that a link in a mail opens
- * may end the session itself. Hints carry no data: what is shown is read again. Calls `tell` with messages for the
- * user.
+ * Makes a socket to the server and gives it. It connects once a page with the shell is open (a page that a link in a
+ * mail opens may end the session itself), and again whenever the line breaks. Calls `hear` with each hint of the
+ * server; hints carry no data: what is shown is read again. Ends the page's session when the server says that it has
+ * ended. Calls `tell` with a message for the user when the server refuses the socket or restarts.
  */
 export function listenToServer({ portal, hear }: PageHost, tell: (text: string) => void): Socket<ServerEvents> {
   const socket: Socket<ServerEvents> = io({

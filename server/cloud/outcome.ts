@@ -10,7 +10,7 @@ type Wire = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Wire =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Exactly JSON: an HTML page, whatever it says, is not a reply. */
+/** True for a content type of JSON, also a special one (`application/problem+json`); an HTML page is no reply. */
 export function isJson(contentType: string): boolean {
   return /^application\/(?:[a-z0-9.-]+\+)?json\s*(?:;|$)/i.test(contentType);
 }

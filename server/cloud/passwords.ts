@@ -109,7 +109,7 @@ export function createPasswords(cloud: Cloud, now: () => number): Passwords {
 
 type Rule = PasswordRules[number];
 
-/** The patterns of a rule. */
+/** Gives the regular expressions of a rule for passwords; an empty list for a rule that has none. */
 export function patternsOf(rule: Rule): readonly string[] {
   if (rule.Type === 'pattern') return [rule.Regex];
   return rule.Type === 'MultiplePattern' ? rule.Patterns : [];

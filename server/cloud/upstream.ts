@@ -61,6 +61,10 @@ function isSilence(error: unknown): boolean {
   );
 }
 
+/**
+ * Creates the function that every call of a service goes through. It counts the calls under way and those in a row that
+ * were not answered, and refuses a call as `Guard` says. Tells `watch` how each call ended, and when calls pause.
+ */
 export function createGuard(service: ServiceName, watch: CloudWatch | undefined): Guard {
   let underWay = 0;
   let silences = 0;

@@ -111,8 +111,9 @@ function answer(
 }
 
 /**
- * Gives the handler for requests that reach no route, such as one with a malformed address; it sets the security
- * headers itself.
+ * Gives the handler for requests that reach no route, such as one with a malformed address. It logs the error, sets
+ * the security headers itself, and answers with the error; on a 400 it sends a browser that asks for a page to
+ * `/not-found`.
  */
 export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, wording: Wording) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {

@@ -35,7 +35,10 @@ export function readChanges(value: unknown): Map<string, Match> | undefined {
   return changes;
 }
 
-/** The same as a value: only what differs from what was `loaded`, in its order; undefined where nothing does. */
+/**
+ * Gives the changes of a `match` as text (JSON) for its field, which `readChanges` reads: only the items whose match
+ * differs from the `loaded` one, in the order of `loaded`. Undefined when none differs.
+ */
 export function writeChanges(
   loaded: ReadonlyMap<string, Match>,
   changes: ReadonlyMap<string, Match>,

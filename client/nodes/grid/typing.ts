@@ -40,7 +40,12 @@ const none: Typed = new Map();
 const noErrors: RowErrors = {};
 const silent: readonly string[] = [];
 
-/** What is typed in a grid, in the value of its form; what is wrong shows once it was left or sent. */
+/**
+ * Keeps what is typed in a grid in the value of its form, and validates it. Gives what is typed, the keys of the items
+ * that are wrong, the errors to show for an item (once a field was left or the form was sent), and the functions to set
+ * and to leave a field. Calls `showWrong` with the keys of wrong items when the form is sent or the server refuses
+ * them.
+ */
 export function useTyping(
   node: GridNode,
   items: readonly Item[],

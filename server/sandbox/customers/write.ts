@@ -20,7 +20,8 @@ export type Contact = {
 };
 
 /**
- * Adds a customer to the caller's reseller and records the activity; gives both ids.
+ * Adds a customer to the caller's reseller and records the activity. Gives the id of the customer and the id of its
+ * organisation.
  * @throws {CloudError} 403 for a caller of a customer, 400 for an invalid name; a name that is taken violates a
  * constraint of the table (409)
  */

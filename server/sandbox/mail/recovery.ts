@@ -102,7 +102,7 @@ async function checkRecovery(db: Database, caller: Caller, key: string, request:
 
 /**
  * Gives what a recovery would do (number of mails, duration); changes nothing.
- * @throws {CloudError} as `startRecovery`, but for the password
+ * @throws {CloudError} as `startRecovery`, but for the password and a recovery that runs
  */
 export async function confirmRecovery(db: Database, caller: Caller, key: string, request: RecoveryRequest, now: Date) {
   const { mailbox, range, mails, minutes } = await checkRecovery(db, caller, key, request, now);
