@@ -35,17 +35,19 @@ const report = '/ui/downloads/psa.movementFile';
 const isFile = (url: string): boolean => url === '/api/agreements/2/download' || /\/csv\b/i.test(url);
 const typeOf = (url: string) => ({ 'content-type': /\/csv\b/i.test(url) ? 'text/csv' : 'application/pdf' });
 
-/** Requests for a file that the cloud has, and those that it is rid of. */
-const inCloud = { asked: 0, closed: 0 };
+/** Requests for a file that the cloud has had since `answerFiles`, and those of them that it is rid of. */
+let inCloud = { asked: 0, closed: 0 };
 
 /** Answers what is asked for a file; all else goes through. */
 function answerFiles(answer: (response: ServerResponse, type: Record<string, string>) => unknown): void {
-  Object.assign(inCloud, { asked: 0, closed: 0 });
+  // Counted apart: a request of before may end only now.
+  const own = { asked: 0, closed: 0 };
+  inCloud = own;
   proxy.intercept(({ url }, response) => {
     if (!isFile(url)) return false;
-    inCloud.asked += 1;
+    own.asked += 1;
     response.on('close', () => {
-      inCloud.closed += 1;
+      own.closed += 1;
     });
     void answer(response, typeOf(url));
     return true;
