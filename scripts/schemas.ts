@@ -1,6 +1,7 @@
 import { explainCommand, listCommand } from './schemas/caller-commands.ts';
 import { checkCommand } from './schemas/check-command.ts';
 import type { SchemasCommand } from './schemas/command.ts';
+import { diffCommand } from './schemas/diff-command.ts';
 import { metaCommand } from './schemas/meta-command.ts';
 import { repliesCommand } from './schemas/replies-command.ts';
 
@@ -9,6 +10,7 @@ const commands: Readonly<Record<string, SchemasCommand>> = {
   check: checkCommand,
   list: listCommand,
   explain: explainCommand,
+  diff: diffCommand,
   meta: metaCommand,
   replies: repliesCommand,
 };
