@@ -2,7 +2,7 @@ import { explainCommand, listCommand } from './schemas/caller-commands.ts';
 import { checkCommand } from './schemas/check-command.ts';
 import type { SchemasCommand } from './schemas/command.ts';
 import { diffCommand } from './schemas/diff-command.ts';
-import { metaCommand } from './schemas/meta-command.ts';
+import { metaCommand, namesCommand } from './schemas/meta-command.ts';
 import { repliesCommand } from './schemas/replies-command.ts';
 
 /** The commands of `npm run schemas`, in the order of the usage. */
@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, SchemasCommand>> = {
   explain: explainCommand,
   diff: diffCommand,
   meta: metaCommand,
+  names: namesCommand,
   replies: repliesCommand,
 };
 
