@@ -14,7 +14,7 @@ import {
   requires,
   text,
 } from './primitives.ts';
-import { access, catalogueDocument, documentName, operationName, schemaLine, texts } from './vocabulary.ts';
+import { access, catalogueDocument, documentName, eventName, operationName, schemaLine, texts } from './vocabulary.ts';
 
 /** A data source: an operation whose reply the document reads as `data.<name>`. */
 const source = {
@@ -27,7 +27,7 @@ const source = {
     with: bindings,
     when: condition,
     every: { title: 'Every', type: 'integer', minimum: 5000, description: 'Reads again after this many milliseconds.' },
-    refreshOn: { type: 'array', items: name, description: 'Events that make it read again.' },
+    refreshOn: { type: 'array', items: eventName, description: 'Events that make it read again.' },
     essential: {
       type: 'boolean',
       description: 'True for what the screen is about: when it is not there, neither is the screen.',

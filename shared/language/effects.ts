@@ -1,4 +1,5 @@
-import { address, binding, bindings, effects, kind, name, place, text } from './primitives.ts';
+import { address, binding, bindings, effects, kind, place, text } from './primitives.ts';
+import { eventName } from './vocabulary.ts';
 
 const errorTitle = {
   ...text,
@@ -131,7 +132,7 @@ export const effectSchemas = {
     type: 'object',
     required: ['do', 'event'],
     additionalProperties: false,
-    properties: { do: { const: 'publish' }, event: name },
+    properties: { do: { const: 'publish' }, event: eventName },
   },
   'sign-out': {
     description: 'Ends the session.',

@@ -11,6 +11,7 @@ export const schemaLine = {
   description: 'The JSON Schema in schemas/meta; its name is the kind of the document.',
 } as const;
 export const operationName = { title: 'OperationName', type: 'string' } as const;
+export const eventName = { ...name, title: 'EventName', description: 'Name of an event.' } as const;
 
 /** The names that requirements may use; any other name is an error at load. */
 export const access = {

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SchemasCommand } from './command.ts';
+import { compareWithCloud } from './contract.ts';
+import { editDocuments } from './edit-folder.ts';
+import { importInto } from './import-folder.ts';
+import { toContracts, toFacts } from './migrate/documents.ts';
+import { toQueries } from './migrate/queries.ts';
+import type { OpenApi } from './open-api.ts';
+
+/** Reads the OpenAPI document of a cloud from a file or an address. */
+const readOpenApi = async (source: string): Promise<OpenApi> =>
+  /^https?:/.test(source) ? (await fetch(source)).json() : JSON.parse(await readFile(source, 'utf8'));
+
+/** Prints where contracts and a cloud differ; the exit code is 1 where they do. */
+export const contractCommand: SchemasCommand = {
+  usage: [
+    [
+      'contract -- openapi.json [folder]',
+      'what operations say of their replies that a cloud no longer offers, or otherwise; a file or an address',
+    ],
+  ],
+  async run([source, folder = 'schemas']) {
+    if (source === undefined) return undefined;
+    const found = await compareWithCloud(folder, await readOpenApi(source));
+    for (const line of found) console.log(path.join(folder, line));
+    console.log(`${folder}: ${found.length} differences`);
+    return found.length === 0 ? 0 : 1;
+  },
+};
+
+/** Writes what a cloud says of the replies of operations. */
+export const importCommand: SchemasCommand = {
+  usage: [
+    [
+      'import -- openapi.json [operation…]',
+      'write what a cloud says of their replies into operations, of all or of these',
+    ],
+  ],
+  async run([source, ...names]) {
+    if (source === undefined) return undefined;
+    const openApi = await readOpenApi(source);
+    const changed = await editDocuments('schemas', documents => importInto(documents, openApi, names));
+    console.log(changed.length === 0 ? 'nothing to write' : changed.join('\n'));
+    return 0;
+  },
+};
+
+/** Rewrites documents of an edition before in place. */
+export const migrateCommand: SchemasCommand = {
+  usage: [
+    [
+      'migrate -- openapi.json [folder]',
+      'rewrite documents of an edition before, with what a cloud says of its replies',
+    ],
+  ],
+  async run([source, folder = 'schemas']) {
+    if (source === undefined) return undefined;
+    const openApi = await readOpenApi(source);
+    const changed = await editDocuments(folder, documents => {
+      toContracts(documents, openApi);
+      toFacts(documents);
+      toQueries(documents);
+    });
+    console.log(changed.length === 0 ? 'nothing to migrate' : changed.join('\n'));
+    return 0;
+  },
+};

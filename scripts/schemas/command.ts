@@ -1,0 +1,31 @@
+import path from 'node:path';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { formatProblem, type Problem, readFolder } from '../../server/layouts/index.ts';
+import type { Compiled } from '../../server/layouts/pass.ts';
+
+/** One command of `npm run schemas`. */
+export type SchemasCommand = {
+  /** Each way to write it, and what it does then. */
+  readonly usage: readonly (readonly [written: string, does: string])[];
+  /** Gives the exit code, or undefined where the arguments make no sense. */
+  run(args: readonly string[]): Promise<number | undefined>;
+};
+
+/** The folder that a command reads where none is named. */
+export const defaultFolder = (): string => process.env.SCHEMAS_DIR ?? 'schemas';
+
+/** The names of an option whose values are separated by commas. */
+export const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(name => name !== '');
+
+export function printProblems(folder: string, problems: readonly Problem[]): void {
+  for (const problem of problems) console.log(formatProblem({ ...problem, file: path.join(folder, problem.file) }));
+}
+
+/** Prints what is said of a folder that has no errors, after the name of the folder. */
+export async function tell(folder: string, say: (compiled: Compiled) => string): Promise<number> {
+  const { compiled, problems } = await readFolder(path.resolve(folder), commandDeclarations);
+  console.log(`Documents of ${folder}`);
+  if (!compiled) printProblems(folder, problems);
+  else console.log(say(compiled));
+  return compiled ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+import { metaSchemas } from '../../../shared/language/meta.ts';
+import { type NamedFolder, nameLists, parameterLists } from './name-lists.ts';
+
+type Json = { readonly [key: string]: unknown };
+
+/** The generated file beside the schemas; git ignores it. */
+export const namesFile = 'names.schema.json';
+const reference = (name: string): Json => ({ $ref: `${namesFile}#/$defs/${name}` });
+
+/** Gives a schema, besides what it says, the names that its values may have in the folder. */
+function withNames(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNames);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const own = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, key === 'enum' || key === 'const' ? value : withNames(value)]),
+  ) as Json;
+  const { title, properties = {}, items } = own as { title?: unknown; properties?: Json; items?: Json };
+  const all: Json[] = Object.keys(parameterLists)
+    .filter(called => Object.hasOwn(properties, called) && Object.hasOwn(properties, 'with'))
+    .map(called => reference(`with-${called}`));
+  if (typeof title !== 'string' || !Object.hasOwn(nameLists, title))
+    return all.length > 0 ? { ...own, allOf: all } : own;
+  return items ? { ...own, items: { ...items, allOf: [reference(title)] } } : { ...own, allOf: [reference(title)] };
+}
+
+/** The JSON Schemas of the language for editors, which complete and check names from the file beside them. */
+export function editorSchemas(): Readonly<Record<string, Json>> {
+  return withNames(metaSchemas()) as Record<string, Json>;
+}
+
+/** The names of a folder as definitions that these schemas refer to. */
+export function describeNames(folder: NamedFolder): Json {
+  const lists = Object.entries(nameLists).map(([title, list]) => {
+    const names = new Map(list(folder));
+    // An enumeration must have an entry; no name is empty.
+    const entries = names.size > 0 ? [...names].sort(([a], [b]) => (a < b ? -1 : 1)) : [['', ''] as const];
+    return [title, { enum: entries.map(([name]) => name), enumDescriptions: entries.map(([, says]) => says) }];
+  });
+  const parameters = Object.entries(parameterLists).map(([called, list]) => [
+    `with-${called}`,
+    {
+      allOf: [...list(folder)].map(([name, names]) => ({
+        if: { required: [called], properties: { [called]: { const: name } } },
+        // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+        then: { properties: { with: names.length > 0 ? { propertyNames: { enum: names } } : { maxProperties: 0 } } },
+      })),
+    },
+  ]);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Names of this folder, written by npm run schemas names',
+    $defs: Object.fromEntries([...lists, ...parameters]),
+  };
+}

@@ -1,0 +1,67 @@
+import { commandDeclarations } from '../../../server/commands/index.ts';
+import { compile } from '../../../server/layouts/compile/compile.ts';
+import { createLoader, type Source } from '../../../server/layouts/load/load.ts';
+import type { Compiled } from '../../../server/layouts/pass.ts';
+import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
+
+/** A folder as it is, errors included: names are completed while a document is being written. */
+export type NamedFolder = Pick<Compiled, 'names' | 'texts'> & { readonly sources: readonly Source[] };
+
+/** Names with what an editor says of each; '' where there is nothing to say. */
+type NameList = Iterable<readonly [name: string, says: string]>;
+
+const plain = (names: Iterable<string>): NameList => [...names].map(name => [name, ''] as const);
+
+/**
+ * By the title of a kind of value, the names that it may have in a folder. A new kind of reference is a line here: every
+ * place of the language with that title is completed and checked by editors.
+ */
+export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameList>> = {
+  OperationName: ({ names }) => [...names.operations].map(([name, { description = '' }]) => [name, description]),
+  CommandName: ({ names }) => plain(names.commands.keys()),
+  PopupName: ({ names }) => plain(names.popups.keys()),
+  FormName: ({ names }) => plain(names.forms.keys()),
+  Catalogue: ({ names }) => plain(names.catalogues),
+  Text: ({ names, texts }) => [...names.texts.keys()].map(key => [key, describeText(texts, key)]),
+  ViewNames: ({ names }) => plain(names.views),
+  PermissionNames: ({ names }) => plain(names.permissions),
+  FeatureNames: ({ names }) =>
+    [...names.features].flatMap(name => [[name, 'On.'] as const, [`!${name}`, 'Off.'] as const]),
+  EventName: ({ sources }) => [
+    ...Object.entries({ ...serverEvents, ...pageEvents }),
+    ...plain(publishedEvents(sources)),
+  ],
+};
+
+/** By the property that names what is called, the parameters that `with` beside it may give. */
+export const parameterLists: Readonly<
+  Record<string, (folder: NamedFolder) => Iterable<readonly [name: string, parameters: readonly string[]]>>
+> = {
+  operation: ({ names }) => [...names.operations].map(([name, operation]) => [name, Object.keys(operation.with ?? {})]),
+  popup: ({ names }) => names.popups,
+  command: ({ names }) => [...names.commands].map(([name, { parameters = [] }]) => [name, parameters]),
+};
+
+function describeText(texts: Compiled['texts'], key: string): string {
+  const text = texts.resolve(key, () => true);
+  const words = typeof text === 'string' ? text : (text.other ?? '');
+  return words.length > 200 ? `${words.slice(0, 199)}…` : words;
+}
+
+function publishedEvents(sources: readonly Source[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    const { do: effect, event } = value as { do?: unknown; event?: unknown };
+    if (effect === 'publish' && typeof event === 'string') found.add(event);
+    for (const item of Object.values(value)) visit(item);
+  };
+  for (const { json } of sources) visit(json);
+  return found;
+}
+
+export async function readNamedFolder(folder: string): Promise<NamedFolder> {
+  const { sources } = await createLoader(folder)();
+  const { names, texts } = compile(sources, commandDeclarations).compiled;
+  return { names, texts, sources };
+}

@@ -1,0 +1,15 @@
+/** Events that documents may listen to without publishing them: what each of them says. */
+export const serverEvents = {
+  services: 'The cloud has changed a service or an order of the organisation.',
+  notifications: 'The caller has a new notification, or one that was read elsewhere.',
+  permissions: 'The rights of the caller have been read again after the cloud changed them.',
+  'customer-changed': 'A form that the cloud delivered has changed the customer.',
+  'contact-changed': 'A form that the cloud delivered has changed the contact of the customer.',
+  'mail-forwarding-changed': 'A form that the cloud delivered has changed where mail is forwarded to.',
+  'account-note-changed': 'A form that the cloud delivered has changed the note of the account.',
+} as const;
+
+/** Events that documents may publish for the page itself, which no data source listens to. */
+export const pageEvents = {
+  palette: 'Opens the search of all that the caller may open or do.',
+} as const;
