@@ -12,7 +12,7 @@ import { createSecondFactors } from './cloud/second-factors.ts';
 import { type CloudWatch, createGuard } from './cloud/upstream.ts';
 import type { CloudAddresses, Config } from './config.ts';
 import { PortalError } from './errors.ts';
-import type { Layouts, ReadServerText } from './layouts/index.ts';
+import type { Layouts } from './layouts/index.ts';
 import { createContractWatch } from './operations/contract-watch.ts';
 import type { Services as CommandServices } from './operations/services.ts';
 import { createRealtime } from './realtime/index.ts';
@@ -23,7 +23,7 @@ import type { ClientFiles } from './routes/client-files.ts';
 import { cookieName, readCookie } from './routes/cookie.ts';
 import { createDrain, type Drain } from './routes/drain.ts';
 import { createFailureLog } from './routes/failure-log.ts';
-import { addFailures, answerOutside } from './routes/failures.ts';
+import { addFailures, answerOutside, type WordingOf } from './routes/failures.ts';
 import { createAddressOf, createIsProxy } from './routes/forwarded-address.ts';
 import { addRoutes } from './routes/index.ts';
 import { limitConnections, limitRequests } from './routes/load-limit.ts';
@@ -142,8 +142,7 @@ export async function createApp({
   const memory = createLayoutMemory();
   const headers = securityHeaders(config.publicUrl?.protocol === 'https:');
   const failureLog = createFailureLog(log);
-  const lang = new Intl.Locale(config.locale).language;
-  const serverText: ReadServerText = (...asked) => layouts.current().serverText(...asked);
+  const wording: WordingOf = acceptLanguage => layouts.current().wording(acceptLanguage);
   const bootText = createBootText(client?.runtime ?? 'none');
   const used: CommandServices = {
     cloud,
@@ -173,7 +172,6 @@ export async function createApp({
   };
   const parts: RouteParts = {
     patience: config.firstDataWait,
-    lang,
     services: used,
     layouts,
     memory,
@@ -193,8 +191,8 @@ export async function createApp({
   const isProxy = createIsProxy(config.trustedProxies);
   const requestIds = createRequestIds(isProxy);
   const app: FastifyInstance = fastify({
-    frameworkErrors: answerOutside(headers.always, failureLog, { lang, serverText }),
-    clientErrorHandler: answerMalformed(headers.always, failureLog, serverText),
+    frameworkErrors: answerOutside(headers.always, failureLog, wording),
+    clientErrorHandler: answerMalformed(headers.always, failureLog, wording),
     // Node would refuse a request without a host, and Fastify one that comes while it closes, without these headers.
     http: { requireHostHeader: false, ServerResponse: drain.ServerResponse },
     return503OnClosing: false,
@@ -216,7 +214,7 @@ export async function createApp({
     log: failureLog,
     start: client?.start,
     count: metrics.failed,
-    wording: { lang, serverText },
+    wording,
   });
   app.setNotFoundHandler(() => {
     throw new PortalError('NOT_FOUND');

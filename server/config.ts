@@ -52,7 +52,7 @@ export type Config = {
   readonly tellUnknownUsername: boolean;
   /** Origins outside that `/redirect` may lead to. */
   readonly redirectAllow: ReadonlySet<string>;
-  /** How numbers, dates and money are written for everybody; its language is that of the texts. */
+  /** How numbers, dates and money are written for those who read the default texts, which are English. */
   readonly locale: string;
   /** In which times are written where no browser says its own, as in a file (IANA). */
   readonly timeZone: string;
@@ -204,7 +204,7 @@ function readSender(environment: Environment): string {
   return text;
 }
 
-/** English, since the texts are: what a page says of its language must be true (WCAG 3.1.1). */
+/** English, since the default texts are: what a page says of its language must be true (WCAG 3.1.1). */
 function readLocale(environment: Environment): string {
   const text = environment.LOCALE;
   if (!isSet(text)) return defaultLocale;

@@ -15,6 +15,7 @@ export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, sc
   if (next.runtime !== before.runtime) portal.outdated.set(true);
   // The page keeps the name of the code that it runs.
   portal.boot.set({ ...next, runtime: before.runtime });
+  if (next.principal.locale !== before.principal.locale) document.documentElement.lang = next.principal.locale;
   showNavigation(portal, next);
   const screen = portal.screen.get();
   const match =

@@ -17,8 +17,13 @@ export type Principal = {
   readonly previousType?: UserType;
   /** Where it lands outside of the portal, by configuration. */
   readonly home?: string;
+  /** The language that its profile asks for, such as "de-AT"; absent where that says nothing. */
+  readonly profileLocale?: string;
   readonly facts: PrincipalFacts;
 };
+
+/** True for what names a language, such as "de" or "de-AT". */
+export const isLanguageTag = (text: string): boolean => /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i.test(text);
 
 /** True for a session that an admin jump opened. */
 export const isJumped = ({ facts }: Principal): boolean => facts.actor !== undefined;

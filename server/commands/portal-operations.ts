@@ -14,8 +14,8 @@ import { orderAddress } from './selling/order-address.ts';
 import { readManagedServices } from './services/managed-services.ts';
 
 /** In the words of the texts, which may have changed since it was kept. */
-const nameDevice = ({ version }: Caller, device: string | null): string | null =>
-  device === unknownDevice ? version.serverText('device.unknown') : device;
+const nameDevice = ({ access }: Caller, device: string | null): string | null =>
+  device === unknownDevice ? access.serverText('device.unknown') : device;
 
 const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
   async 'GET /sessions'({ caller, session, services }) {

@@ -1,7 +1,7 @@
 import type { FieldNode, Layout, Node, Operation } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
 import type { OnBreach } from './project/cut.ts';
-import type { ReadServerText } from './server-texts.ts';
+import type { Wording } from './server-texts.ts';
 
 /** One document as one kind of caller gets it. */
 export type TrimmedLayout = {
@@ -30,7 +30,7 @@ export type Capability = {
  * Everything that one kind of caller can see and do, made once per distinct set of rights: `trim` of the current
  * documents. What is not in here does not exist for the caller.
  */
-export type Access = {
+export type Access = Wording & {
   readonly key: string;
   /** Route patterns of the caller's screens, in matching order. */
   readonly patterns: readonly string[];
@@ -72,6 +72,11 @@ export type Version = {
   /** Every route pattern of any screen: tells "not found" from "access denied". */
   readonly patterns: readonly string[];
   access(principal: Principal): Access;
-  /** Texts that the server itself answers with. */
-  readonly serverText: ReadServerText;
+  /**
+   * The principal as this version speaks to it: the locale of its facts is that of the language that its profile asks
+   * for, or, where that says nothing, the browser in its header `Accept-Language`.
+   */
+  speakTo(principal: Principal, acceptLanguage?: string): Principal;
+  /** How the server speaks to somebody of whom only the header is known. */
+  wording(acceptLanguage?: string): Wording;
 };

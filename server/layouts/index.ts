@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
-import { isJumped, type Principal } from '../access/principal.ts';
+import { isJumped, type Principal, publicPrincipal } from '../access/principal.ts';
+import { acceptedLanguages } from './accepted-languages.ts';
 import type { Access, Version } from './access-types.ts';
 import { checkPatterns } from './check/patterns.ts';
 import { checkReach } from './check/reach.ts';
 import { checkShape } from './check/shape.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { compile } from './compile/compile.ts';
+import { defaultLanguage, placeOfTexts, type Texts } from './compile/texts.ts';
 import { keep, readKept } from './load/last-good-sources.ts';
 import { createLoader, type Loaded, type Source } from './load/load.ts';
 import { formatProblem, type Problem } from './load/problem.ts';
 import { watchFolder } from './load/watch.ts';
 import type { Compiled } from './pass.ts';
-import { createReadServerText, serverTextsFile } from './server-texts.ts';
+import { createWording, serverTextsFile, type Wording } from './server-texts.ts';
 import { trim } from './trim/trim.ts';
 
 export type { Access, Capability, TrimmedLayout, Version } from './access-types.ts';
 export { formatProblem, type Problem } from './load/problem.ts';
-export { builtInFieldMessage, type ReadServerText, type ServerText } from './server-texts.ts';
+export { builtInFieldMessage, type ServerText, type Wording } from './server-texts.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */
 export type Layouts = {
@@ -48,8 +50,11 @@ const remembered = 300;
 export function createVersion(compiled: Compiled, hash: string): Version {
   const accesses = new Map<string, Access>();
   const seen = new WeakMap<Principal, Access>();
+  const { texts } = compiled;
+  const speakTo = createSpeakTo(texts);
+  const wordings = new Map<string, Wording>();
   const find = (principal: Principal): Access => {
-    const key = accessKey(principal);
+    const key = accessKey(principal, texts.languageOf(principal.facts.locale));
     let access = accesses.get(key);
     if (access) accesses.delete(key);
     else access = { ...trim(compiled, principal), key };
@@ -61,7 +66,13 @@ export function createVersion(compiled: Compiled, hash: string): Version {
     hash,
     operations: compiled.names.operations,
     patterns: compiled.names.patterns,
-    serverText: createReadServerText(compiled.texts),
+    speakTo,
+    wording(acceptLanguage) {
+      const { locale } = speakTo(publicPrincipal, acceptLanguage).facts;
+      const wording = wordings.get(locale) ?? createWording(texts, locale);
+      wordings.set(locale, wording);
+      return wording;
+    },
     access(principal) {
       let access = seen.get(principal);
       if (!access) {
@@ -73,12 +84,29 @@ export function createVersion(compiled: Compiled, hash: string): Version {
   };
 }
 
-/** Two principals with the same key see and may do the same. */
-function accessKey(principal: Principal): string {
+/** Makes each principal of a language once. With one language alone everybody stays as they are. */
+function createSpeakTo({ languages, languageOf, choose }: Texts): Version['speakTo'] {
+  const spoken = new WeakMap<Principal, Map<string, Principal>>();
+  return (principal, acceptLanguage) => {
+    if (languages.length === 1) return principal;
+    const { facts, profileLocale } = principal;
+    const wishes = profileLocale === undefined ? acceptedLanguages(acceptLanguage) : [profileLocale];
+    const language = choose(wishes);
+    if (language === undefined || language === languageOf(facts.locale)) return principal;
+    const others = spoken.get(principal) ?? new Map<string, Principal>();
+    spoken.set(principal, others);
+    const other = others.get(language) ?? { ...principal, facts: { ...facts, locale: language } };
+    others.set(language, other);
+    return other;
+  };
+}
+
+/** Two principals with the same key see and may do the same, in the same language. */
+function accessKey(principal: Principal, language: string): string {
   const { type, views, permissions, features, prices, currency } = principal;
   const { switched, previousType = '' } = principal;
   const held = [views, permissions, features].map(names => [...names].sort());
-  const rights = [type, ...held, prices, currency, switched, previousType, isJumped(principal)];
+  const rights = [type, ...held, prices, currency, switched, previousType, isJumped(principal), language];
   return createHash('sha256').update(JSON.stringify(rights)).digest('base64url').slice(0, 16);
 }
 
@@ -123,14 +151,16 @@ function versionOf(compiled: Compiled, sources: readonly Source[]): Omit<Checked
 
 /**
  * The documents with the good one in place of each that is wrong; one that has never been good is left out. With no
- * good ones at all, only the texts of the server may be left out, for which there are built-in sentences.
+ * good ones at all, only texts may be left out: those of the server, for which there are built-in sentences, and those of
+ * other languages, for which the default one stands in.
  */
 function withStandIns(
   { sources }: Loaded,
   wrong: ReadonlySet<string>,
   good: readonly Source[],
 ): readonly Source[] | undefined {
-  const isVital = (file: string): boolean => file !== serverTextsFile;
+  const isVital = (file: string): boolean =>
+    file !== serverTextsFile && (placeOfTexts(file)?.language ?? defaultLanguage) === defaultLanguage;
   if (wrong.has(whole) || (good.length === 0 && [...wrong].some(isVital))) return undefined;
   const standIns = good.filter(({ file }) => wrong.has(file));
   const sound = sources.filter(({ file }) => !wrong.has(file));

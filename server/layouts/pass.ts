@@ -42,6 +42,8 @@ export type Observer = {
 /** What a pass asks about its caller. */
 export type CallerFacts = {
   readonly type: UserType;
+  /** In which its texts are, and numbers and dates are written. */
+  readonly locale: string;
   meets(requirement: Requirement | undefined): boolean;
   /** True for the key of a document that is not there for it. */
   lacks(document: string): boolean;
@@ -49,6 +51,7 @@ export type CallerFacts = {
 
 export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): CallerFacts => ({
   type: principal.type,
+  locale: principal.facts.locale,
   meets: requirement => decide(requirement, principal).met,
   lacks: document => dead.has(document),
 });
@@ -88,7 +91,7 @@ export class TrimPass {
   }
 
   text(key: string): LayoutText {
-    return this.compiled.texts.resolve(key, this.meets);
+    return this.compiled.texts.resolve(key, this.meets, this.caller.locale);
   }
 
   catalogue(id: string): unknown {

@@ -1,11 +1,10 @@
-import { interpolate } from '../../shared/rules/text.ts';
 import { type ErrorCode, portalErrors } from '../errors.ts';
-import { language, type Texts } from './compile/texts.ts';
+import { defaultLanguage, type Texts } from './compile/texts.ts';
 import type { Source } from './load/load.ts';
 import type { Problem } from './load/problem.ts';
 
 /** The document of the texts that no screen names: the server itself answers with them. */
-export const serverTextsFile = `text/${language}/server.json`;
+export const serverTextsFile = `text/${defaultLanguage}/server.json`;
 
 /** These texts but for those of errors, each with the names of the values that it is handed. */
 const others = {
@@ -47,16 +46,18 @@ const builtIn: Readonly<Record<string, string>> = {
 };
 export const builtInFieldMessage = 'Please check this.';
 
-/** The texts of a version. They are everyone's: of variants it is the one without a requirement. */
-export const createReadServerText =
-  (texts: Texts): ReadServerText =>
-  (name, values = {}) => {
-    const text = texts.resolve(keyOf(name), requires => requires === undefined);
-    return text === '' ? (builtIn[name.split('.', 1)[0] as string] ?? builtInFieldMessage) : interpolate(text, values);
-  };
+/** How the server speaks: the language, as pages say it, and its own texts in it. */
+export type Wording = { readonly lang: string; readonly serverText: ReadServerText };
+
+/** The wording of a version for a locale. Its texts are everyone's, and have no variants. */
+export const createWording = (texts: Texts, locale: string): Wording => ({
+  lang: texts.languageOf(locale),
+  serverText: (name, values = {}) =>
+    texts.fill(keyOf(name), values, locale) || (builtIn[name.split('.', 1)[0] as string] ?? builtInFieldMessage),
+});
 
 /** A folder with the texts of the browser's runtime is a portal's, and needs those of the server as well. */
-const runtimeTextsFile = `text/${language}/runtime.json`;
+const runtimeTextsFile = `text/${defaultLanguage}/runtime.json`;
 const noTexts: Problem = {
   ...{ file: serverTextsFile, line: 1, column: 1, severity: 'warning' },
   message: 'The texts that the server answers with are missing.',

@@ -134,8 +134,15 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     for (const { socket } of lines) socket.conn.close();
   };
 
+  /** As whom a request of this browser is answered now. */
+  const callerOf = ({ request }: PortalSocket, session: Session): { access: Access; principal: Principal } => {
+    const version = layouts.current();
+    const principal = version.speakTo(session.principal, request.headers['accept-language']);
+    return { principal, access: version.access(principal) };
+  };
+
   const renew = (line: Line, session: Session): void => {
-    const access = layouts.current().access(session.principal);
+    const { access } = callerOf(line.socket, session);
     if (access === line.access) return;
     const changed = changedLayouts(line.access, access);
     void line.socket.leave(`access:${line.access.key}`);
@@ -175,15 +182,15 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
       const { session } = admitted;
       const group = groups.get(session.key) ?? createGroup(admitted);
       clearTimeout(group.closing);
-      const line: Line = { socket, access: layouts.current().access(session.principal) };
+      const { principal, access } = callerOf(socket, session);
+      const line: Line = { socket, access };
       group.lines.add(line);
       void socket.join([`user:${session.account}`, `session:${session.key}`, `access:${line.access.key}`]);
       const recent = [...group.published].filter(([, at]) => Date.now() - at < opening).map(([name]) => name);
       if (recent.length > 0) socket.emit('publish', recent);
       // What changed while the page was on its way, or its line was down.
       const { boot } = socket.handshake.auth;
-      if (boot !== undefined && boot !== bootHash({ access: line.access, principal: session.principal }))
-        socket.emit('layouts', {});
+      if (boot !== undefined && boot !== bootHash({ access, principal })) socket.emit('layouts', {});
       socket.on('disconnect', () => {
         group.lines.delete(line);
         if (group.lines.size > 0 || groups.get(session.key) !== group) return;

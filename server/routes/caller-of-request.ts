@@ -116,7 +116,7 @@ export function createCallerOf({ sessions, findSession, layouts, traceOf, rateLi
     if (!requests.take(session?.key ?? networkOf(request.ip)) && !request.routeOptions.config.unlimited)
       throw new PortalError('TOO_MANY');
     const version = layouts.current();
-    const principal = session?.principal ?? publicPrincipal;
+    const principal = version.speakTo(session?.principal ?? publicPrincipal, request.headers['accept-language']);
     const access = version.access(principal);
     return new RequestCaller(request, traceOf, { session, identifier, principal, version, access });
   };

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { ReadServerText } from '../layouts/index.ts';
+import type { Wording } from '../layouts/index.ts';
 import type { ClientFiles } from './client-files.ts';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -11,9 +11,6 @@ export const escapeJson = (json: string): string =>
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
-
-/** What pages say of themselves: in which language, and in which texts. */
-export type Wording = { readonly lang: string; readonly serverText: ReadServerText };
 
 export type DocumentParts = Wording & {
   readonly client: ClientFiles | undefined;

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, failingEnvelope, PortalError } from '../errors.ts';
+import type { Wording } from '../layouts/index.ts';
 import { traceOf } from '../operations/caller.ts';
 import type { Audit } from '../store/audit.ts';
 import { clearSessionCookie } from './cookie.ts';
-import { type Wording, writeFailure } from './document.ts';
+import { writeFailure } from './document.ts';
 import type { FailureLog } from './failure-log.ts';
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {
@@ -22,6 +23,15 @@ function asPortalError(error: unknown): PortalError {
   const { statusCode, validation, message } = error as FastifyError;
   const code = validation ? 'BAD_REQUEST' : byStatus[statusCode ?? 500];
   return new PortalError(code ?? 'INTERNAL', { cause: error, detail: message });
+}
+
+/** How the portal speaks to somebody of whom this header `Accept-Language` is known. */
+export type WordingOf = (acceptLanguage?: string) => Wording;
+
+/** In the caller's language; where it is not known who calls, in one that the browser asks for. */
+function wordingFor({ caller, headers }: FastifyRequest, wordingOf: WordingOf): Wording {
+  const known = caller as FastifyRequest['caller'] | null | undefined;
+  return known?.access ?? wordingOf(headers['accept-language']);
 }
 
 /** Who was denied what is kept; what went wrong on the way is only logged. */
@@ -55,7 +65,7 @@ export function addFailures(
     /** Address of the first script, for pages that try again by themselves. */
     readonly start: string | undefined;
     readonly count: (code: ErrorCode) => void;
-    readonly wording: Wording;
+    readonly wording: WordingOf;
   },
 ): void {
   app.setErrorHandler(async (thrown, request, reply) => {
@@ -68,7 +78,7 @@ export function addFailures(
     const caller = request.caller as FastifyRequest['caller'] | null | undefined;
     log.tell({ reference, route, error, anonymous: !caller?.session });
     await recordDenial(request, error, reference);
-    return answer(reply, error, reference, wording, start);
+    return answer(reply, error, reference, wordingFor(request, wording), start);
   });
 
   async function recordDenial(request: FastifyRequest, error: PortalError, reference: string): Promise<void> {
@@ -115,7 +125,7 @@ function answer(
  * the security headers itself, and answers with the error; on a 400 it sends a browser that asks for a page to
  * `/not-found`.
  */
-export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, wording: Wording) {
+export function answerOutside(headers: Readonly<Record<string, string>>, log: FailureLog, wordingOf: WordingOf) {
   return (thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const error = asPortalError(thrown);
     const reference = request.id;
@@ -123,6 +133,6 @@ export function answerOutside(headers: Readonly<Record<string, string>>, log: Fa
     // An address that cannot be read is, to a person, one that is not there.
     if (error.status === 400 && /text\/html/.test(request.headers.accept ?? ''))
       void reply.headers(headers).redirect('/not-found', 302);
-    else void answer(reply.headers(headers), error, reference, wording);
+    else void answer(reply.headers(headers), error, reference, wordingFor(request, wordingOf));
   };
 }

@@ -66,7 +66,7 @@ function questionFor({ url }: FastifyRequest): string | undefined {
 
 /** Adds the route of every other address: the HTML page of a screen with boot, layout and first data inlined. */
 export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
-  const { client, lang, bootText, organisation, services } = parts;
+  const { client, bootText, organisation, services } = parts;
   const isElsewhere = ({ headers: { host = '' } }: FastifyRequest): boolean =>
     isOtherLoopback(host, services.ownOrigin());
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -82,9 +82,9 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '');
     const html = writeDocument({
       client,
-      lang,
+      lang: caller.access.lang,
       title,
-      serverText: caller.version.serverText,
+      serverText: caller.access.serverText,
       boot: bootText(caller).json,
       screen: json,
     });

@@ -20,8 +20,6 @@ export type RouteParts = {
   readonly client: ClientFiles | undefined;
   /** Folder of the reference of the layout language, in development. */
   readonly docs: string | undefined;
-  /** The language of the texts, as HTML names it (BCP 47). */
-  readonly lang: string;
   /** Milliseconds that a screen waits for its first data; what is slower the browser reads itself. */
   readonly patience: number;
   readonly answers: Answers;

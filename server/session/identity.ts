@@ -1,5 +1,5 @@
 import type { PrincipalFacts, UserType } from '../../shared/contract/boot.ts';
-import type { Principal } from '../access/principal.ts';
+import { isLanguageTag, type Principal } from '../access/principal.ts';
 import { type Accounts, claimsOf } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 import { PortalError } from '../errors.ts';
@@ -100,8 +100,13 @@ function heldBy(user: Wire, held: Wire, { previousType }: Acting): Pick<Principa
   return { views, permissions: texts(held.permissions) };
 }
 
+/** The cloud's profile has a locale, such as "en-GB" (document 1, section 3). */
+function profileLocaleOf({ locale }: Wire): Pick<Principal, 'profileLocale'> {
+  return typeof locale === 'string' && isLanguageTag(locale) ? { profileLocale: locale } : {};
+}
+
 /** Until the agreement is signed a reseller is of a type that only the agreement's own documents name. */
-const mustSign = (facts: PrincipalFacts): Principal => ({
+const mustSign = (facts: PrincipalFacts, user: Wire): Principal => ({
   type: 'mustSign',
   views: [],
   permissions: [],
@@ -109,6 +114,7 @@ const mustSign = (facts: PrincipalFacts): Principal => ({
   prices: false,
   currency: facts.currency,
   switched: false,
+  ...profileLocaleOf(user),
   facts: { ...facts, type: 'mustSign' },
 });
 
@@ -140,7 +146,7 @@ export async function readIdentity(
   ]);
   const facts = factsOf(user, acting, accounts.locale);
   if (user.userType === 'reseller' && user.mustSignIn === true && (await accounts.mustSignNow(credentials)))
-    return { principal: mustSign(facts), hasRecord: true, hasEndUserView: false };
+    return { principal: mustSign(facts, user), hasRecord: true, hasEndUserView: false };
   const held = isObject(rights?.usersPermissions) ? rights.usersPermissions : {};
   const flags = Array.isArray(rights?.featureFlags) ? (rights.featureFlags as unknown[]).filter(isObject) : [];
   const home = await homeOf(accounts, credentials, facts);
@@ -153,6 +159,7 @@ export async function readIdentity(
     switched: acting.previousType !== undefined,
     ...(acting.previousType && { previousType: acting.previousType }),
     ...(home !== undefined && { home }),
+    ...profileLocaleOf(user),
     facts,
   };
   const hasEndUserView = maySwitch(user, held);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
-import { compile } from '../../server/layouts/compile/compile.ts';
-import { parseSource } from '../../server/layouts/load/load.ts';
 import { formatProblem } from '../../server/layouts/load/problem.ts';
-import { compileSet, type Json, placeOf, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
+import { compileSet, type Json, placeOf, type SchemaSet } from '../fixtures/schemas.ts';
 
 const home = 'screens/home.json';
 const commands: CommandDeclaration[] = [{ name: 'product.add', parameters: ['id'], reply: { Name: 'text' } }];
@@ -281,19 +279,6 @@ test('an area of texts may have any name, and touches nothing but itself', () =>
   assert.deepEqual(problemsOf({ ...screen([{ type: 'heading', text: 'constructor.assign' }]), texts }), []);
   assert.deepEqual(Object.getOwnPropertyNames(Object), before);
   assert.equal(typeof Object.assign, 'function');
-});
-
-test('texts of another language are a warning, and change nothing', () => {
-  const welsh = parseSource('text/cy/t.json', '{ "$schema": "x/texts.schema.json", "title": "Teitl" }');
-  assert.ok('file' in welsh);
-  const { compiled, problems } = compile([...schemaSet(screen([{ type: 'heading', text: 't.a' }])), welsh], []);
-  assert.deepEqual(problems.map(formatProblem), [
-    'text/cy/t.json:1:1: warning: Texts in "cy" are not used: the portal speaks "en".',
-  ]);
-  assert.equal(
-    compiled.texts.resolve('t.title', () => true),
-    'Title',
-  );
 });
 
 test('a condition tests what it reads', () => {

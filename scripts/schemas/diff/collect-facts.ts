@@ -1,4 +1,5 @@
 import type { Principal } from '../../../server/access/principal.ts';
+import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import type { Pointer, Source } from '../../../server/layouts/load/load.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Observer, Part, Use } from '../../../server/layouts/pass.ts';
 import { TrimPass } from '../../../server/layouts/pass.ts';
@@ -162,7 +163,7 @@ export function createFacts(compiled: Compiled): (principal: Principal) => Reado
 
 /** Everything that the documents have, whoever may have it. */
 export function allFacts(compiled: Compiled): ReadonlyMap<string, Facts> {
-  const everybody: CallerFacts = { type: 'reseller', meets: () => true, lacks: () => false };
+  const everybody: CallerFacts = { type: 'reseller', locale: defaultLanguage, meets: () => true, lacks: () => false };
   return new Map(
     [...compiled.documents].map(([key, document]) => {
       const { nodes, facts } = emitFacts(compiled, document, everybody) ?? { nodes: [], facts: [] };

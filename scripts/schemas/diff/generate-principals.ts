@@ -1,4 +1,5 @@
 import { type Principal, publicPrincipal } from '../../../server/access/principal.ts';
+import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import type { CallerFacts, Compiled } from '../../../server/layouts/pass.ts';
 import { describeRequirement } from '../../../server/layouts/trim/explain.ts';
 import { emitDocument } from '../../../server/layouts/trim/trim.ts';
@@ -30,6 +31,7 @@ export function requirementsIn(compiled: Compiled): Requirement[] {
   };
   const everybody: CallerFacts = {
     type: 'reseller',
+    locale: defaultLanguage,
     lacks: () => false,
     meets(requirement) {
       record(requirement);
@@ -39,10 +41,14 @@ export function requirementsIn(compiled: Compiled): Requirement[] {
   for (const document of compiled.documents.values()) emitDocument(compiled, document, everybody);
   // Of the variants of a text the next is asked about only where the one before is refused.
   for (const key of compiled.names.texts.keys())
-    compiled.texts.resolve(key, requirement => {
-      record(requirement);
-      return false;
-    });
+    compiled.texts.resolve(
+      key,
+      requirement => {
+        record(requirement);
+        return false;
+      },
+      everybody.locale,
+    );
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, requirement]) => requirement);
 }
 

@@ -1,5 +1,6 @@
 import { commandDeclarations } from '../../../server/commands/index.ts';
 import { compile } from '../../../server/layouts/compile/compile.ts';
+import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import { createLoader, type Source } from '../../../server/layouts/load/load.ts';
 import type { Compiled } from '../../../server/layouts/pass.ts';
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
@@ -43,7 +44,7 @@ export const parameterLists: Readonly<
 };
 
 function describeText(texts: Compiled['texts'], key: string): string {
-  const text = texts.resolve(key, () => true);
+  const text = texts.resolve(key, () => true, defaultLanguage);
   const words = typeof text === 'string' ? text : (text.other ?? '');
   return words.length > 200 ? `${words.slice(0, 199)}…` : words;
 }

@@ -17,7 +17,7 @@ const invalid = (field: string, ...messages: string[]): PortalError =>
  * @throws {PortalError} FIELDS_INVALID by field
  */
 export async function readNewPassword({ body, caller, services }: CommandContext): Promise<string> {
-  const { serverText } = caller.version;
+  const { serverText } = caller.access;
   const password = String(body.NewPassword ?? '');
   const { faults } = await ratePassword(await services.passwords.rules(), password);
   if (faults.length > 0) throw invalid('NewPassword', ...faults.map(fault => fault || serverText('password.weak')));
@@ -86,7 +86,7 @@ export async function refuseChange(
   await recordChange(context, account, way, 'refused', outcome.kind);
   if (outcome.kind === 'refused') return outcome.reply;
   if (outcome.kind === 'ended') throw new PortalError(ended);
-  const { serverText } = context.caller.version;
+  const { serverText } = context.caller.access;
   if (outcome.kind === 'weak') throw invalid('NewPassword', serverText('password.weak'));
   throw invalid('ExistingPassword', serverText('password.wrong'));
 }

@@ -13,7 +13,7 @@ export const authSignOnFailure: Command = {
     // What others said is never shown as it is.
     const given = {
       ...(organisation && { organisation: { value: organisation } }),
-      ...(code && { reason: { value: caller.version.serverText(`error.${code}`) } }),
+      ...(code && { reason: { value: caller.access.serverText(`error.${code}`) } }),
     };
     return { envelope: { Succeed: true, effects: [{ do: 'open-popup', popup: popupFor(message), with: given }] } };
   },

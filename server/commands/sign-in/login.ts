@@ -22,7 +22,7 @@ export const authLogin: Command = {
     if (flow === 'Unknown' && services.tellUnknownUsername) {
       await record('unknown username');
       throw new PortalError('USERNAME_INVALID', {
-        errors: { Username: [caller.version.serverText('error.USERNAME_INVALID')] },
+        errors: { Username: [caller.access.serverText('error.USERNAME_INVALID')] },
       });
     }
     const to = `/sign-in?${new URLSearchParams({ username })}`;

@@ -30,7 +30,7 @@ export async function robotState({ caller, body, services }: Context, username: 
 export async function admitPassword({ caller, body, services }: Context, username: string): Promise<boolean> {
   const admission = await services.attempts.admit(username, caller.address, body.NotRobot === true);
   if (admission !== 'robot') return admission === 'admitted';
-  const errors = { NotRobot: [caller.version.serverText('field.notRobot')] };
+  const errors = { NotRobot: [caller.access.serverText('field.notRobot')] };
   throw new PortalError('FIELDS_INVALID', { errors, effects: countFailures(robotAfter) });
 }
 

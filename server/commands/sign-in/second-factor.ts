@@ -44,7 +44,7 @@ async function goOn(
   }
   if (outcome.kind === 'further-proof') {
     await recordProof(context, username, action, 'refused', 'wrong code');
-    throw new PortalError('FIELDS_INVALID', { errors: { [field]: [caller.version.serverText(wrong)] } });
+    throw new PortalError('FIELDS_INVALID', { errors: { [field]: [caller.access.serverText(wrong)] } });
   }
   await services.signInStages.close(stage);
   if (outcome.kind === 'refused') throw new PortalError('STEP_ENDED', { detail: 'the password is no longer right' });

@@ -2,6 +2,7 @@ import type { UserType } from '../../../shared/contract/boot.ts';
 import { portalCalls } from '../../../shared/language/operation.ts';
 import { type Principal, publicPrincipal } from '../../access/principal.ts';
 import { withAlso } from '../compile/expand-variants.ts';
+import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Lead, Use } from '../pass.ts';
@@ -111,10 +112,11 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
         if (!compiled.mentions.operation.has(name) && !byPortal.has(name))
           warn(source, ['operations', name], `Nothing calls the operation "${name}".`);
     }
-    if (source.kind === 'texts') {
-      const area = source.file.split('/').at(-1)?.replace('.json', '') ?? '';
+    const texts = source.kind === 'texts' ? placeOfTexts(source.file) : undefined;
+    // Of other languages it is checked that they have no others.
+    if (texts?.language === defaultLanguage) {
       for (const name of Object.keys(source.json)) {
-        const key = `${area}.${name.replace(/_(zero|one|two|few|many|other)$/, '')}`;
+        const key = `${texts.area}.${name.replace(/_(zero|one|two|few|many|other)$/, '')}`;
         if (name !== '$schema' && !compiled.mentions.text.has(key))
           warn(source, [name], `Nothing uses the text "${key}".`);
       }

@@ -3,6 +3,7 @@ import type { FieldNode, Operation, Requirement } from '../../../shared/language
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
+import { checkLanguages } from '../check/languages.ts';
 import { checkOperations } from '../check/operations.ts';
 import { checkRequirements } from '../check/requirement.ts';
 import { checkShape, type Schema } from '../check/shape.ts';
@@ -34,8 +35,8 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   const sources = written.flatMap(withAlso);
   const sound = written.filter(source => checkShape(source).length === 0).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
-  const { texts, problems: textProblems } = createTexts(of('texts'));
-  problems.push(...textProblems, ...checkDocuments(sources, sound));
+  const { texts, written: languages, problems: textProblems } = createTexts(of('texts'));
+  problems.push(...textProblems, ...checkLanguages(languages, of('texts')), ...checkDocuments(sources, sound));
   const names = gatherNames(sound, sources, commands, texts);
   problems.push(...checkOperations(of('operations'), names), ...checkRequirements(sound, names));
 

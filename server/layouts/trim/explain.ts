@@ -123,6 +123,7 @@ export function explain(
     document,
     {
       type: caller.type,
+      locale: caller.locale,
       meets(requirement) {
         if (!requirement) return true;
         const outcome = decide(requirement, principal);

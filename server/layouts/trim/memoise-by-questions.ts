@@ -26,6 +26,9 @@ export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller:
       get type() {
         return note('type', one => one.type);
       },
+      get locale() {
+        return note('locale', one => one.locale);
+      },
       meets: requirement => requirement === undefined || note(requirement, one => one.meets(requirement)),
       lacks: document => note(document, one => one.lacks(document)),
     });

@@ -5,6 +5,7 @@ import type { Principal } from '../../access/principal.ts';
 import type { Access, TrimmedLayout } from '../access-types.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Observer, Use } from '../pass.ts';
 import { callerFacts, TrimPass } from '../pass.ts';
+import { createWording } from '../server-texts.ts';
 import { createCapabilities, createProjections } from './capabilities.ts';
 
 export type Result = {
@@ -148,6 +149,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     landing,
     ...capabilities,
     ...createProjections(compiled, uses, pass),
+    ...createWording(compiled.texts, principal.facts.locale),
     words: Object.fromEntries(
       compiled.texts.area('runtime').map(key => [key.slice('runtime.'.length), pass.text(key)]),
     ),

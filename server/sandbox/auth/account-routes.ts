@@ -112,6 +112,6 @@ function describe(caller: Caller) {
     endUserAdminId: userType === 'endUserAdmin' ? accountId : null,
     userId: caller.userId,
     currency: caller.currency,
-    locale: 'en-GB',
+    locale: caller.locale,
   };
 }

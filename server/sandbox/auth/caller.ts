@@ -22,6 +22,7 @@ export type Caller = {
   readonly actorName: string | null;
   readonly mustSign: boolean;
   readonly singleExperience: boolean;
+  readonly locale: string;
   readonly enabled: boolean;
   readonly revoked: boolean;
   readonly views: readonly View[];
@@ -67,6 +68,7 @@ export async function findCaller(db: Database, grantId: string): Promise<Caller 
       'actor.username as actorName',
       'a.must_sign as mustSign',
       'a.single_experience as singleExperience',
+      'a.locale',
       'a.enabled',
       sql<boolean>`g.revoked is not null`.as('revoked'),
       sql<View[]>`coalesce(p.views, '{}')`.as('views'),

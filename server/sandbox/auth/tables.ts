@@ -42,6 +42,8 @@ type AccountTable = {
   microsoft: 'required' | 'prohibited' | null;
   /** Signs in only once a new password has been chosen. */
   must_choose_password: Generated<boolean>;
+  /** Such as "en-GB". */
+  locale: Generated<string>;
 };
 
 type PasswordRuleTable = {

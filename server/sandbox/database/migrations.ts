@@ -29,6 +29,7 @@ import { activityUsers } from './migrations/027-activity-users.ts';
 import { countsInOrder } from './migrations/028-counts-in-order.ts';
 import { monthlyCharge } from './migrations/029-monthly-charge.ts';
 import { customersOwnFields } from './migrations/030-customers-own-fields.ts';
+import { locale } from './migrations/031-locale.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -61,6 +62,7 @@ export const migrations: Record<string, Migration> = {
   '028-counts-in-order': run(countsInOrder),
   '029-monthly-charge': run(monthlyCharge),
   '030-customers-own-fields': run(customersOwnFields),
+  '031-locale': run(locale),
 };
 
 function run(statements: string): Migration {
