@@ -7,6 +7,7 @@ import type { Compiled } from '../server/layouts/pass.ts';
 import { metaSchemas } from '../shared/language/meta.ts';
 import { explainDocument } from './schemas/explain.ts';
 import { listScreens } from './schemas/list.ts';
+import { migrateFolder } from './schemas/migrate.ts';
 import { describeReplies, type OpenApi } from './schemas/replies.ts';
 
 const usage = `Usage: npm run schemas check [folder]   find what is wrong in the schemas
@@ -16,6 +17,7 @@ const usage = `Usage: npm run schemas check [folder]   find what is wrong in the
        npm run schemas explain -- --as engineer --screen customers
                                         why each part of a screen, popup or menu is there or not, and what it may call
          --without addProducts,prices   for someone who holds everything but these views, permissions or features
+       npm run schemas migrate [folder] rewrite documents of the first edition of the language, in place
        npm run schemas meta             write the JSON Schemas that editors use
        npm run schemas replies [cloud]  write what the replies of a cloud hold, as its /openapi.json says; by default
                                         the sandbox that runs in this folder`;
@@ -35,6 +37,14 @@ async function checkSchemas(folder: string): Promise<number> {
       : `${folder}: ${errors} errors, ${problems.length - errors} warnings`,
   );
   return errors === 0 ? 0 : 1;
+}
+
+async function migrateSchemas(folder: string): Promise<number> {
+  const { files, notes } = await migrateFolder(folder);
+  for (const file of files) console.log(path.join(folder, file));
+  for (const note of notes) console.log(note);
+  console.log(`${files.length} documents rewritten`);
+  return 0;
 }
 
 async function writeMeta(folder: string): Promise<number> {
@@ -71,6 +81,7 @@ async function run(): Promise<number> {
   const { as, screen } = values;
   const without = values.without.split(',').filter(name => name !== '');
   if (verb === 'check') return checkSchemas(folder);
+  if (verb === 'migrate') return migrateSchemas(folder);
   if (verb === 'replies') return writeReplies(positionals[1] ?? (await runningSandbox()));
   if (verb === 'meta') return writeMeta('schemas/meta');
   if (verb === 'list') return tell(folder, compiled => listScreens(compiled, as, without));

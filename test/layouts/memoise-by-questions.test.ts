@@ -61,7 +61,7 @@ function changed(file: string, requires: object | undefined): readonly Source[] 
 
 test('what is remembered by answers is what every principal gets by itself', () => {
   const { compiled } = compile(own, commandDeclarations);
-  const principals = fullestPrincipals(compiled, own);
+  const principals = fullestPrincipals(compiled);
   const found = remembered(compiled, principals);
   assert.ok(found.reached.length > 50);
   assert.deepEqual(found, plainly(compiled, principals));
@@ -72,7 +72,7 @@ test('so it is where documents are lost for all, for some, or left without a req
     for (const file of ['customers/customer.json', 'navigation.json']) {
       const sources = changed(file, requires);
       const { compiled } = compile(sources, commandDeclarations);
-      const principals = fullestPrincipals(compiled, sources);
+      const principals = fullestPrincipals(compiled);
       assert.deepEqual(remembered(compiled, principals), plainly(compiled, principals), file);
     }
   }

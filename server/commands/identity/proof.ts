@@ -9,13 +9,6 @@ export const codesOf = (username: string): string => `second factor of ${usernam
 /** What a call is told that it proves, by the fields of the cloud's refusal. */
 export type Proves = readonly ('Password' | 'Code' | 'RecoveryCode')[];
 
-/** Whom what concerns the account itself is for: not for who acts as somebody else. */
-export const oneself = {
-  userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'],
-  switched: false,
-  jumped: false,
-} as const;
-
 /** Keeps what came of proving who one is; nothing of the proof is in it. */
 export async function recordProof(
   { caller, services }: CommandContext,

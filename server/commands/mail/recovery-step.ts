@@ -9,7 +9,7 @@ import { checkBody } from '../../operations/check-body.ts';
 import { Declined, orDeclined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { oneself, withProof } from '../identity/proof.ts';
+import { withProof } from '../identity/proof.ts';
 import { labelOf, stepReply, wordsOf } from '../wizard/step-reply.ts';
 import { readEpoch } from './cloud-epoch.ts';
 
@@ -121,7 +121,7 @@ export const recoveryStep: Command = {
     name: 'recovery.step',
     parameters: ['customer', 'mailbox'],
     reply: ['step', 'children', 'values'],
-    requires: { ...oneself, userTypes: ['reseller', 'engineer', 'endUserAdmin'], views: ['manageService'] },
+    requires: 'recovery-manager',
     ownBody: true,
     asks: ['mail.recoveryInfo', 'mail.recoveryConfirm', 'mail.recoveryStart'],
   },

@@ -5,7 +5,7 @@ import { compareRoutes } from '../../../shared/rules/route.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
 import { checkOperations } from '../check/operations.ts';
 import { checkRestrictions } from '../check/replies.ts';
-import { checkRequirements } from '../check/requirement.ts';
+import { checkCommands, checkRequirements } from '../check/requirement.ts';
 import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Source } from '../load/load.ts';
@@ -15,7 +15,8 @@ import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import type { Place } from './place.ts';
-import { formOf, type Names, type Scope } from './scope.ts';
+import { createRequirementNames, resolveRequirements } from './requirement-names.ts';
+import { formOf, type Names, type RequirementNames, type Scope } from './scope.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { compileValue } from './value.ts';
 
@@ -27,12 +28,16 @@ const idOf = (source: Source): string => String(source.json.id);
 export function compile(written: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const problems: Problem[] = written.flatMap(checkShape);
   const sources = written.flatMap(withAlso);
-  const sound = written.filter(source => checkShape(source).length === 0).flatMap(withAlso);
+  const whole = written.filter(source => checkShape(source).length === 0);
+  const access = whole.find(source => source.kind === 'access');
+  const requirements = createRequirementNames(access);
+  const sound = whole.map(source => resolveRequirements(source, requirements)).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   const { texts, problems: textProblems } = createTexts(of('texts'));
   problems.push(...textProblems, ...checkDocuments(sources, sound));
-  const names = gatherNames(sound, sources, commands, texts);
+  const names = gatherNames(sound, sources, commands, texts, requirements);
   problems.push(...checkOperations(of('operations'), names), ...checkRequirements(sound, names));
+  if (access) problems.push(...checkCommands(access, names));
 
   const mentions: Mentions = {
     operation: new Set(),
@@ -47,7 +52,9 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     of('screen').flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${idOf(source)}`] as const)),
   );
   const reads = new Map<string, Set<string>>();
-  const base = { names, problems, mentions, reads, formSources, screenByPattern, compile: compileValue };
+  const contradictions = new Map<string, Problem | undefined>();
+  const shared = { names, problems, mentions, reads, contradictions, formSources, screenByPattern };
+  const base = { ...shared, above: [], compile: compileValue };
 
   const documents = new Map<string, CompiledDocument>();
   for (const source of sound) {
@@ -89,11 +96,14 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
       popup: anyParameter,
       form: formOf(fieldsIn(source.json.fields), id),
     };
-    const place: Place = { ...base, source, scope, at: ['fields'], refers: new Set(), ids: new Set(), data: new Set() };
-    const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     const requires = source.json.requires as Requirement | undefined;
+    const above = requires ? [requires] : [];
+    const sets = { refers: new Set<string>(), ids: new Set<string>(), data: new Set<string>() };
+    const place: Place = { ...base, ...sets, source, scope, above, at: ['fields'] };
+    const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
+  problems.push(...[...contradictions.values()].filter(problem => problem !== undefined));
   problems.push(...checkRestrictions(of('operations'), names, reads));
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
@@ -114,6 +124,7 @@ function gatherNames(
   all: readonly Source[],
   commands: readonly CommandDeclaration[],
   texts: Texts,
+  requirements: RequirementNames,
 ): Names {
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   // A document that is itself broken is still known by its name, so that one mistake is reported once.
@@ -124,7 +135,12 @@ function gatherNames(
     operations: new Map(
       of('operations').flatMap(source => Object.entries(source.json.operations as Record<string, Operation>)),
     ),
-    commands: new Map(commands.map(command => [command.name, command])),
+    commands: new Map(
+      commands.map(({ requires, ...command }) => [
+        command.name,
+        { ...command, ...(requires !== undefined && { requires: requirements.resolve(requires) }) },
+      ]),
+    ),
     forms: new Map(
       named('form').map(source => [idOf(source), fieldsIn(source.json.fields).map(field => field.propertyName)]),
     ),
@@ -141,6 +157,7 @@ function gatherNames(
     views: new Set(namesIn(access?.views)),
     permissions: new Set(namesIn(access?.permissions)),
     features: new Set(namesIn(access?.features)),
+    requirements,
     texts: texts.names,
   };
 }
@@ -165,7 +182,8 @@ function compileDocument(source: Source, place: Place): Emit {
   const schema = documentSchemas[source.kind] as Schema;
   const { data: sources, ...rest } = source.json;
   const data = (sources ?? {}) as Record<string, SourceDeclaration>;
-  const emitSources = compileValue(schema.properties?.data as Schema, data, { ...place, at: ['data'] });
+  const above = rest.requires ? [rest.requires as Requirement] : [];
+  const emitSources = compileValue(schema.properties?.data as Schema, data, { ...place, above, at: ['data'] });
   const body = compileValue(schema, rest, place);
   for (const name of Object.keys(data)) {
     if (!place.data.has(name))
