@@ -1,7 +1,7 @@
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { commandDeclarations } from '../../../server/commands/index.ts';
 import { requirement as shape } from '../../../shared/language/requirement.ts';
-import type { Documents, Migration } from '../migrate.ts';
+import type { Documents, Migration } from './migration.ts';
 import firstNames from './requirement-names.json' with { type: 'json' };
 
 type Json = Readonly<Record<string, unknown>>;
