@@ -55,10 +55,9 @@ function screenOf(topic: Topic): Json {
   };
 }
 
-const commands = [
-  ...commandDeclarations,
-  ...Object.keys(replies.calls).map(name => ({ name, reply: { Name: 'text?' } })),
-];
+/** The examples have no access.json whose names the requirements of commands could be. */
+const ownCommands = commandDeclarations.map(({ requires, ...command }) => command);
+const commands = [...ownCommands, ...Object.keys(replies.calls).map(name => ({ name, reply: { Name: 'text?' } }))];
 
 function documents(topics: readonly Topic[]): Record<string, Json> {
   const get = { service: 'cloud', method: 'GET', path: '/example' };

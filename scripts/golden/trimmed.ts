@@ -36,15 +36,24 @@ const documents = (): Json[] =>
     .filter(file => file.endsWith('.json') && !file.includes('/meta/'))
     .map(readJson);
 
+/** A requirement with what the names of access.json mean in their place. */
+function withoutNames(requirement: Json, named: Json): Json {
+  if (typeof requirement === 'string') return withoutNames(named[requirement], named);
+  const parts = Object.entries<Json>(requirement).map(([key, asked]) => [
+    key,
+    key === 'all' || key === 'any' ? asked.map((part: Json) => withoutNames(part, named)) : asked,
+  ]);
+  return Object.fromEntries(parts);
+}
+
 /** Every distinct requirement that the documents write, as JSON. */
-function requirementsIn(value: Json, found = new Set<string>()): Set<string> {
+function requirementsIn(value: Json, named: Json, found = new Set<string>()): Set<string> {
   if (value === null || typeof value !== 'object') return found;
+  const add = (requirement: Json): void => void found.add(JSON.stringify(withoutNames(requirement, named)));
   for (const [key, item] of Object.entries<Json>(value)) {
-    if (key === 'requires') found.add(JSON.stringify(item));
-    // Of an operation: requirements on fields of its reply.
-    if (key === 'reply' && typeof value.method === 'string')
-      for (const requirement of Object.values(item)) found.add(JSON.stringify(requirement));
-    requirementsIn(item, found);
+    // In a reply a field may be called so, and "anyone" may be no name of a requirement.
+    if (key === 'requires' && (typeof item === 'object' || Object.hasOwn(named, item))) add(item);
+    requirementsIn(item, named, found);
   }
   return found;
 }
@@ -59,17 +68,15 @@ function adjustKey(rights: Rights, key: string, asked: Json, meets: boolean): vo
   if (key === 'any') {
     for (const part of asked) adjust(rights, part, false);
     if (meets) adjust(rights, asked[0], true);
-  } else if (key === 'userTypes') {
+  } else if (key === 'all') {
+    for (const [index, part] of asked.entries()) adjust(rights, part, meets || index < asked.length - 1);
+  } else if (key === 'not') adjust(rights, asked, !meets);
+  else if (key === 'userTypes') {
     if (asked.includes(rights.type) !== meets)
       rights.type = userTypes.find(type => asked.includes(type) === meets) ?? 'public';
-  } else if (key === 'views' || key === 'permissions') {
+  } else if (key === 'views' || key === 'permissions' || key === 'features') {
     for (const name of asked) rights.held[key].delete(name);
     if (meets) rights.held[key].add(asked[0]);
-  } else if (key === 'features') {
-    for (const [index, flag] of (asked as string[]).entries()) {
-      const isOn = !flag.startsWith('!') === (meets || index > 0);
-      rights.held.features[isOn ? 'add' : 'delete'](flag.replace('!', ''));
-    }
   } else if (key === 'previousTypes') {
     rights.switched = meets;
     rights.previousType = meets ? asked[0] : undefined;
@@ -103,7 +110,7 @@ const draw = (...words: readonly unknown[]): number =>
 
 /** Principals by name: those just within and without each requirement, and some at random. */
 function* generatePrincipals(all: readonly Json[], names: Json): Generator<readonly [string, Principal]> {
-  for (const text of [...requirementsIn(all)].sort()) {
+  for (const text of [...requirementsIn(all, names.requirements ?? {})].sort()) {
     const named = [...text.matchAll(/"userTypes":\[([^\]]*)\]/g)].flatMap(([, list = '']) => JSON.parse(`[${list}]`));
     const types = named.length > 0 ? [named[0], named.at(-1)] : ['reseller', 'endUserAdmin', 'endUser'];
     for (const type of new Set<Rights['type']>(types))

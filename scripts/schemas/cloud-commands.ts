@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { SchemasCommand } from './command.ts';
 import { compareWithCloud } from './contract.ts';
 import { editDocuments } from './edit-folder.ts';
 import { importInto } from './import-folder.ts';
-import { toContracts, toFacts } from './migrate/documents.ts';
-import { toQueries } from './migrate/queries.ts';
+import { migrateFolder } from './migrate.ts';
 import type { OpenApi } from './open-api.ts';
 
 /** Reads the OpenAPI document of a cloud from a file or an address. */
@@ -50,19 +50,21 @@ export const importCommand: SchemasCommand = {
 export const migrateCommand: SchemasCommand = {
   usage: [
     [
-      'migrate -- openapi.json [folder]',
-      'rewrite documents of an edition before, with what a cloud says of its replies',
+      'migrate [folder] -- --cloud openapi.json',
+      'rewrite documents of an edition before; without --cloud all but the contracts of replies',
     ],
   ],
-  async run([source, folder = 'schemas']) {
-    if (source === undefined) return undefined;
-    const openApi = await readOpenApi(source);
-    const changed = await editDocuments(folder, documents => {
-      toContracts(documents, openApi);
-      toFacts(documents);
-      toQueries(documents);
+  async run(args) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { cloud: { type: 'string' } },
     });
-    console.log(changed.length === 0 ? 'nothing to migrate' : changed.join('\n'));
+    const [folder = 'schemas'] = positionals;
+    const openApi = values.cloud === undefined ? undefined : await readOpenApi(values.cloud);
+    const { files, notes } = await migrateFolder(folder, openApi);
+    for (const line of [...files.map(file => path.join(folder, file)), ...notes]) console.log(line);
+    console.log(`${files.length} documents rewritten`);
     return 0;
   },
 };

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
 
+const root = path.join(import.meta.dirname, '../..');
+
 export type Document = { readonly file: string; text: string; readonly json: Record<string, unknown> };
 
 /** The documents of a folder, but for its JSON Schemas. */
@@ -27,10 +29,12 @@ export function setIn(document: Document, at: JSONPath, value: unknown, behind?:
 
 /** Writes documents, laid out as the project's are. */
 export async function writeDocuments(folder: string, documents: readonly Document[]): Promise<void> {
-  const files = documents.map(({ file }) => path.join(folder, file));
+  const files = documents.map(({ file }) => path.resolve(folder, file));
   await Promise.all(documents.map(({ text }, index) => writeFile(files[index] as string, text)));
   if (files.length > 0)
-    await promisify(execFile)(path.join('node_modules', '.bin', 'biome'), ['format', '--write', ...files]);
+    await promisify(execFile)(path.join(root, 'node_modules/.bin/biome'), ['format', '--write', ...files], {
+      cwd: root,
+    });
 }
 
 /** Which of some documents a change has changed. */

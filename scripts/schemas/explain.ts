@@ -1,7 +1,8 @@
+import { describeRequirement } from '../../server/access/describe-requirement.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { suggest } from '../../server/layouts/load/problem.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';
-import { describeRequirement, type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
+import { type Explanation, explain, type Verdict } from '../../server/layouts/trim/explain.ts';
 import { movedAddressFor } from '../../server/operations/moved-operation.ts';
 import { principalOf } from './principal.ts';
 
@@ -25,8 +26,10 @@ function whereabouts({ names }: Compiled, principal: Principal, call: string): s
   const operation = names.operations.get(call);
   if (!operation?.elsewhere) return '';
   const place = movedAddressFor(operation, principal);
-  const others = operation.elsewhere.map(({ requires }) => describeRequirement(requires));
-  const why = place ? `since ${describeRequirement(place.requires)}` : `elsewhere with ${others.join('; or ')}`;
+  const others = operation.elsewhere.map(({ requires }) => describeRequirement(requires, names.requirements.nameOf));
+  const why = place
+    ? `since ${describeRequirement(place.requires, names.requirements.nameOf)}`
+    : `elsewhere with ${others.join('; or ')}`;
   return ` at ${place?.method ?? operation.method} ${(place ?? operation).path} (${why})`;
 }
 

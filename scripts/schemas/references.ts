@@ -1,6 +1,7 @@
 import { type Schema, schemaOf } from '../../server/layouts/check/shape.ts';
 import type { Source } from '../../server/layouts/load/load.ts';
 import { documentSchemas } from '../../shared/language/documents.ts';
+import { openToAnyone } from '../../shared/language/reply.ts';
 
 /** A place of a document that names something which stands elsewhere. */
 export type Reference = {
@@ -32,6 +33,7 @@ const named: Readonly<Record<string, string>> = {
   FormName: 'form',
   Catalogue: 'catalogue',
   TableName: 'table',
+  Requires: 'requirement',
 };
 const listed: Readonly<Record<string, string>> = {
   ViewNames: 'view',
@@ -78,7 +80,9 @@ export function referencesIn(source: Source): Reference[] {
     if (value === null || typeof value !== 'object') return;
     for (const [name, item] of Object.entries(value)) {
       const inner = [...at, Array.isArray(value) ? Number(name) : name];
-      if (name === 'requires' && item !== null && typeof item === 'object') visit({ title: 'Requires' }, item, inner);
+      // Beside these names "requires" is no field of the reply.
+      const isRequirement = name === 'requires' && ['kind', 'map', 'of'].some(word => Object.hasOwn(value, word));
+      if (isRequirement && item !== openToAnyone) visit({ title: 'Requires' }, item, inner);
       else visitReply(item, inner);
     }
   };

@@ -1,5 +1,5 @@
 import type { Reply } from '../../shared/language/reply.ts';
-import type { Requirement } from '../../shared/language/types.ts';
+import type { WrittenRequirement } from '../../shared/language/types.ts';
 
 /** What the layouts need to know of a command; the rest of it is its own business. */
 export type CommandDeclaration = {
@@ -10,7 +10,8 @@ export type CommandDeclaration = {
   readonly body?: string;
   /** True where the form is made when it is asked for: the command checks its body itself. */
   readonly ownBody?: boolean;
-  readonly requires?: Requirement;
+  /** By a name of access.json, or written out. */
+  readonly requires?: WrittenRequirement;
   /** Operations that it asks in the caller's name. */
   readonly asks?: readonly string[];
   /** Popups that its reply may open. */

@@ -1,9 +1,9 @@
 import { documentSchemas, navigationEntry } from './documents.ts';
 import { effectSchemas } from './effects.ts';
 import { nodeSchemas } from './nodes.ts';
-import { binding } from './primitives.ts';
+import { binding, requires } from './primitives.ts';
 import { replyShape } from './reply.ts';
-import { conditionShape, requirement } from './requirement.ts';
+import { conditionShape, requirement, requirementName } from './requirement.ts';
 
 type Json = { readonly [key: string]: unknown };
 
@@ -57,17 +57,7 @@ function definitions(): Json {
   return Object.fromEntries([
     ['node', byProperty('type', nodeSchemas, 'node-')],
     ['effect', byProperty('do', effectSchemas, 'effect-')],
-    [
-      'requires',
-      link(
-        {
-          ...requirement,
-          description:
-            'What a caller must hold for this to exist. All keys are needed; a list means any of its entries.',
-        },
-        true,
-      ),
-    ],
+    ['requires', link({ description: requires.description, anyOf: [requirementName, requirement] }, true)],
     ['condition', link({ ...conditionShape, description: 'A test over data.' }, true)],
     ['entry', link(navigationEntry, true)],
     ['binding', link(binding, true)],

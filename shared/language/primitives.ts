@@ -134,8 +134,8 @@ export const condition = {
 export const requires = {
   title: 'Requires',
   description:
-    'What a caller must hold for this to exist. All keys are needed; of a list any entry will do, but of features all are needed.',
-  type: 'object',
+    'What a caller must hold for this to exist: a name of access.json, or an object of which all keys must hold; of every list any entry will do.',
+  type: ['string', 'object'],
 } as const;
 
 /** A list of effects, run in order. */

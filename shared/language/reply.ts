@@ -47,8 +47,10 @@ const min = { type: 'number', description: 'The least number.' } as const;
 const max = { type: 'number', description: 'The greatest number, or the most characters.' } as const;
 const pattern = { type: 'string', description: 'What a text matches.' } as const;
 const requires = { title: 'Requires', description: 'What a caller must hold to have it.' } as const;
+/** The `requires` of a value that may be everybody's; no name of a requirement. */
+export const openToAnyone = 'anyone';
 const requiresOrAnyone = {
-  anyOf: [{ const: 'anyone' }, { title: 'Requires' }],
+  anyOf: [{ const: openToAnyone }, { title: 'Requires' }],
   description: 'What a caller must hold to have it; "anyone" where it may be everybody\u2019s.',
 } as const;
 

@@ -1,5 +1,31 @@
 import { path } from './primitives.ts';
 
+/** What a document writes in place of a requirement: its name. */
+export const requirementName = {
+  title: 'RequirementName',
+  description: 'The name of a requirement in access.json.',
+  type: 'string',
+  pattern: '^[a-z][a-z0-9-]*$',
+  maxLength: 60,
+} as const;
+
+const features = {
+  title: 'FeatureNames',
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string' },
+  description: 'Features that are on.',
+} as const;
+const userTypes = {
+  title: 'UserTypes',
+  type: 'array',
+  minItems: 1,
+  items: { enum: ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'] },
+} as const;
+const switched = { type: 'boolean', description: 'In the end-user view, or not.' } as const;
+const jumped = { type: 'boolean', description: 'Signed in by an admin jump, or not.' } as const;
+const parts = { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Requires' } } as const;
+
 /** The shapes behind the titles Requires and Condition. */
 export const requirement = {
   type: 'object',
@@ -8,22 +34,11 @@ export const requirement = {
   properties: {
     views: { title: 'ViewNames', type: 'array', minItems: 1, items: { type: 'string' } },
     permissions: { title: 'PermissionNames', type: 'array', minItems: 1, items: { type: 'string' } },
-    features: {
-      title: 'FeatureNames',
-      type: 'array',
-      minItems: 1,
-      items: { type: 'string' },
-      description: 'All of them; "!Name" for off.',
-    },
-    userTypes: {
-      title: 'UserTypes',
-      type: 'array',
-      minItems: 1,
-      items: { enum: ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'] },
-    },
+    features,
+    userTypes,
     prices: { const: true },
     currencies: { type: 'array', minItems: 1, items: { enum: ['GBP', 'EUR'] } },
-    switched: { type: 'boolean' },
+    switched,
     previousTypes: {
       title: 'UserTypes',
       type: 'array',
@@ -31,8 +46,18 @@ export const requirement = {
       items: { enum: ['reseller', 'engineer', 'endUserAdmin'] },
       description: 'While switched: the user type before.',
     },
-    jumped: { type: 'boolean', description: 'Signed in by an admin jump, or not.' },
-    any: { type: 'array', minItems: 1, maxItems: 20, items: { title: 'Requires' } },
+    jumped,
+    all: { ...parts, description: 'Requirements that must all be met: names or written out.' },
+    any: { ...parts, description: 'Requirements of which one must be met: names or written out.' },
+    not: {
+      title: 'Excluded',
+      description:
+        '"not" holds features, userTypes, switched and jumped only: around a permission, view or price it would let a right take something away.',
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      properties: { features, userTypes, switched, jumped },
+    },
   },
 } as const;
 

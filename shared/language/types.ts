@@ -32,18 +32,28 @@ export type Condition = {
   readonly any?: readonly Condition[];
 };
 
-export type Requirement = {
-  readonly views?: readonly string[];
-  readonly permissions?: readonly string[];
+/** What `not` excludes: nothing that a caller is given as a right. */
+export type Excluded = {
   readonly features?: readonly string[];
   readonly userTypes?: readonly string[];
+  readonly switched?: boolean;
+  readonly jumped?: boolean;
+};
+type RequirementOf<Part> = Excluded & {
+  readonly views?: readonly string[];
+  readonly permissions?: readonly string[];
   readonly prices?: true;
   readonly currencies?: readonly string[];
-  readonly switched?: boolean;
   readonly previousTypes?: readonly string[];
-  readonly jumped?: boolean;
-  readonly any?: readonly Requirement[];
+  readonly all?: readonly Part[];
+  readonly any?: readonly Part[];
+  readonly not?: Excluded;
 };
+/** A requirement with its names resolved, as it is judged. */
+export interface Requirement extends RequirementOf<Requirement> {}
+interface RequirementObject extends RequirementOf<WrittenRequirement> {}
+/** A requirement as documents and commands write it: a name of access.json, or what it asks for. */
+export type WrittenRequirement = string | RequirementObject;
 
 /** Entries of a catalogue as they travel with the node that names it. */
 export type CatalogueEntry = {

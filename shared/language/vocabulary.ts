@@ -1,4 +1,5 @@
 import { icon, kind, name, requires, text } from './primitives.ts';
+import { requirementName } from './requirement.ts';
 
 export const documentName = {
   title: 'DocumentName',
@@ -15,7 +16,7 @@ export const eventName = { ...name, title: 'EventName', description: 'Name of an
 
 /** The names that requirements may use; any other name is an error at load. */
 export const access = {
-  description: 'The views, permissions and features that requirements may name.',
+  description: 'The views, permissions and features that requirements may name, and the names of requirements.',
   type: 'object',
   required: ['$schema', 'views', 'permissions', 'features'],
   additionalProperties: false,
@@ -24,6 +25,12 @@ export const access = {
     views: { type: 'array', items: name, uniqueItems: true, description: 'In the order of their numbers.' },
     permissions: { type: 'array', items: name, uniqueItems: true },
     features: { type: 'array', items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9 _-]*$' }, uniqueItems: true },
+    requirements: {
+      description: 'Requirements by name: what documents and commands write in their place. They may name each other.',
+      type: 'object',
+      propertyNames: { pattern: requirementName.pattern },
+      additionalProperties: requires,
+    },
     unused: {
       description: 'Those of these names that nothing requires yet, each with the reason why it is listed.',
       type: 'object',

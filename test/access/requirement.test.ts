@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { publicPrincipal } from '../../server/access/principal.ts';
+import fc from 'fast-check';
+import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
 import { decide } from '../../server/access/requirement.ts';
 import type { Requirement } from '../../shared/language/types.ts';
 import { someone } from '../fixtures/schemas.ts';
@@ -25,16 +26,34 @@ test('of a list of permissions any one will do', () => {
   assert.deepEqual(decide(requirement, someone()), refused('no permission of add, edit'));
 });
 
-test('of a list of features all are needed', () => {
+test('of a list of features any one will do', () => {
   const requirement = { features: ['New', 'Old'] };
-  assert.deepEqual(decide(requirement, someone({ features: ['Old', 'New'] })), met);
-  assert.deepEqual(decide(requirement, someone({ features: ['New'] })), refused('feature Old'));
+  assert.deepEqual(decide(requirement, someone({ features: ['New'] })), met);
+  assert.deepEqual(decide(requirement, someone({ features: ['Other'] })), refused('no feature of New, Old'));
 });
 
-test('a feature with "!" must be off', () => {
-  const requirement = { features: ['New', '!Old'] };
-  assert.deepEqual(decide(requirement, someone({ features: ['New'] })), met);
-  assert.deepEqual(decide(requirement, someone({ features: ['New', 'Old'] })), refused('feature !Old'));
+test('of "all" every part is needed, and the first that is not met decides', () => {
+  const requirement = { all: [{ features: ['New'] }, { features: ['Old'] }, { views: ['home'] }] };
+  assert.deepEqual(decide(requirement, someone({ features: ['Old', 'New'], views: ['home'] })), met);
+  assert.deepEqual(decide(requirement, someone({ features: ['New'] })), refused('no feature of Old'));
+});
+
+test('what "not" holds must not be so: of several keys not all of them', () => {
+  const off = { not: { features: ['New', 'Old'] } };
+  assert.deepEqual(decide(off, someone()), met);
+  assert.deepEqual(decide(off, someone({ features: ['Old'] })), refused('excluded by features'));
+  const both = { not: { userTypes: ['engineer'], switched: true } };
+  assert.deepEqual(decide(both, someone({ type: 'engineer' })), met);
+  assert.deepEqual(decide(both, someone({ switched: true })), met);
+  assert.deepEqual(
+    decide(both, someone({ type: 'engineer', switched: true })),
+    refused('excluded by userTypes and switched'),
+  );
+});
+
+test('"not" around a right denies: it would let a right take something away', () => {
+  for (const not of [{ permissions: ['add'] }, { views: ['home'] }, { prices: true }, { any: [{ switched: true }] }])
+    assert.equal(decide(given({ not }), someone({ prices: false })).met, false, JSON.stringify(not));
 });
 
 test('a user type must be among those listed', () => {
@@ -150,6 +169,7 @@ test('whatever is malformed denies', () => {
     { features: [1] },
     { features: [''] },
     { features: ['!'] },
+    { features: ['!Old'] },
     { userTypes: 'reseller' },
     { userTypes: null },
     { currencies: 'GBP' },
@@ -168,6 +188,33 @@ test('whatever is malformed denies', () => {
     { any: [{}] },
     { any: [[]] },
     { any: 'all' },
+    { any: ['seller'] },
+    { all: null },
+    { all: [] },
+    { all: {} },
+    { all: [null] },
+    { all: [{}] },
+    { all: [{ views: ['home'] }, {}] },
+    { all: 'home' },
+    { all: ['seller'] },
+    { all: [{ views: ['home'] }, 'seller'] },
+    { not: null },
+    { not: true },
+    { not: 'seller' },
+    { not: [] },
+    { not: {} },
+    { not: [{ switched: true }] },
+    { not: { features: [] } },
+    { not: { features: 'Old' } },
+    { not: { features: [1] } },
+    { not: { features: [''] } },
+    { not: { features: ['Old', null] } },
+    { not: { userTypes: ['public'], features: 'Old' } },
+    { not: { userTypes: 'public' } },
+    { not: { switched: 'true' } },
+    { not: { jumped: 1 } },
+    { not: { roles: ['admin'] } },
+    { not: { not: { switched: true } } },
     { views: undefined },
   ];
   for (const requirement of malformed)
@@ -197,4 +244,63 @@ test('a requirement that holds itself denies', () => {
 test('a principal that is not one is denied', () => {
   assert.equal(decide({ views: ['home'] }, undefined as never).met, false);
   assert.equal(decide({ views: ['home'] }, {} as never).met, false);
+  for (const not of [{ features: ['New'] }, { userTypes: ['public'] }, { switched: true }, { jumped: true }])
+    for (const nobody of [undefined, {}, { type: 'reseller' }])
+      assert.equal(decide({ not }, nobody as never).met, false);
+});
+
+const rights = { views: ['home', 'customers'], permissions: ['add', 'edit'], features: ['New', 'Old'] } as const;
+const listOf = <T>(names: readonly T[]) => fc.subarray([...names], { minLength: 1 });
+const excluded = fc.oneof(
+  fc.record(
+    { features: listOf(rights.features), userTypes: listOf(['reseller', 'endUser']), switched: fc.boolean() },
+    { requiredKeys: ['features'] },
+  ),
+  fc.record({ userTypes: listOf(['reseller', 'endUser']) }),
+  fc.record({ jumped: fc.boolean() }),
+);
+const plain = fc.oneof(
+  fc.record({ views: listOf(rights.views) }),
+  fc.record({ permissions: listOf(rights.permissions), features: listOf(rights.features) }),
+  fc.record({ userTypes: listOf(['reseller', 'endUser']) }),
+  fc.record({ prices: fc.constant(true as const) }),
+  fc.record({ not: excluded, views: listOf(rights.views) }),
+  fc.record({ not: excluded }),
+);
+const requirements: fc.Arbitrary<Requirement> = fc.letrec<{ any: Requirement }>(tie => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    plain,
+    fc.record({ all: fc.array(tie('any'), { minLength: 1, maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie('any'), { minLength: 1, maxLength: 3 }) }),
+  ),
+})).any;
+const principals = fc
+  .record({
+    type: fc.constantFrom('reseller' as const, 'endUser' as const),
+    views: fc.subarray([...rights.views]),
+    permissions: fc.subarray([...rights.permissions]),
+    features: fc.subarray([...rights.features]),
+    prices: fc.boolean(),
+    switched: fc.boolean(),
+  })
+  .map(someone);
+
+test('a view, permission or prices more never turn a requirement that is met into one that is not', () => {
+  let kept = 0;
+  const gains = fc.constantFrom<(who: Principal) => Principal>(
+    who => ({ ...who, views: rights.views }),
+    who => ({ ...who, permissions: rights.permissions }),
+    who => ({ ...who, permissions: [...who.permissions, 'edit'] }),
+    who => ({ ...who, prices: true }),
+  );
+  fc.assert(
+    fc.property(requirements, principals, gains, (requirement, who, gain) => {
+      if (!decide(requirement, who).met) return;
+      kept += 1;
+      assert.deepEqual(decide(requirement, gain(who)), met);
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(kept > 100, String(kept));
 });

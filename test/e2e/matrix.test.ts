@@ -216,7 +216,7 @@ test('every feature flag shows what needs it when it is on, and what needs its a
   const text = { type: 'text', text: 'customers.title' };
   for (const flag of features) {
     document.children.push({ ...text, testId: `on-${flag}`, requires: { features: [flag] } });
-    document.children.push({ ...text, testId: `off-${flag}`, requires: { features: [`!${flag}`] } });
+    document.children.push({ ...text, testId: `off-${flag}`, requires: { not: { features: [flag] } } });
   }
   await writeFile(file, JSON.stringify(document));
   const layouts = await createLayouts({ dir, commands: commandDeclarations, watch: false });

@@ -63,8 +63,8 @@ test('a call that is elsewhere for some names its parameters there too, and asks
     'The path "/old/{id" has a brace that is not closed.',
   );
   expectProblem(
-    there({ requires: { features: ['!Nothing'] } }),
-    '"!Nothing"',
+    there({ requires: { not: { features: ['Nothing'] } } }),
+    '"Nothing"',
     'The feature "Nothing" is not in access.json.',
   );
 });
@@ -173,8 +173,8 @@ test('rights that access.json does not name', () => {
     'The permission "ad" is not in access.json. Did you mean "add"?',
   );
   expectProblem(
-    { requires: { any: [{ prices: true }, { features: ['!Nw'] }] } },
-    '"!Nw"',
+    { requires: { any: [{ prices: true }, { not: { features: ['Nw'] } }] } },
+    '"Nw"',
     'The feature "Nw" is not in access.json. Did you mean "New"?',
   );
   expectProblem(

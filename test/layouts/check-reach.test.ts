@@ -114,9 +114,9 @@ test('a part for one currency, for who is switched, or for one flag on and anoth
   for (const requires of [
     { currencies: ['EUR'] },
     { currencies: ['EUR'], switched: true, features: ['New'] },
-    { switched: false, features: ['!New'] },
-    { features: ['New', '!Old'] },
-    { any: [{ features: ['!New', 'Old'], prices: true }] },
+    { switched: false, not: { features: ['New'] } },
+    { features: ['New'], not: { features: ['Old'] } },
+    { any: [{ all: [{ features: ['Old'] }, { not: { features: ['New'] } }], prices: true }] },
   ]) {
     assert.deepEqual(found({ screens: [{ id: 'home', children: [text], requires }] }), [], JSON.stringify(requires));
   }

@@ -155,7 +155,11 @@ test('rights that access.json does not name, wherever they are asked for', () =>
     '"edits"',
     'The permission "edits" is not in access.json. Did you mean "edit"?',
   );
-  expectProblem(text({ features: ['!Nw'] }), '"!Nw"', 'The feature "Nw" is not in access.json. Did you mean "New"?');
+  expectProblem(
+    text({ not: { features: ['Nw'] } }),
+    '"Nw"',
+    'The feature "Nw" is not in access.json. Did you mean "New"?',
+  );
   expectProblem(
     text({ any: [{ prices: true }, { any: [{ views: ['x-ray'] }] }] }),
     '"x-ray"',

@@ -1,5 +1,6 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import type { WrittenRequirement } from '../../shared/language/types.ts';
 import { everyone, type Json, type SchemaSet, someone } from '../fixtures/schemas.ts';
 
 /** Gives a number below `count`. */
@@ -8,14 +9,27 @@ export type Draw = (count: number) => number;
 export const views = ['viewCanaryA', 'viewCanaryB'];
 export const permissions = ['permissionCanaryA', 'permissionCanaryB'];
 export const feature = 'featureCanaryA';
+/** No gain of the properties puts it on. */
+const otherFeature = 'featureCanaryB';
+/** What is written by name, here and in place of what it means. */
+const named = {
+  'viewer-a': { views: [views[0]] },
+  'priced-reseller': { all: [{ userTypes: ['reseller'] }, { prices: true }] },
+  'viewer-or-priced': { any: ['viewer-a', 'priced-reseller'] },
+};
 const documents = 3;
 /** How deep a list stands in others. */
 const nesting = 3;
-const value = (requires: Json): Json => ({ kind: 'id?', requires });
-const listOf = (item: Json, requires?: Json): Json => ({ of: [item], optional: true, ...(requires && { requires }) });
+const value = (requires: string | Json): Json => ({ kind: 'id?', requires });
+const listOf = (item: Json, requires?: string | Json): Json => ({
+  of: [item],
+  optional: true,
+  ...(requires && { requires }),
+});
 
 /** What a requirement may ask; those of the second list can be lost by gaining a right. */
-const requirements: readonly Json[] = [
+const requirements: readonly (string | Json)[] = [
+  ...Object.keys(named),
   { views: [views[0]] },
   { permissions: [permissions[0]] },
   { permissions },
@@ -24,8 +38,16 @@ const requirements: readonly Json[] = [
   { any: [{ views: [views[1]] }, { permissions: [permissions[1]] }] },
   { views: [views[1]], permissions: [permissions[0]] },
   { features: [feature] },
+  { all: ['viewer-a', { permissions: [permissions[0]] }] },
+  { any: [{ permissions: [permissions[1]] }, 'priced-reseller'] },
+  { views, not: { features: [otherFeature] } },
+  { all: [{ permissions }, { not: { userTypes: ['endUser'] } }] },
 ];
-const odd: readonly Json[] = [{ features: [`!${feature}`] }, { switched: false }];
+const odd: readonly Json[] = [
+  { not: { features: [feature] } },
+  { switched: false },
+  { not: { features: [feature], switched: true } },
+];
 
 /**
  * Draws a set of screens, popups, forms, operations and texts with links among them. Every part has a number, which
@@ -287,7 +309,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     ...requires(),
   });
   const own = { id: { userTypes: ['endUser'], is: 'principal.organisationId' } };
-  const item = (depth: number, requires?: Json): Json => ({
+  const item = (depth: number, requires?: string | Json): Json => ({
     ...Object.fromEntries([...fields].map(name => [name, 'id?'])),
     ...(depth > 0 && { Sub: listOf(item(depth - 1), requires) }),
   });
@@ -331,11 +353,11 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       'w.own': { ...post, path: '/api/w/{id}', with: { id: { type: 'string' } }, own, ...requires() },
     },
     texts: { t: texts },
-    access: { views, permissions, features: [feature] },
+    access: { views, permissions, features: [feature, otherFeature], requirements: named },
   };
   const commands: CommandDeclaration[] = [
     { name: 'flow.open' },
-    { name: 'flow.closed', requires: requirement() as { views: string[] } },
+    { name: 'flow.closed', requires: requirement() as WrittenRequirement },
   ];
   return { set, commands };
 }
@@ -346,7 +368,7 @@ export function drawPrincipal(draw: Draw): Principal {
     type: draw(3) === 0 ? 'endUser' : 'reseller',
     views: some(views),
     permissions: some(permissions),
-    features: some([feature]),
+    features: some([feature, otherFeature]),
     prices: draw(2) === 0,
     switched: draw(3) === 0,
   });

@@ -33,27 +33,28 @@ type At = { sources: Record<string, Json>; row?: string; reply?: string; initial
 const list = (value: unknown): Json[] => (value ?? []) as Json[];
 const object = (value: unknown): Json => (value ?? {}) as Json;
 
-function meets(requirement: unknown, who: Principal): boolean {
+function isMet(requirement: unknown, who: Principal, named: Json): boolean {
   if (requirement === undefined) return true;
+  if (typeof requirement === 'string') return named[requirement] !== undefined && isMet(named[requirement], who, named);
   return Object.entries(object(requirement)).every(([key, wanted]) => {
     if (key === 'prices') return who.prices;
     if (key === 'switched') return who.switched === wanted;
     if (key === 'jumped') return (who.facts.actor !== undefined) === wanted;
     const names = wanted as string[];
     if (key === 'previousTypes') return who.switched && names.includes(String(who.previousType));
-    if (key === 'any') return list(wanted).some(part => meets(part, who));
+    if (key === 'any') return list(wanted).some(part => isMet(part, who, named));
+    if (key === 'all') return list(wanted).every(part => isMet(part, who, named));
+    if (key === 'not') return !isMet(wanted, who, named);
     if (key === 'userTypes') return names.includes(who.type);
-    if (key === 'features')
-      return names.every(name =>
-        name[0] === '!' ? !who.features.includes(name.slice(1)) : who.features.includes(name),
-      );
-    return names.some(name => (key === 'views' ? who.views : who.permissions).includes(name));
+    const held = key === 'views' ? who.views : key === 'features' ? who.features : who.permissions;
+    return names.some(name => held.includes(name));
   });
 }
 
 export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaration[], who: Principal): Expected {
   const operations = set.operations ?? {};
   const form = object(set.forms?.[0]);
+  const meets = (requirement: unknown, who: Principal) => isMet(requirement, who, object(set.access?.['requirements']));
   const documents = new Map<string, Json>();
   for (const screen of set.screens ?? []) documents.set(`screen:${screen['id']}`, screen);
   for (const popup of set.popups ?? []) documents.set(`popup:${popup['id']}`, popup);

@@ -222,7 +222,7 @@ test('the nodes that may call are those of the layout, by the id that stands the
 test('a flag shows a node when it is on, and one with "!" when it is off', () => {
   const set = home([
     text('a', { requires: { features: ['New'] } }),
-    text('b', { requires: { features: ['!New'] } }),
+    text('b', { requires: { not: { features: ['New'] } } }),
     text('c'),
   ]);
   assert.deepEqual(childrenFor(set, someone({ features: ['New'] })), [shown('a'), shown('c')]);

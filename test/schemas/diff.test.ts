@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,9 @@ import { runSchemas } from '../fixtures/schemas-tool.ts';
 
 const name = { id: 'name', title: 't.a', path: 'row.Name' };
 const spend = { id: 'spend', title: 't.b', path: 'row.Spend' };
+/** The names that commands of the portal require, and a permission of the shop. */
+const productAccess = JSON.parse(readFileSync('schemas/access.json', 'utf8'));
+const access = { ...productAccess, permissions: [...productAccess.permissions, 'add'], unused: {} };
 const staff = { userTypes: ['reseller', 'engineer'] };
 
 type Shop = {
@@ -45,6 +49,7 @@ const shop = ({ columns = [name], operation = {}, screen = {}, title = 'Shop' }:
     },
   ],
   texts: { t: { title } },
+  access,
 });
 
 let scratch: string;

@@ -22,7 +22,7 @@ test('the table of contents lists a screen for those alone who have it', () => {
 test('a screen is explained: why a part is not there, where it stands, and what can be called', () => {
   const said = explainDocument(compiled, 'customers', 'engineer', ['prices']);
   assert.match(said, /^screen customers as engineer: is there/);
-  assert.match(said, /TRIMMED columns spend: field Result\.Items\.MonthlySpend of customers\.list: prices/);
+  assert.match(said, /TRIMMED columns spend: field Result\.Items\.MonthlySpend of customers\.list: prices \(prices\)/);
   assert.match(said, /\[customers\/customers\.json:\d+:\d+\]/);
   const fields = /^ {2}customers\.list: (.*)$/m.exec(said)?.[1]?.split(', ') ?? [];
   assert.ok(fields.includes('Result.Items.Name') && !fields.includes('Result.Items.MonthlySpend'));
@@ -33,11 +33,11 @@ test('of a call that is in several places it is said where it is for the caller,
   const called = (without: string[]) => explainDocument(compiled, 'psa-overview', 'reseller', without);
   assert.match(
     called([]),
-    /^ {2}psa\.overview at GET \/api\/integration\/overview \(elsewhere with features !UseNewPSAService\): Result/m,
+    /^ {2}psa\.overview at GET \/api\/integration\/overview \(elsewhere with old-psa-service \(not \(features UseNewPSAService\)\)\): Result/m,
   );
   assert.match(
     called(['UseNewPSAService']),
-    /^ {2}psa\.overview at GET \/api\/integration\/psaOverview \(since features !UseNewPSAService\): Result/m,
+    /^ {2}psa\.overview at GET \/api\/integration\/psaOverview \(since old-psa-service \(not \(features UseNewPSAService\)\)\): Result/m,
   );
   assert.match(explainDocument(compiled, 'customers', 'engineer', []), /^ {2}customers\.list: /m);
 });

@@ -10,9 +10,9 @@ const filesBelow = (folder: string, ending: string): string[] =>
     .map(file => join(folder, file));
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-const { views, permissions, features, unused } = readJson('schemas/access.json') as {
+const { views, permissions, features, requirements, unused } = readJson('schemas/access.json') as {
   readonly [kind in 'views' | 'permissions' | 'features']: readonly string[];
-} & { readonly unused: Readonly<Record<string, string>> };
+} & Readonly<Record<'requirements' | 'unused', Readonly<Record<string, unknown>>>>;
 const declared = [...views, ...permissions, ...features];
 
 /** Names in the requirements of a document. */
@@ -20,20 +20,19 @@ function requiredIn(value: unknown, into = new Set<string>()): Set<string> {
   if (value === null || typeof value !== 'object') return into;
   for (const [key, inner] of Object.entries(value)) {
     if (['views', 'permissions', 'features'].includes(key) && Array.isArray(inner))
-      for (const name of inner) into.add(String(name).replace(/^!/, ''));
+      for (const name of inner) into.add(String(name));
     else requiredIn(inner, into);
   }
   return into;
 }
 
 const documents = filesBelow('schemas', '.json').filter(file => !/^schemas\/(access\.json|meta\/)/.test(file));
-const inDocuments = new Set(documents.flatMap(file => [...requiredIn(readJson(file))]));
+const inDocuments = new Set([...documents.map(readJson), requirements].flatMap(json => [...requiredIn(json)]));
 const program = filesBelow('server', '.ts')
   .filter(file => !file.startsWith(join('server', 'sandbox')))
   .flatMap(file => readFileSync(join(root, file), 'utf8').split('\n'))
   .filter(line => /\b(views|permissions|features)\b/i.test(line));
-const isRequired = (name: string): boolean =>
-  inDocuments.has(name) || program.some(line => line.includes(`'${name}'`) || line.includes(`'!${name}'`));
+const isRequired = (name: string): boolean => inDocuments.has(name) || program.some(line => line.includes(`'${name}'`));
 
 test('a right or feature of access.json is required by a document or a command, or says why it is listed', () => {
   assert.ok(documents.length > 50 && program.length > 10 && declared.length > 30);

@@ -1,6 +1,7 @@
+import { describeRequirement } from '../../../server/access/describe-requirement.ts';
 import { fieldOf, followNames, requirementsOf } from '../../../server/layouts/contract/contract.ts';
 import type { Compiled } from '../../../server/layouts/pass.ts';
-import { describeRequirement, type Explanation, explain } from '../../../server/layouts/trim/explain.ts';
+import { type Explanation, explain } from '../../../server/layouts/trim/explain.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
 import { allFacts, type Fact } from './collect-facts.ts';
 import type { Change } from './compare-folders.ts';
@@ -33,8 +34,8 @@ export const placeOf = ({ source, at }: Pick<Fact, 'source' | 'at'>): string => 
   return `${file}:${line}:${column}`;
 };
 
-const asked = (requirement: Requirement | undefined): string =>
-  requirement === undefined ? 'nothing' : describeRequirement(requirement);
+const asked = ({ names }: Compiled, requirement: Requirement | undefined): string =>
+  requirement === undefined ? 'nothing' : describeRequirement(requirement, names.requirements.nameOf);
 
 /** Why the caller has a part on one side, or why not: the requirement as `explain` says it. */
 function verdictOf(side: Side, role: Role, document: string, fact: Fact): string {
@@ -49,11 +50,11 @@ function verdictOf(side: Side, role: Role, document: string, fact: Fact): string
 }
 
 /** What a caller must hold to have a field of a reply. */
-function ruleOfField({ names }: Compiled, { name, of }: Fact): string {
-  const contract = names.contracts.get(of);
+function ruleOfField(compiled: Compiled, { name, of }: Fact): string {
+  const contract = compiled.names.contracts.get(of);
   const field = contract && followNames(fieldOf(contract), name.split('.'));
   const rules = typeof field === 'object' ? requirementsOf(field) : [];
-  return rules.length === 0 ? 'nothing' : rules.map(describeRequirement).join('; ');
+  return rules.length === 0 ? 'nothing' : rules.map(rule => asked(compiled, rule)).join('; ');
 }
 
 /** What differs in the declaration that a fact other than a node comes from. */
@@ -63,10 +64,10 @@ function declarationOf({ compiled }: Side, fact: Fact): string | undefined {
   switch (fact.kind) {
     case 'call': {
       const declared = operations.get(operation);
-      return declared && `${declared.method} ${declared.path}, asking for ${asked(declared.requires)}`;
+      return declared && `${declared.method} ${declared.path}, asking for ${asked(compiled, declared.requires)}`;
     }
     case 'command':
-      return commands.has(fact.name) ? `asking for ${asked(commands.get(fact.name)?.requires)}` : undefined;
+      return commands.has(fact.name) ? `asking for ${asked(compiled, commands.get(fact.name)?.requires)}` : undefined;
     case 'field':
       return operations.has(operation) ? `asking for ${ruleOfField(compiled, { ...fact, of: operation })}` : undefined;
     case 'input':

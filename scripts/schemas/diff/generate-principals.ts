@@ -1,7 +1,7 @@
+import { describeRequirement } from '../../../server/access/describe-requirement.ts';
 import { type Principal, publicPrincipal } from '../../../server/access/principal.ts';
 import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import type { CallerFacts, Compiled } from '../../../server/layouts/pass.ts';
-import { describeRequirement } from '../../../server/layouts/trim/explain.ts';
 import { emitDocument } from '../../../server/layouts/trim/trim.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
 import { userTypes } from '../principal.ts';
@@ -60,8 +60,14 @@ function adjust(rights: Rights, requirement: Requirement, meets: boolean): void 
 }
 
 function adjustKey(rights: Rights, key: keyof Requirement, requirement: Requirement, meets: boolean): void {
-  const { userTypes: types = [], features = [], previousTypes = [], currencies = [], any = [] } = requirement;
+  const { userTypes: types = [], previousTypes = [], currencies = [], any = [], all = [], not } = requirement;
   switch (key) {
+    case 'all':
+      for (const [index, part] of all.entries()) adjust(rights, part, meets || index < all.length - 1);
+      return;
+    case 'not':
+      if (not) adjust(rights, not, !meets);
+      return;
     case 'any':
       for (const part of any) adjust(rights, part, false);
       if (meets && any[0]) adjust(rights, any[0], true);
@@ -71,18 +77,13 @@ function adjustKey(rights: Rights, key: keyof Requirement, requirement: Requirem
         rights.type = userTypes.find(type => types.includes(type) === meets) ?? 'public';
       return;
     case 'views':
-    case 'permissions': {
+    case 'permissions':
+    case 'features': {
       const names = requirement[key] ?? [];
       for (const name of names) rights.held[key].delete(name);
       if (meets && names[0] !== undefined) rights.held[key].add(names[0]);
       return;
     }
-    case 'features':
-      for (const [index, flag] of features.entries()) {
-        const isOn = !flag.startsWith('!') === (meets || index > 0);
-        rights.held.features[isOn ? 'add' : 'delete'](flag.replace('!', ''));
-      }
-      return;
     case 'previousTypes':
       rights.switched = meets;
       rights.previousType = meets ? userTypes.find(type => previousTypes.includes(type)) : undefined;
@@ -112,7 +113,7 @@ function principalOf({ type, held, previousType, jumped, ...rest }: Rights): Pri
 }
 
 const short = (requirement: Requirement): string => {
-  const text = describeRequirement(requirement);
+  const text = describeRequirement(requirement, () => undefined);
   return text.length > 70 ? `${text.slice(0, 69)}…` : text;
 };
 

@@ -1,3 +1,4 @@
+import { describeRequirement } from '../../../server/access/describe-requirement.ts';
 import { commandDeclarations } from '../../../server/commands/index.ts';
 import { compile } from '../../../server/layouts/compile/compile.ts';
 import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
@@ -26,8 +27,12 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   Text: ({ names, texts }) => [...names.texts.keys()].map(key => [key, describeText(texts, key)]),
   ViewNames: ({ names }) => plain(names.views),
   PermissionNames: ({ names }) => plain(names.permissions),
-  FeatureNames: ({ names }) =>
-    [...names.features].flatMap(name => [[name, 'On.'] as const, [`!${name}`, 'Off.'] as const]),
+  FeatureNames: ({ names }) => plain(names.features),
+  RequirementName: ({ names: { requirements } }) =>
+    [...requirements.meanings].map(([name, meaning]) => [
+      name,
+      describeRequirement({ ...meaning }, requirements.nameOf),
+    ]),
   EventName: ({ sources }) => [
     ...Object.entries({ ...serverEvents, ...pageEvents }),
     ...plain(publishedEvents(sources)),

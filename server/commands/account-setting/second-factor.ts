@@ -8,7 +8,7 @@ import { isAppKey } from '../../session/strategies/password.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { offerApp } from '../identity/authenticator-app.ts';
 import { cancelStage } from '../identity/cancel-stage.ts';
-import { oneself, recordProof, withProof } from '../identity/proof.ts';
+import { recordProof, withProof } from '../identity/proof.ts';
 import { showCodes } from '../identity/recovery-codes.ts';
 
 /** Apps show codes in two halves. */
@@ -43,7 +43,12 @@ function withCodes(context: CommandContext, action: string, { envelope }: CloudR
 
 /** First stage of setting up an authenticator app: the password once more (document 1, section 4). */
 export const mfaSetUp: Command = {
-  declaration: { name: 'mfa.set-up', body: 'confirm-password', opens: ['configure-mfa'], requires: oneself },
+  declaration: {
+    name: 'mfa.set-up',
+    body: 'confirm-password',
+    opens: ['configure-mfa'],
+    requires: 'user-as-themselves',
+  },
   async run(context) {
     const { body, services } = context;
     const { account, key: session, credentials } = sessionOf(context);
@@ -62,7 +67,7 @@ export const mfaSetUp: Command = {
 
 /** Second stage: a code of the app. The password of the first waits on the server, sealed, for ten minutes. */
 export const mfaConfigure: Command = {
-  declaration: { name: 'mfa.configure', body: 'mfa-code', opens: ['recovery-codes'], requires: oneself },
+  declaration: { name: 'mfa.configure', body: 'mfa-code', opens: ['recovery-codes'], requires: 'user-as-themselves' },
   async run(context) {
     const { body, services, stage = '' } = context;
     const { account, key: session, credentials } = sessionOf(context);
@@ -83,13 +88,13 @@ export const mfaConfigure: Command = {
 
 /** Gives up setting up: the key that was offered stays an offer. */
 export const mfaCancel: Command = {
-  declaration: { name: 'mfa.cancel', requires: oneself },
+  declaration: { name: 'mfa.cancel', requires: 'user-as-themselves' },
   run: context => cancelStage(context),
 };
 
 /** "Reset disables MFA for the user, then completes" (document 1, section 4): for the password and a code of either kind. */
 export const mfaReset: Command = {
-  declaration: { name: 'mfa.reset', body: 'reset-mfa', requires: oneself },
+  declaration: { name: 'mfa.reset', body: 'reset-mfa', requires: 'user-as-themselves' },
   async run(context) {
     const { body, services } = context;
     const { credentials } = sessionOf(context);
@@ -108,7 +113,7 @@ export const mfaRecoveryCodes: Command = {
     name: 'mfa.recovery-codes',
     body: 'new-recovery-codes',
     opens: ['recovery-codes'],
-    requires: oneself,
+    requires: 'user-as-themselves',
   },
   async run(context) {
     const { body, services } = context;

@@ -11,7 +11,7 @@ export const agreementSign: Command = {
     name: 'agreement.sign',
     parameters: ['agreementId'],
     body: 'agreement-signature',
-    requires: { userTypes: ['mustSign'] },
+    requires: 'must-sign',
   },
   async run({ caller, with: given, body, services }) {
     const { identifier = '', principal, version } = caller;

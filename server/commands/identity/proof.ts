@@ -12,13 +12,6 @@ export const codesOf = (username: string): string => `second factor of ${usernam
 /** What a call is told that it proves, by the fields of the cloud's refusal. */
 export type Proves = readonly ('Password' | 'Code' | 'RecoveryCode')[];
 
-/** Whom what concerns the account itself is for: not for who acts as somebody else. */
-export const oneself = {
-  userTypes: ['reseller', 'engineer', 'endUserAdmin', 'endUser'],
-  switched: false,
-  jumped: false,
-} as const;
-
 /** Records in the audit whether a proof (password, code) was right; the record holds nothing of the proof. */
 export async function recordProof(
   { caller, services }: CommandContext,

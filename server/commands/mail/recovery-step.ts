@@ -9,7 +9,7 @@ import { checkBody } from '../../operations/check-body.ts';
 import { Declined, orDeclined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { oneself, withProof } from '../identity/proof.ts';
+import { withProof } from '../identity/proof.ts';
 import { labelOf, stepContract, stepReply, wordsOf } from '../wizard/step-reply.ts';
 import { readEpoch } from './cloud-epoch.ts';
 
@@ -137,7 +137,7 @@ export const recoveryStep: Command = {
         },
       },
     },
-    requires: { ...oneself, userTypes: ['reseller', 'engineer', 'endUserAdmin'], views: ['manageService'] },
+    requires: 'recovery-manager',
     ownBody: true,
     asks: ['mail.recoveryInfo', 'mail.recoveryConfirm', 'mail.recoveryStart'],
   },

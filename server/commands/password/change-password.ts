@@ -18,7 +18,7 @@ async function conclude(context: CommandContext, { name }: Owner, way: Way): Pro
  * (document 1, sections 2.1, 5 and 8). Leads back to the sign-in.
  */
 export const authChangePassword: Command = {
-  declaration: { name: 'auth.change-password', body: 'new-password', requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.change-password', body: 'new-password', requires: 'signed-out' },
   async run(context) {
     const { body, services, stage = '' } = context;
     const waiting = await services.signInStages.find(stage, 'new-password');

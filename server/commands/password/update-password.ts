@@ -1,6 +1,5 @@
 import { sessionOf } from '../../operations/caller.ts';
 import type { Command } from '../command.ts';
-import { oneself } from '../identity/proof.ts';
 import { attemptChange, readNewPassword, recordChange, refuseChange } from './new-password.ts';
 
 /** Engineers are stored as type admin (document 1, section 6). */
@@ -14,7 +13,7 @@ export const passwordUpdate: Command = {
   declaration: {
     name: 'password.update',
     body: 'change-password',
-    requires: oneself,
+    requires: 'user-as-themselves',
   },
   async run(context) {
     const { caller, body, services } = context;

@@ -16,7 +16,7 @@ export const psaMatch: Command = {
   declaration: {
     name: 'psa.match',
     parameters: ['kind', 'version'],
-    requires: { userTypes: ['reseller', 'engineer'], views: ['pSA'] },
+    requires: 'psa-user',
     ownBody: true,
     asks: Object.values(updates),
   },

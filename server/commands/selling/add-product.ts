@@ -185,7 +185,7 @@ export const productAdd: Command = {
   declaration: {
     name: 'product.add',
     parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
-    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
+    requires: 'seller-or-buyer',
     asks: decisionAsks,
     opens: addPopups,
   },

@@ -262,7 +262,7 @@ export const orderBulk: Command = {
     name: 'order.bulk-step',
     parameters: ['serviceId', 'subId'],
     reply: stepContract,
-    requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
+    requires: 'seller',
     ownBody: true,
     asks: ['marketplace.service', 'orders.judge', 'orders.bulkQuote', 'orders.bulk', ...decisionAsks],
     opens: termsPopups,
@@ -276,7 +276,7 @@ export const orderBulkAll: Command = {
     name: 'order.bulk-all',
     parameters: ['serviceId', 'subId', 'search', 'show'],
     reply: { keys: ['id'] },
-    requires: { userTypes: ['reseller', 'engineer'], permissions: ['addProducts'] },
+    requires: 'seller',
     asks: ['orders.eligibleIds'],
   },
   run: async context => {

@@ -216,7 +216,7 @@ export const orderStep: Command = {
     name: 'order.step',
     parameters: ['customer', 'route', 'listing', 'service', 'product', 'action', 'instance'],
     reply: stepContract,
-    requires: { userTypes: ['reseller', 'engineer', 'endUserAdmin'], permissions: ['addProducts'] },
+    requires: 'seller-or-buyer',
     ownBody: true,
     asks: [
       'marketplace.service',

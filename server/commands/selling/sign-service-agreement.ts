@@ -35,7 +35,7 @@ export const agreementSignService: Command = {
     name: 'agreement.sign-service',
     parameters: ['agreementId', 'resume'],
     body: 'agreement-signature',
-    requires: { userTypes: ['reseller', 'engineer'], permissions: ['signAgreements'] },
+    requires: 'agreement-signer',
     asks: ['agreements.signatureImage', 'agreements.sign', ...decisionAsks],
     opens: addPopups,
   },

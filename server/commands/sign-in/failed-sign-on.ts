@@ -4,7 +4,7 @@ import { organisationIn, popupFor, signOnPopups } from './sign-on-popups.ts';
 
 /** Shows what came of a round trip to an identity provider. */
 export const authSignOnFailure: Command = {
-  declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.sign-on-failure', opens: signOnPopups, requires: 'signed-out' },
   async run({ caller, services, stage }) {
     const { message = '', code } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {
       code: 'STEP_ENDED',
@@ -21,7 +21,7 @@ export const authSignOnFailure: Command = {
 
 /** Goes to the identity provider once more: with the organisation that it was about, or to choose another account. */
 export const authSignOnAgain: Command = {
-  declaration: { name: 'auth.sign-on-again', parameters: ['choose'], requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.sign-on-again', parameters: ['choose'], requires: 'signed-out' },
   async run({ with: given, services, stage = '' }) {
     const failed = await services.signInStages.find(stage, 'sign-on-failed');
     const { connection = 'sso', returnTo = '', message = '' } = failed ?? {};
@@ -38,7 +38,7 @@ export const authSignOnAgain: Command = {
 
 /** Leaves single sign-on alone: nothing of it is kept, and the next username decides anew. */
 export const authLeaveSignOn: Command = {
-  declaration: { name: 'auth.leave-sign-on', requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.leave-sign-on', requires: 'signed-out' },
   async run({ services, stage = '' }) {
     const { returnTo = '' } = (await services.signInStages.find(stage, 'sign-on-failed')) ?? {};
     await services.signInStages.close(stage);

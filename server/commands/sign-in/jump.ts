@@ -26,7 +26,7 @@ export const authJump: Command = {
     name: 'auth.jump',
     parameters: ['cmtoken', 'adminid'],
     opens: ['switch-user'],
-    requires: { userTypes: ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser'], jumped: false },
+    requires: { all: ['anyone-but-must-sign', { jumped: false }] },
   },
   async run(context) {
     const { caller, with: given, services } = context;

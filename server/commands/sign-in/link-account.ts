@@ -10,7 +10,7 @@ import { beginSignOn } from './sign-on.ts';
 
 /** Sends the browser to where work accounts of the cloud office suite sign in (document 1, section 2.1). */
 export const authOfficeSignIn: Command = {
-  declaration: { name: 'auth.office-sign-in', parameters: ['return'], requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.office-sign-in', parameters: ['return'], requires: 'signed-out' },
   run: ({ with: given, services }) => beginSignOn({ services }, 'office', { returnTo: textOf(given.return) }),
 };
 
@@ -25,7 +25,7 @@ export const authLinkAccount: Command = {
     name: 'auth.link-account',
     body: 'link-account',
     opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],
-    requires: { userTypes: ['public'] },
+    requires: 'signed-out',
   },
 
   formState: context => robotState(context, usernameOf(context.body)),

@@ -62,7 +62,7 @@ export const authSecondFactor: Command = {
     name: 'auth.second-factor',
     body: 'mfa-code',
     opens: ['switch-user', 'recovery-codes'],
-    requires: { userTypes: ['public'] },
+    requires: 'signed-out',
   },
   run: context =>
     goOn(
@@ -82,7 +82,7 @@ export const authRecoveryCode: Command = {
     name: 'auth.recovery-code',
     body: 'recovery-code',
     opens: ['switch-user'],
-    requires: { userTypes: ['public'] },
+    requires: 'signed-out',
   },
   run: context =>
     goOn(
@@ -98,7 +98,7 @@ export const authRecoveryCode: Command = {
 
 /** The recovery codes of an app that was set up at sign-in are kept: only now does the session begin. */
 export const authCodesKept: Command = {
-  declaration: { name: 'auth.codes-kept', opens: ['switch-user'], requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.codes-kept', opens: ['switch-user'], requires: 'signed-out' },
   async run(context) {
     const waiting = await context.services.signInStages.take(context.stage, 'recovery-codes');
     if (!waiting) throw startAgain();
@@ -108,7 +108,7 @@ export const authCodesKept: Command = {
 
 /** Gives up between password and code: nothing of the sign-in is kept, nor of a work account that was to be linked. */
 export const authCancelStage: Command = {
-  declaration: { name: 'auth.cancel-step', requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.cancel-step', requires: 'signed-out' },
   async run(context) {
     const { adtoken } = (await context.services.signInStages.find(context.stage, 'second-factor')) ?? {};
     const gone =

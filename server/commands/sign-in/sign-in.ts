@@ -15,7 +15,7 @@ export const authSignIn: Command = {
     parameters: ['username', 'return'],
     body: 'sign-in',
     opens: ['configure-mfa', 'configure-mfa-verification-code', 'switch-user'],
-    requires: { userTypes: ['public'] },
+    requires: 'signed-out',
   },
 
   formState: context => robotState(context, usernameOf(context.with)),

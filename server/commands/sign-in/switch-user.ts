@@ -22,7 +22,7 @@ async function choose(context: CommandContext, masterControl: boolean): Promise<
 
 /** Asks for the choice where signing in ended outside, at an identity provider. */
 export const authPortalChoice: Command = {
-  declaration: { name: 'auth.portal-choice', opens: ['switch-user'], requires: { userTypes: ['public'] } },
+  declaration: { name: 'auth.portal-choice', opens: ['switch-user'], requires: 'signed-out' },
   async run({ services, stage }) {
     const waiting = await services.signInStages.find(stage, 'switch-user');
     if (!waiting) throw startAgain();
@@ -72,7 +72,7 @@ export const authSwitchUser: Command = {
   declaration: {
     name: 'auth.switch-user',
     body: 'switch-user',
-    requires: { any: [{ userTypes: ['public'] }, { views: ['switchUser'] }, { switched: true }] },
+    requires: { any: ['signed-out', { views: ['switchUser'] }, 'switched'] },
   },
   async run(context) {
     const masterControl = context.body.MasterControl !== false;

@@ -45,10 +45,7 @@ type Order = {
   readonly catalogue: VoiceCatalogue;
 };
 
-const requires = {
-  userTypes: ['reseller', 'engineer', 'endUserAdmin'],
-  permissions: ['addProducts'],
-};
+const requires = 'seller-or-buyer';
 const first = voiceSteps[0];
 
 const isStep = (step: string): boolean => (voiceSteps as readonly string[]).includes(step);

@@ -1,6 +1,5 @@
-import type { UserType } from '../../../shared/contract/boot.ts';
 import { portalCalls } from '../../../shared/language/operation.ts';
-import { type Principal, publicPrincipal } from '../../access/principal.ts';
+import type { Principal } from '../../access/principal.ts';
 import { withAlso } from '../compile/expand-variants.ts';
 import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
 import type { Source } from '../load/load.ts';
@@ -9,73 +8,18 @@ import type { CallerFacts, Compiled, CompiledDocument, Lead, Use } from '../pass
 import { checkServerTexts } from '../server-texts.ts';
 import { memoiseByQuestions } from '../trim/memoise-by-questions.ts';
 import { emitDocument, emitUntilStable, reach } from '../trim/trim.ts';
-
-/** Who may have switched. */
-const previous: readonly UserType[] = ['reseller', 'engineer', 'endUserAdmin'];
-const userTypes: readonly UserType[] = ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'];
-
-/** Who has switched is an end user, and nobody jumps without signing in. */
-const isPossible =
-  (type: UserType) =>
-  ({ place, actor }: { readonly place: { readonly switched: boolean }; readonly actor: { readonly actor?: string } }) =>
-    (type === 'endUser' || !place.switched) && (type !== 'public' || actor.actor === undefined);
+import { askedBy, principalsWith } from './principals.ts';
 
 /**
  * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see.
  * Features are all on, all off, and as each requirement that wants some on and others off asks for them.
  */
-export function fullestPrincipals(compiled: Compiled, sources: readonly Source[]): Principal[] {
-  const { views, permissions, features } = compiled.names;
-  // What no document asks for makes no difference to any of them.
-  const { keys, negated } = askedIn(sources);
-  const asked = negated.map(off => [...features].filter(name => !off.includes(name)));
-  const flags = [...new Map([[...features], [], ...asked].map(on => [on.join(), on])).values()];
-  const currencies = keys.has('currencies') ? (['GBP', 'EUR'] as const) : (['GBP'] as const);
-  const places = currencies.flatMap(currency =>
-    [...(keys.has('switched') || keys.has('previousTypes') ? previous : []), undefined].map(previousType => ({
-      currency,
-      switched: previousType !== undefined,
-      ...(previousType && { previousType }),
-    })),
-  );
-  const actors: { actor?: string }[] = keys.has('jumped') ? [{}, { actor: 'somebody' }] : [{}];
-  const everywhere = places.flatMap(place => actors.map(actor => ({ place, actor })));
-  return userTypes.flatMap(type =>
-    flags.flatMap(on =>
-      everywhere.filter(isPossible(type)).map(({ place, actor }) => ({
-        ...publicPrincipal,
-        ...place,
-        type,
-        views: type === 'public' ? [] : [...views],
-        permissions: type === 'public' ? [] : [...permissions],
-        features: on,
-        prices: type !== 'public',
-        facts: { ...publicPrincipal.facts, type, ...actor },
-      })),
-    ),
-  );
-}
-
-type RequiredNames = { readonly keys: ReadonlySet<string>; readonly negated: readonly string[][] };
-
-/** The names of all properties, and of each list of features that asks for some off, the names of these. */
-function askedIn(sources: readonly Source[]): RequiredNames {
-  const keys = new Set<string>();
-  const negated: string[][] = [];
-  const visit = (value: unknown): void => {
-    if (value === null || typeof value !== 'object') return;
-    const isList = Array.isArray(value);
-    for (const [key, item] of Object.entries(value)) {
-      if (!isList) keys.add(key);
-      if (key === 'features' && Array.isArray(item)) {
-        const off = item.filter(name => String(name).startsWith('!')).map(name => name.slice(1));
-        if (off.length > 0) negated.push(off);
-      }
-      visit(item);
-    }
-  };
-  for (const { json } of sources) visit(json);
-  return { keys, negated };
+export function fullestPrincipals({ names }: Compiled): Principal[] {
+  const { resolved } = names.requirements;
+  const without = resolved.map(requirement => askedBy([requirement]).off).filter(off => off.size > 0);
+  const lists = [[...names.features], [], ...without.map(off => [...names.features].filter(name => !off.has(name)))];
+  const distinct = [...new Map(lists.map(on => [on.join(), on])).values()];
+  return principalsWith(names, distinct, askedBy(resolved));
 }
 
 /** Operations that the portal's own answers are made from. */
@@ -87,7 +31,7 @@ const byPortal = new Set<string>(Object.values(portalCalls).flat());
  */
 export function checkReach(compiled: Compiled, sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
-  const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled, sources));
+  const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled));
   const warn = (source: Source, at: (string | number)[], message: string) =>
     problems.push(source.problem(at, message, 'warning'));
   const bodies = new Set(
@@ -111,6 +55,11 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       for (const name of Object.keys(source.json.operations as object))
         if (!compiled.mentions.operation.has(name) && !byPortal.has(name))
           warn(source, ['operations', name], `Nothing calls the operation "${name}".`);
+    }
+    if (source.kind === 'access') {
+      for (const name of Object.keys((source.json.requirements as object | undefined) ?? {}))
+        if (!compiled.names.requirements.used.has(name))
+          warn(source, ['requirements', name], `Nothing uses the requirement "${name}".`);
     }
     const texts = source.kind === 'texts' ? placeOfTexts(source.file) : undefined;
     // Of other languages it is checked that they have no others.

@@ -1,32 +1,59 @@
-import type { Requirement } from '../../../shared/language/types.ts';
+import type { Excluded, Requirement } from '../../../shared/language/types.ts';
+import { describeRequirement } from '../../access/describe-requirement.ts';
 import type { Names } from '../compile/scope.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
+import { canBeMet } from './contradiction.ts';
+
+type Wrong = { readonly at: Pointer; readonly message: string };
 
 const kinds = { views: 'view', permissions: 'permission', features: 'feature' } as const;
 
-/** Finds names in a requirement that access.json does not know; such a name would deny for ever, or with "!" never. */
-export function checkRequirement(requirement: Requirement, source: Source, at: Pointer, names: Names): Problem[] {
-  const problems: Problem[] = [];
-  for (const key of ['views', 'permissions', 'features'] as const) {
-    requirement[key]?.forEach((given, index) => {
-      const name = key === 'features' && given.startsWith('!') ? given.slice(1) : given;
-      if (!names[key].has(name))
-        problems.push(
-          source.problem(
-            [...at, key, index],
-            `The ${kinds[key]} "${name}" is not in access.json.${suggest(name, names[key])}`,
-          ),
-        );
-    });
-  }
-  const parts = requirement.any ?? [];
-  return [...problems, ...parts.flatMap((part, index) => checkRequirement(part, source, [...at, 'any', index], names))];
+/** Finds names that access.json does not know: such a name would deny for ever, or with "not" never. */
+function wrongNames(requirement: Requirement, at: Pointer, names: Names): Wrong[] {
+  if (typeof requirement === 'string') return [{ at, message: wrongName(requirement, names) }];
+  // What a name means is checked in access.json.
+  if (names.requirements.nameOf(requirement) !== undefined) return [];
+  const { all = [], any = [] } = requirement;
+  const not: Excluded = requirement.not ?? {};
+  const inList = (key: keyof typeof kinds, list: readonly string[], step: Pointer): Wrong[] =>
+    list.flatMap((name, index) =>
+      names[key].has(name) ? [] : [{ at: [...at, ...step, index], message: wrongRight(key, name, names) }],
+    );
+  return [
+    ...(['views', 'permissions', 'features'] as const).flatMap(key => inList(key, requirement[key] ?? [], [key])),
+    ...inList('features', not.features ?? [], ['not', 'features']),
+    ...all.flatMap((part, index) => wrongNames(part, [...at, 'all', index], names)),
+    ...any.flatMap((part, index) => wrongNames(part, [...at, 'any', index], names)),
+  ];
 }
 
-/** As above for what is not compiled value by value: the texts with their variants, and the forms. */
+function wrongRight(key: keyof typeof kinds, name: string, names: Names): string {
+  if (key === 'features' && name.startsWith('!') && names.features.has(name.slice(1)))
+    return `A feature that is off is written { "not": { "features": ["${name.slice(1)}"] } }, not "${name}".`;
+  return `The ${kinds[key]} "${name}" is not in access.json.${suggest(name, names[key])}`;
+}
+
+function wrongName(name: string, { requirements }: Names): string {
+  if (requirements.circular.has(name)) return `The requirement "${name}" asks for itself.`;
+  return `The requirement "${name}" is not in access.json, where requirements get their names.${suggest(name, requirements.meanings.keys())}`;
+}
+
+/** What is wrong with one requirement of a document: its names, and that nobody can meet it. */
+export function checkRequirement(requirement: Requirement, source: Source, at: Pointer, names: Names): Problem[] {
+  const wrong = wrongNames(requirement, at, names);
+  if (wrong.length > 0) return wrong.map(({ at: place, message }) => source.problem(place, message));
+  if (names.requirements.nameOf(requirement) !== undefined || canBeMet([requirement])) return [];
+  return [source.problem(at, `Nobody can meet this: ${describeRequirement(requirement, names.requirements.nameOf)}.`)];
+}
+
+/** As above for what is not compiled value by value: the names themselves, the texts with their variants, and the forms. */
 export function checkRequirements(sources: readonly Source[], names: Names): Problem[] {
   return sources.flatMap(source => {
+    if (source.kind === 'access')
+      return [...names.requirements.meanings].flatMap(([name, requirement]) =>
+        checkRequirement(requirement, source, ['requirements', name], names),
+      );
     if (source.kind === 'form' && source.json.requires)
       return checkRequirement(source.json.requires as Requirement, source, ['requires'], names);
     if (source.kind !== 'texts') return [];
@@ -38,4 +65,15 @@ export function checkRequirements(sources: readonly Source[], names: Names): Pro
         : [],
     );
   });
+}
+
+/** What is wrong with the requirements of commands is told of the file that gives them their names. */
+export function checkCommands(access: Source, names: Names): Problem[] {
+  const commands = new Map<string, string[]>();
+  for (const { name, requires } of names.commands.values())
+    for (const { message } of requires === undefined ? [] : wrongNames(requires, [], names))
+      commands.set(message, [...(commands.get(message) ?? []), name]);
+  return [...commands].map(([message, needing]) =>
+    access.problem(['requirements'], `${message} It is what the commands require: ${needing.join(', ')}.`),
+  );
 }

@@ -2,7 +2,7 @@ import { documentSchemas, navigationEntry } from '../../../shared/language/docum
 import { effectSchemas } from '../../../shared/language/effects.ts';
 import { nodeSchemas } from '../../../shared/language/nodes.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
-import { conditionShape, requirement } from '../../../shared/language/requirement.ts';
+import { conditionShape, requirement, requirementName } from '../../../shared/language/requirement.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
@@ -49,10 +49,11 @@ const meanings = new Map(
   ),
 );
 
-/** The schema of a value once its title has said what it is: a node by its type, an effect by its name. */
+/** The schema of a value once its title has said what it is: a node by its type, an effect by its name, a requirement written out or by its name. */
 export function schemaOf(schema: Schema, value: unknown): Schema {
   if (schema.title === 'Node') return nodes[String((value as { type?: unknown } | null)?.type)] ?? schema;
   if (schema.title === 'Effect') return effects[String((value as { do?: unknown } | null)?.do)] ?? schema;
+  if (schema.title === 'Requires' && typeof value === 'string') return requirementName;
   const named = schema.title === undefined ? undefined : byTitle[schema.title];
   return named ? { ...named, title: schema.title as string } : schema;
 }
@@ -184,7 +185,9 @@ function findProblems(source: Source): Problem[] {
       const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       if (own) visit(own, item, [...at, name]);
       else if (schema.additionalProperties === false) {
-        report([...at, name], `"${name}" is not known here.${suggest(name, Object.keys(schema.properties ?? {}))}`);
+        const known = suggest(name, Object.keys(schema.properties ?? {}));
+        const why = schema.title === 'Excluded' ? ` ${schema.description}` : known;
+        report([...at, name], `"${name}" is not known here.${why}`);
       } else if (typeof schema.additionalProperties === 'object') {
         if (schema.propertyNames?.pattern !== undefined && !matches(schema.propertyNames.pattern, name))
           report([...at, name], `The name "${name}" cannot be used here.`);

@@ -5,7 +5,7 @@ import { compareRoutes } from '../../../shared/rules/route.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
 import { checkLanguages } from '../check/languages.ts';
 import { checkOperations } from '../check/operations.ts';
-import { checkRequirements } from '../check/requirement.ts';
+import { checkCommands, checkRequirements } from '../check/requirement.ts';
 import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { envelopeOf } from '../contract/contract.ts';
@@ -17,8 +17,9 @@ import { serverTextKeys } from '../server-texts.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import type { Place } from './place.ts';
+import { createRequirementNames, resolveReply, resolveRequirements } from './requirement-names.ts';
 import { routeNamesOf } from './route-names.ts';
-import { formOf, type Names, type NamesInScope, replyOfOperation } from './scope.ts';
+import { formOf, type Names, type NamesInScope, type RequirementNames, replyOfOperation } from './scope.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { compileValue } from './value.ts';
 
@@ -33,12 +34,16 @@ const idOf = (source: Source): string => String(source.json.id);
 export function compile(written: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const problems: Problem[] = written.flatMap(checkShape);
   const sources = written.flatMap(withAlso);
-  const sound = written.filter(source => checkShape(source).length === 0).flatMap(withAlso);
+  const whole = written.filter(source => checkShape(source).length === 0);
+  const access = whole.find(source => source.kind === 'access');
+  const requirements = createRequirementNames(access);
+  const sound = whole.map(source => resolveRequirements(source, requirements)).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   const { texts, written: languages, problems: textProblems } = createTexts(of('texts'));
   problems.push(...textProblems, ...checkLanguages(languages, of('texts')), ...checkDocuments(sources, sound));
-  const names = gatherNames(sound, sources, commands, texts);
+  const names = gatherNames(sound, sources, commands, texts, requirements);
   problems.push(...checkOperations(of('operations'), names), ...checkRequirements(sound, names));
+  if (access) problems.push(...checkCommands(access, names));
 
   const mentions: Mentions = {
     operation: new Set(),
@@ -52,7 +57,9 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   const screenByPattern = new Map(
     of('screen').flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${idOf(source)}`] as const)),
   );
-  const base = { names, problems, mentions, formSources, screenByPattern, compile: compileValue };
+  const contradictions = new Map<string, Problem | undefined>();
+  const shared = { names, problems, mentions, contradictions, formSources, screenByPattern };
+  const base = { ...shared, above: [], compile: compileValue };
 
   const documents = new Map<string, CompiledDocument>();
   for (const source of sound) {
@@ -94,11 +101,14 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
       popup: anyParameter,
       form: formOf(fieldsIn(source.json.fields), id),
     };
-    const place: Place = { ...base, source, scope, at: ['fields'], refers: new Set(), ids: new Set(), ...own() };
-    const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     const requires = source.json.requires as Requirement | undefined;
+    const above = requires ? [requires] : [];
+    const sets = { refers: new Set<string>(), ids: new Set<string>(), ...own() };
+    const place: Place = { ...base, ...sets, source, scope, above, at: ['fields'] };
+    const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
+  problems.push(...[...contradictions.values()].filter(problem => problem !== undefined));
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
     compiled: { documents, names, texts, catalogues, forms, screenByPattern, mentions },
@@ -118,6 +128,7 @@ function gatherNames(
   all: readonly Source[],
   commands: readonly CommandDeclaration[],
   texts: Texts,
+  requirements: RequirementNames,
 ): Names {
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   // A document that is itself broken is still known by its name, so that one mistake is reported once.
@@ -132,7 +143,12 @@ function gatherNames(
   );
   return {
     operations,
-    commands: new Map(commands.map(command => [command.name, command])),
+    commands: new Map(
+      commands.map(({ requires, ...command }) => [
+        command.name,
+        { ...command, ...(requires !== undefined && { requires: requirements.resolve(requires) }) },
+      ]),
+    ),
     contracts: new Map(
       [...operations].map(([name, { reply }]) => [
         name,
@@ -141,7 +157,7 @@ function gatherNames(
     ),
     commandContracts: new Map(
       commands.map(({ name, reply }) => {
-        const contract = reply === undefined ? undefined : readContract(reply);
+        const contract = reply === undefined ? undefined : readContract(resolveReply(reply, requirements));
         // A command may answer with effects alone.
         return [name, envelopeOf(contract && { ...contract, optional: true })];
       }),
@@ -172,6 +188,7 @@ function gatherNames(
     views: new Set(namesIn(access?.views)),
     permissions: new Set(namesIn(access?.permissions)),
     features: new Set(namesIn(access?.features)),
+    requirements,
     texts: texts.names,
   };
 }
@@ -203,7 +220,8 @@ function compileDocument(source: Source, place: Place): Emit {
   const schema = documentSchemas[source.kind] as Schema;
   const { data: sources, ...rest } = source.json;
   const data = (sources ?? {}) as Record<string, SourceDeclaration>;
-  const emitSources = compileValue(schema.properties?.data as Schema, data, { ...place, at: ['data'] });
+  const above = rest.requires ? [rest.requires as Requirement] : [];
+  const emitSources = compileValue(schema.properties?.data as Schema, data, { ...place, above, at: ['data'] });
   const body = compileValue(schema, rest, place);
   for (const name of Object.keys(data)) {
     if (!place.data.has(name))

@@ -7,6 +7,7 @@ import { changesField } from '../../../shared/rules/match-changes.ts';
 import { spreadRows } from '../../../shared/rules/rows.ts';
 import { ticksField } from '../../../shared/rules/ticks-field.ts';
 import { neededParameters } from '../check/call.ts';
+import { checkAgainstAbove } from '../check/contradiction.ts';
 import { checkNode } from '../check/node.ts';
 import type { Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
@@ -37,7 +38,8 @@ type Property = { readonly name: string; readonly emit: Emit; readonly droppable
 /** An object is one unit: its requirement, then its properties; with a lost property that it cannot do without, it goes. */
 export function compileObject(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
   const requires = schema.properties?.requires ? (value.requires as Requirement | undefined) : undefined;
-  const inner = innerPlace(schema, value, place);
+  if (requires) checkAgainstAbove(requires, place);
+  const inner = innerPlace(schema, value, requires ? { ...place, above: [...place.above, requires] } : place);
   checkNode(schema, value, inner);
   const properties: Property[] = [];
   for (const [name, item] of Object.entries(value)) {
@@ -230,6 +232,7 @@ function compileFormDocument(value: Record<string, unknown>, place: Place): Emit
   const emit = place.compile({ title: 'Nodes', items: { title: 'Node' } }, source.json.fields, {
     ...place,
     source,
+    above: requires ? [...place.above, requires] : place.above,
     at: ['fields'],
     ids: new Set(),
   });

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../shared/language/types.ts';
+import type { Operation, Requirement } from '../../../shared/language/types.ts';
 import { checkRead, type ShownAs } from '../check/reads.ts';
 import type { Schema } from '../check/shape.ts';
 import { requirementsOf } from '../contract/contract.ts';
@@ -27,6 +27,10 @@ export type Place = {
   readonly screenByPattern: ReadonlyMap<string, string>;
   /** Keys of the documents that this one leads to. */
   readonly refers: Set<string>;
+  /** Requirements of what this stands in. */
+  readonly above: readonly Requirement[];
+  /** By place, requirements that nobody meets there; undefined where somebody does in one of the uses of the place. */
+  readonly contradictions: Map<string, Problem | undefined>;
   /** Explicit node ids of the document. */
   readonly ids: Set<string>;
   /** Data sources that something reads. */

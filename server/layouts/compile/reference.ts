@@ -1,4 +1,5 @@
 import { matchRoute } from '../../../shared/rules/route.ts';
+import { checkAgainstAbove } from '../check/contradiction.ts';
 import { suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
 import { type Place, read, report, targetOf } from './place.ts';
@@ -13,6 +14,7 @@ export function compileReference(title: string | undefined, value: unknown, plac
       return compileOperation(String(value), place);
     case 'CommandName':
       place.mentions.command.add(String(value));
+      checkCommandName(String(value), place);
       return named(String(value), place, 'Command', place.names.commands.keys());
     case 'PopupName':
       place.mentions.popup.add(String(value));
@@ -33,6 +35,11 @@ function named(value: string, place: Place, what: string, known: Iterable<string
   const names = [...known];
   if (!names.includes(value)) report(place, `${what} "${value}" not found.${suggest(value, names)}`);
   return () => value;
+}
+
+function checkCommandName(name: string, place: Place): void {
+  const requires = place.names.commands.get(name)?.requires;
+  if (requires) checkAgainstAbove(requires, place, `the command "${name}"`);
 }
 
 function compileTableName(name: string): Emit {
@@ -95,6 +102,8 @@ function compileOperation(name: string, place: Place): Emit {
   place.mentions.operation.add(name);
   if (!place.names.operations.has(name))
     report(place, `Operation "${name}" not found.${suggest(name, place.names.operations.keys())}`);
+  const requires = place.names.operations.get(name)?.requires;
+  if (requires) checkAgainstAbove(requires, place, `the operation "${name}"`);
   return trim => (trim.mayCall(name) ? name : undefined);
 }
 

@@ -1,4 +1,4 @@
-import type { FieldNode, Operation } from '../../../shared/language/types.ts';
+import type { FieldNode, Operation, Requirement, WrittenRequirement } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { type Contract, type Field, fieldOf, followNames, namesAt } from '../contract/contract.ts';
@@ -163,10 +163,32 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
   }
 }
 
+/** The names of requirements in access.json, and the requirements that documents and commands write with them. */
+export type RequirementNames = {
+  /** What each name means, with the names in it resolved. */
+  readonly meanings: ReadonlyMap<string, Requirement>;
+  /** Names that ask for themselves; nobody meets them. */
+  readonly circular: ReadonlySet<string>;
+  /** Names that something uses. */
+  readonly used: ReadonlySet<string>;
+  /** Every requirement that was resolved. */
+  readonly resolved: readonly Requirement[];
+  /**
+   * Puts what a name means in place of each name. A name that access.json does not have stays as it is: nobody meets it.
+   * Each place gets an object of its own, since requirements are told apart by identity.
+   */
+  resolve(written: WrittenRequirement): Requirement;
+  /** The name that stood where this requirement was resolved. */
+  nameOf(requirement: Requirement): string | undefined;
+};
+
+/** A command with the names in its requirement resolved. */
+export type ResolvedCommand = Omit<CommandDeclaration, 'requires'> & { readonly requires?: Requirement };
+
 /** What documents may name, gathered from all of them before any is compiled. */
 export type Names = {
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly commands: ReadonlyMap<string, CommandDeclaration>;
+  readonly commands: ReadonlyMap<string, ResolvedCommand>;
   /** The envelope of each operation's reply, with what the operation declares as its Result. */
   readonly contracts: ReadonlyMap<string, Contract>;
   readonly commandContracts: ReadonlyMap<string, Contract>;
@@ -185,6 +207,7 @@ export type Names = {
   readonly views: ReadonlySet<string>;
   readonly permissions: ReadonlySet<string>;
   readonly features: ReadonlySet<string>;
+  readonly requirements: RequirementNames;
   /** Text key → names that it interpolates. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
 };

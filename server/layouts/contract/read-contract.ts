@@ -1,4 +1,4 @@
-import { type ModelKind, models, type ValueKind, valueKinds } from '../../../shared/language/reply.ts';
+import { type ModelKind, models, openToAnyone, type ValueKind, valueKinds } from '../../../shared/language/reply.ts';
 import type { Requirement } from '../../../shared/language/types.ts';
 import { dangerousNames } from '../compile/scope.ts';
 import { suggest } from '../load/problem.ts';
@@ -23,8 +23,8 @@ const isValueKind = (kind: string): kind is ValueKind => Object.hasOwn(valueKind
 const isModelKind = (kind: string): kind is ModelKind => Object.hasOwn(models, kind);
 
 /** True where nobody without prices meets it. */
-export const asksForPrices = ({ prices, any }: Requirement): boolean =>
-  prices === true || any?.every(asksForPrices) === true;
+export const asksForPrices = ({ prices, all, any }: Requirement): boolean =>
+  prices === true || all?.some(asksForPrices) === true || any?.every(asksForPrices) === true;
 
 /**
  * Reads what an operation or command declares of its reply. Undefined for what cannot be read; the visitor is told why.
@@ -195,7 +195,7 @@ function requirementsOf(
 ): readonly Requirement[] {
   const isMoney = typeof kind === 'string' && kind.replace('?', '') === 'money';
   const own: Requirement[] = [];
-  if (requires === 'anyone') {
+  if (requires === openToAnyone) {
     if (!mayBeOpen)
       visitor.problem?.('What is not money and no model is open anyway: leave this out.', [...at, 'requires']);
     return [];

@@ -1,4 +1,5 @@
 import type { Requirement } from '../../../shared/language/types.ts';
+import { describeRequirement } from '../../access/describe-requirement.ts';
 import type { Principal } from '../../access/principal.ts';
 import { decide } from '../../access/requirement.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -23,17 +24,6 @@ export type Explanation = {
   /** Absent where the document is not there for the caller. */
   readonly result?: Result;
 };
-
-/** A requirement in words, as it is written: of a list any will do, save features. */
-export function describeRequirement(requirement: Requirement): string {
-  return Object.entries(requirement)
-    .map(([key, value]) => {
-      if (key === 'any') return (value as Requirement[]).map(part => `(${describeRequirement(part)})`).join(' or ');
-      if (Array.isArray(value)) return `${key} ${value.join(key === 'features' ? ' and ' : ' or ')}`;
-      return value === true ? key : `${key} ${value}`;
-    })
-    .join(', ');
-}
 
 /** Which declaration a requirement belongs to; a part's own is not among them. */
 function ownersOf({ names }: Compiled): Map<Requirement, string> {
@@ -128,7 +118,7 @@ export function explain(
         if (!requirement) return true;
         const outcome = decide(requirement, principal);
         const owner = owners.get(requirement);
-        const said = `${owner ? `${owner}: ` : ''}${describeRequirement(requirement)}`;
+        const said = `${owner ? `${owner}: ` : ''}${describeRequirement(requirement, compiled.names.requirements.nameOf)}`;
         if (outcome.met) open.at(-1)?.met.add(said);
         else refuse(`${said} (${outcome.because})`);
         return outcome.met;

@@ -2,7 +2,8 @@ import { routesOf } from '../../../server/layouts/check/documents.ts';
 import { routeNamesOf } from '../../../server/layouts/compile/route-names.ts';
 import { parseSource, type Source } from '../../../server/layouts/load/load.ts';
 import { compareRoutes, matchRoute } from '../../../shared/rules/route.ts';
-import { type Document, setIn } from '../edit-folder.ts';
+import { setIn } from '../edit-folder.ts';
+import type { Migration } from './migration.ts';
 
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -18,7 +19,7 @@ const namesRead = (json: unknown): string[] =>
  * Changes screen documents in place: adds to the `query` of each screen the names that it or its forms read from the
  * address (`route.x`), or that a link to it sends, and that it does not declare yet.
  */
-export function toQueries(documents: readonly Document[]): void {
+export const toQueries: Migration = documents => {
   const sources = documents.flatMap(({ file, text }) => {
     const source = parseSource(file, text);
     return 'file' in source ? [source as Source] : [];
@@ -52,4 +53,5 @@ export function toQueries(documents: readonly Document[]): void {
     if (document && missing.length > 0)
       setIn(document, ['query'], [...((source.json.query as string[] | undefined) ?? []), ...missing], 'route');
   }
-}
+  return [];
+};

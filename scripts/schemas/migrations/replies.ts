@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, setIn } from '../edit-folder.ts';
-import type { OpenApi } from '../open-api.ts';
 import { migrateContracts, shownIn } from './contracts.ts';
+import type { Migration } from './migration.ts';
 
 const kindOf = ({ json }: Document): string => /(\w+)\.schema\.json$/.exec(String(json.$schema))?.[1] ?? '';
 
 /** Gives operations contracts in place of rules on paths. */
-export function toContracts(documents: readonly Document[], openApi: OpenApi): void {
+export const toContracts: Migration = (documents, openApi) => {
+  if (!openApi) return ['Contracts of replies are written only with --cloud.'];
   const shown = documents.flatMap(({ json }) => shownIn(json));
   const files = documents.filter(document => kindOf(document) === 'operations');
   const all = Object.assign({}, ...files.map(({ json }) => json.operations)) as Parameters<typeof migrateContracts>[0];
@@ -20,10 +21,12 @@ export function toContracts(documents: readonly Document[], openApi: OpenApi): v
           setIn(document, ['operations', name, property], after[property]);
     }
   }
-}
+  return [];
+};
 
 /** What a wizard shows beside its fields are facts, which its command declares one by one. */
-export function toFacts(documents: readonly Document[]): void {
+export const toFacts: Migration = documents => {
   for (const document of documents)
     document.text = document.text.replaceAll('"reply.Result.values.', '"reply.Result.facts.');
-}
+  return [];
+};

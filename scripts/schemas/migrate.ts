@@ -1,0 +1,21 @@
+import { editDocuments } from './edit-folder.ts';
+import type { Migration } from './migrations/migration.ts';
+import { toQueries } from './migrations/queries.ts';
+import { toContracts, toFacts } from './migrations/replies.ts';
+import { nameRequirements } from './migrations/requirements.ts';
+import type { OpenApi } from './open-api.ts';
+
+/** In the order in which they run. */
+const migrations: readonly Migration[] = [toContracts, toFacts, toQueries, nameRequirements];
+
+/** Rewrites the documents of a folder in place, in the project's format. Gives the files that changed, and notes. */
+export async function migrateFolder(
+  folder: string,
+  openApi?: OpenApi,
+): Promise<{ files: readonly string[]; notes: readonly string[] }> {
+  let notes: readonly string[] = [];
+  const files = await editDocuments(folder, documents => {
+    notes = migrations.flatMap(migrate => migrate(documents, openApi));
+  });
+  return { files, notes };
+}
