@@ -35,15 +35,9 @@ function write(reply: FastifyReply, status: number, headers: FlatHeaders, body?:
   const { raw } = reply;
   raw.writeHead(status, headers as string[]);
   reply.hijack();
-  if (typeof body !== 'string') {
-    raw.end(body);
-    return;
-  }
-  // Only texts of one byte a letter come as such; for others Node would set aside three for each. Head and text are one
-  // string to the socket, which holds it back for what `end` may add: nothing here, so it is let go before.
-  raw.write(body, 'latin1');
-  raw.socket?.uncork();
-  raw.end();
+  // Only texts of one byte a letter come as such; for others Node would set aside three for each.
+  if (typeof body === 'string') raw.end(body, 'latin1');
+  else raw.end(body);
 }
 
 /**
