@@ -41,6 +41,7 @@ export const areas: Readonly<Record<string, Area>> = {
     stages: [
       ['test/commands/live-edit.test.ts', 'test/routes/calls.test.ts'],
       ['test/routes/odd-links.test.ts', 'test/commands/delivered.test.ts', 'test/commands/psa-match.test.ts'],
+      ['test/commands/mailboxes.test.ts'],
     ],
   },
   attempts: {

@@ -86,6 +86,13 @@ test('a refused request, one for nothing and one that the browser gives up leave
   proxy.intercept(undefined);
 });
 
+test('what is forwarded and is no address is one network, which has a name', async () => {
+  for (const [id, forwarded] of Object.entries({ 'a-word': 'nobody', 'an-obfuscated-name': '_hidden', 'a-mark': '%00' })) {
+    await portal.client().get('/login', { 'x-request-id': `from-${id}`, 'x-forwarded-for': forwarded });
+    assert.equal((await lineOf(`from-${id}`)).network, 'unknown', forwarded);
+  }
+});
+
 test('no line holds an address, a query, a cookie or what was typed, and each names a trace that came along', async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   const client = portal.client({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });

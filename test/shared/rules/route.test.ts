@@ -31,6 +31,12 @@ test('a written part is preferred to a parameter', () => {
   assert.deepEqual([...patterns].reverse().sort(compareRoutes), patterns);
 });
 
+test('of two patterns one comes first, in whatever order they are compared', () => {
+  for (const [index, one] of patterns.entries())
+    for (const [other, pattern] of patterns.entries())
+      assert.equal(Math.sign(compareRoutes(one, pattern)), Math.sign(index - other), `${one} ${pattern}`);
+});
+
 test('one slash at the end makes no difference, an empty part does', () => {
   assert.equal(match('/customers/')?.pattern, '/customers');
   for (const path of ['//customers', '/customers//', '/customers//users/8', '', 'customers'])
