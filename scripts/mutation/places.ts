@@ -44,7 +44,10 @@ const operators: Readonly<Record<string, string>> = {
 const removable = new Set([SyntaxKind.ContinueStatement, SyntaxKind.BreakStatement, SyntaxKind.ThrowStatement]);
 /** Methods that give nearly what they were called on, so that the call can be left out. */
 const nearlyIdentity = /^(filter|map|slice|sort|reverse|trim|toLowerCase|normalize|replace|flatMap)$/;
-const otherMethods: Readonly<Record<string, string>> = { some: 'every', every: 'some' };
+const otherMethods = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+]);
 
 /** Every mutant of each of these files of a folder, which has a `tsconfig.json`. Throws for a file that is not in it. */
 export function readMutants(folder: string, files: readonly string[]): Map<string, readonly Mutant[]> {
@@ -100,7 +103,7 @@ function mutantsOf(file: SourceFile): Mutant[] {
       const { name, expression } = node.expression;
       const method = name.getText(file);
       if (nearlyIdentity.test(method)) replace(node, expression.getText(file));
-      const other = otherMethods[method];
+      const other = otherMethods.get(method);
       if (other) replace(name, other);
     }
     if (isTaggedTemplateExpression(node) && node.tag.getText(file).startsWith('sql')) mutateSql(node);

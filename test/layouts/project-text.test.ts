@@ -116,6 +116,10 @@ test('a reply is cut as text up to a depth, and so far that many fields can be t
     `{"Succeed":true,"Other":${'['.repeat(levels)}${']'.repeat(levels)},"Result":1}`;
   assert.equal(cut(nested(51), 'count'), '{"Succeed":true,"Result":1}');
   assert.equal(cut(nested(52), 'count'), undefined);
+  const inside = (levels: number): string =>
+    `{"Succeed":true,"Result":{"Name":"a","Other":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
+  assert.equal(cut(inside(50), { Name: 'text' }), '{"Succeed":true,"Result":{"Name":"a"}}');
+  assert.equal(cut(inside(51), { Name: 'text' }), undefined);
   const names = Array.from({ length: 32 }, (_, index) => `Field${index}`);
   const read = (count: number) => contractOf(Object.fromEntries(names.slice(0, count).map(name => [name, 'count'])));
   const fields = names.map(name => `"${name}":1`);

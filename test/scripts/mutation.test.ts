@@ -20,7 +20,7 @@ type Kind = 'a' | 'b';
 export function pick(list: readonly Kind[], most: number): object | undefined {
   if (list.length < most && list[0] === 'a') return undefined;
   note(list);
-  return { 'a': list.filter(Boolean), b: true };
+  return { 'a': list.filter(Boolean), b: true, c: list.toString() };
 }
 const note = (list: unknown): string => sql\`where \${list} <= 1\`;
 `;
