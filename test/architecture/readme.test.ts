@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { notEmpty } from '../fixtures/rows.ts';
 import { readSource, root } from './source-files.ts';
 
 const manifest = JSON.parse(readSource('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
 const made = ['dist', 'data', 'node_modules', 'test/results'];
 
-for (const readme of readmes()) {
+for (const readme of notEmpty(readmes())) {
   const source = readSource(readme);
 
   test(`every command that ${readme} names exists`, () => {

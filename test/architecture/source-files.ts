@@ -1,20 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { notEmpty } from '../fixtures/rows.ts';
 
 /** One import of a source file: who imports, and what. */
 export type Import = { readonly from: string; readonly to: string };
 
 export const root = join(import.meta.dirname, '../..');
 
-/** Source files below the given folders, as paths from the root. */
+/** Source files below the given folders, as paths from the root. Fails where a folder has none. */
 export function sourceFiles(...folders: string[]): string[] {
   return folders.flatMap(folder =>
-    existsSync(join(root, folder))
-      ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-          .filter(file => /\.tsx?$/.test(file))
-          .map(file => posix.join(folder, file))
-          .sort()
-      : [],
+    notEmpty(
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter(file => /\.tsx?$/.test(file))
+        .map(file => posix.join(folder, file))
+        .sort(),
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import { waitFor } from '@testing-library/react';
 import { liveExamples } from '../../scripts/docs/examples.ts';
 import { topicsOf } from '../../scripts/docs/topics.ts';
 import type { LayoutText } from '../../shared/language/types.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 import { type Mounted, mount } from './mount.ts';
 
 let page: Mounted | undefined;
@@ -13,7 +14,7 @@ afterEach(() => {
   page = undefined;
 });
 
-for (const [{ group, name }, { layout, popups, data, text }] of liveExamples(topicsOf({})).live) {
+for (const [{ group, name }, { layout, popups, data, text }] of notEmpty([...liveExamples(topicsOf({})).live])) {
   test(`the example of ${group} ${name} draws`, async () => {
     const shown = { popups, data, text: text as Readonly<Record<string, LayoutText>> };
     page = await mount(layout.children, { ...shown, layout });

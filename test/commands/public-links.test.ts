@@ -4,7 +4,7 @@ import { sendWaitingLinks } from '../../server/sandbox/links/mails.ts';
 import { linkLife } from '../../server/sandbox/links/tokens.ts';
 import { linksTo } from '../fixtures/mail-links.ts';
 import { type Answer, type Client, startPortal, withPortal } from '../fixtures/portal.ts';
-import { assertEvery } from '../fixtures/rows.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { startSandbox, withSandbox } from '../fixtures/sandbox.ts';
 
 const user = 'user@contoso.test';
@@ -223,7 +223,7 @@ test('the tokens of links stand in no table of the cloud but the mails', async (
   const [token] = partsOf(path);
   await release(stranger(), path);
   const kept = await sandbox.db.selectFrom('link_tokens').selectAll().execute();
-  assert.ok(!JSON.stringify(kept).includes(token));
+  assert.ok(!JSON.stringify(notEmpty(kept)).includes(token));
   assert.ok(Buffer.from(token, 'base64url').length >= 16);
 });
 

@@ -70,6 +70,7 @@ test('a column sorts up, then down, says so to a screen reader and goes back to 
     down,
     down.toSorted((a, b) => b - a),
   );
+  assert.deepEqual([up.length, down.length], [25, 25]);
   assert.equal(await page.locator('th[aria-sort]').count(), 1);
   await page.reload();
   await page.locator('th[aria-sort="descending"]', { hasText: 'Users' }).waitFor();

@@ -122,6 +122,7 @@ test('what a caller gets is what the reference trimmer says', () => {
 });
 
 test('a right more never takes a node, call or field away; a right less never gives one', () => {
+  let nodes = 0;
   check(draw => {
     const { set, commands } = drawSet(draw, true);
     const { compiled } = compiledOf(set, commands);
@@ -145,10 +146,13 @@ test('a right more never takes a node, call or field away; a right less never gi
       );
     for (const [key, ids] of Object.entries(few.documents)) within(ids, many.documents[key] ?? [], key);
     for (const key of ['reads', 'writes', 'commands', 'paths', 'fields'] as const) within(few[key], many[key], key);
+    nodes += Object.values(few.documents).flat().length;
   });
+  assert.ok(nodes > 500, `${nodes} nodes`);
 });
 
 test('nothing of a trimmed part is in the bytes, the words or the capabilities, and no right ever is', () => {
+  let canaries = 0;
   check(draw => {
     const { set, commands } = drawSet(draw, false);
     const texts = {
@@ -172,10 +176,13 @@ test('nothing of a trimmed part is in the bytes, the words or the capabilities, 
       access.patterns,
       access.landing,
     ]);
-    for (const [canary] of sent.matchAll(/c\d+z/g))
+    for (const [canary] of sent.matchAll(/c\d+z/g)) {
       assert.ok(kept.has(canary) || fieldIds(set).includes(canary), canary);
+      canaries += 1;
+    }
     assert.doesNotMatch(sent, /Canary|requires/);
   });
+  assert.ok(canaries > 500, `${canaries} canaries`);
 });
 
 const fieldIds = (set: SchemaSet): string[] => all('testId', set.forms);
@@ -197,6 +204,7 @@ test('trimming is pure: the same caller gets the same hashes, and the documents 
 });
 
 test('an exception while a part is evaluated denies that part and nothing else', () => {
+  let taken = 0;
   check(draw => {
     const { set, commands } = drawSet(draw, false);
     const { compiled, sources } = compiledOf(set, commands);
@@ -208,6 +216,7 @@ test('an exception while a part is evaluated denies that part and nothing else',
     const before = summary(trim(compiled, principal));
     Object.defineProperty(broken['requires'], 'views', { enumerable: true, get: () => assert.fail('out of order') });
     const after = summary(trim(compiled, principal));
+    if (Object.values(before.documents).flat().includes(String(testId))) taken += 1;
     for (const ids of Object.values(after.documents)) assert.ok(!ids.includes(String(testId)));
     for (const [key, ids] of Object.entries(after.documents))
       assert.deepEqual(
@@ -215,6 +224,7 @@ test('an exception while a part is evaluated denies that part and nothing else',
         [],
       );
   });
+  assert.ok(taken > 20, `${taken} parts`);
 });
 
 /** What has a name in it is judged as another object. */

@@ -73,7 +73,8 @@ test('the owner is told by mail and in the portal, and no code stands in the dat
   assert.deepEqual([mail.recipient, mail.subject], [username, 'Authenticator app set up']);
   const { body } = await sandbox.call(token, 'GET', '/api/notifications');
   assert.equal(body.Result[0].Message, 'Authenticator app set up');
-  const stored = JSON.stringify(await sandbox.db.selectFrom('recovery_codes').selectAll().execute());
+  const rows = await sandbox.db.selectFrom('recovery_codes').selectAll().execute();
+  const stored = JSON.stringify(notEmpty(rows));
   for (const code of notEmpty(codes)) assert.ok(!stored.includes(code) && !stored.includes(code.replaceAll('-', '')));
 });
 

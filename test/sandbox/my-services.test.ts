@@ -40,7 +40,8 @@ test('they are filtered by status, type and text, and sorted', async () => {
     (await get('/api/services?search=VOICE')).Items.map(({ Name }: Row) => Name),
     ['Hosted Voice'],
   );
-  const spends = (await get('/api/services?sort=-MonthlySpend')).Items.map(({ MonthlySpend }: Row) => MonthlySpend);
+  const sorted = notEmpty<Row>((await get('/api/services?sort=-MonthlySpend')).Items);
+  const spends = sorted.map(({ MonthlySpend }) => MonthlySpend);
   assert.deepEqual(
     spends,
     [...spends].sort((one, other) => other - one),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { refreshCustomer } from '../../server/sandbox/customers/refresh.ts';
-import { assertEvery } from '../fixtures/rows.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { startSandbox, withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -138,7 +138,7 @@ test('two ticks at the same time end a change once', async () => {
 test('attention lists failed before changing, the newest first', async () => {
   const { Items, Total } = await get('/api/dashboard/attention');
   assert.equal(Items.length, Total);
-  const keys = Items.map((row: Row) => `${row.StatusGroup} ${row.LastChange}`);
+  const keys = notEmpty<Row>(Items).map(row => `${row.StatusGroup} ${row.LastChange}`);
   assert.deepEqual(keys, [...keys].sort().reverse());
 });
 

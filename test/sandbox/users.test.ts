@@ -38,9 +38,11 @@ test('users are sorted both ways, those who never signed in being the longest ag
   for (const sort of ['DisplayName', 'Email', 'Status', 'LastSignIn']) {
     const up = (await get(`${path}?sort=${sort}`)).Items.map((row: Row) => row.UserId);
     const down = (await get(`${path}?sort=-${sort}`)).Items.map((row: Row) => row.UserId);
+    assert.equal(up.length, 25);
     assert.deepEqual(up, down.reverse(), sort);
   }
   const moments = (await get(`${path}?sort=LastSignIn`)).Items.map((row: Row) => row.LastSignIn ?? '');
+  assert.equal(moments.length, 25);
   assert.deepEqual(moments, [...moments].sort());
 });
 

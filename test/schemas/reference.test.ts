@@ -5,10 +5,11 @@ import { page } from '../../scripts/docs/page.ts';
 import { readTopics } from '../../scripts/docs/site.ts';
 import type { Topic } from '../../scripts/docs/topics.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 
 let topics: readonly Topic[];
 before(async () => {
-  topics = await readTopics('schemas');
+  topics = notEmpty(await readTopics('schemas'));
 });
 
 test('every node type, effect, condition and format has an example that compiles and is there', () => {
@@ -30,7 +31,9 @@ test('every node type, effect and property of operations says what it is for', (
 });
 
 test('the example of a node type or effect uses it', () => {
-  for (const { group, name, example } of topics.filter(({ group }) => group === 'nodes' || group === 'effects')) {
+  for (const { group, name, example } of notEmpty(
+    topics.filter(({ group }) => group === 'nodes' || group === 'effects'),
+  )) {
     // What closes a popup stands in the popup that the example opens.
     if (name !== 'close-popup')
       assert.ok(

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
 import { withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const minute = 60_000;
@@ -40,7 +41,8 @@ test('tokens of the cloud are stored sealed, under a key that the database does 
   const { access_token, refresh_token } = JSON.parse(
     proxy.exchanges.findLast(({ url }) => url === '/auth/token')?.reply ?? '',
   );
-  const rows = JSON.stringify(await portal.store.run(db => db.selectFrom('sessions').selectAll().execute()));
+  const sessions = await portal.store.run(db => db.selectFrom('sessions').selectAll().execute());
+  const rows = JSON.stringify(notEmpty(sessions));
   assert.ok(!rows.includes(access_token) && !rows.includes(refresh_token));
 });
 
