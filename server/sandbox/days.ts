@@ -34,7 +34,7 @@ export const timeOf = ({ start }: Day, hour: number, minute = 0): Date =>
 
 /**
  * Gives SQL for a whole number from 0 to `limit` - 1, derived from the day and the key alone: the same seed data
- * develops in the same way on every run.
+ * develops in the same way on every run. A key holds no id that the database counts: a killed process leaves a gap.
  */
 export const chanceOf = ({ date }: Day, key: unknown, limit: number): RawBuilder<number> =>
   sql`(('x' || substr(md5(${key}::text || ' ' || ${date}), 1, 7))::bit(28)::int % ${sql.lit(limit)})`;

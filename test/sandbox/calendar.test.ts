@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../server/sandbox/tables.ts';
+import { fingerprint } from '../fixtures/fingerprint.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { type Reply, type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 
@@ -129,32 +129,6 @@ test('a sandbox that runs through midnight has the day that just ended, and coun
   await own.tickOnce();
   assert.deepEqual((await read()).Values, Values);
 });
-
-const tables = [
-  'usage_days',
-  'usage_resource_days',
-  'usage_meter_days',
-  'monthly_figures',
-  'customers',
-  'users',
-  'service_instances',
-  'orders',
-  'activity',
-  'notifications',
-  'recoverable_mails',
-];
-
-/** A fingerprint of each table that days add to. */
-async function fingerprint(db: Database): Promise<Record<string, string>> {
-  const prints: Record<string, string> = {};
-  for (const table of tables) {
-    const { rows } = await sql<{ print: string }>`
-      select count(*) || ' ' || md5(coalesce(string_agg(row::text, ',' order by row::text), '')) as print
-      from (select to_jsonb(t) as row from ${sql.table(table)} t) rows`.execute(db);
-    prints[table] = rows[0]!.print;
-  }
-  return prints;
-}
 
 /** Lives until each of these moments in turn, the folder closed in between. */
 async function live(t: TestContext, moments: readonly Date[]): Promise<Record<string, string>> {

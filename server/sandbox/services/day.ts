@@ -9,6 +9,9 @@ import { endChange } from './lifecycle.ts';
 /** Days after which somebody retries what failed. */
 const daysUntilRetry = 8;
 
+/** What names a service in the same way on every run: its id does not, as a killed process leaves a gap in the ids. */
+const lastingKey = sql`concat_ws(' ', i.customer_id, i.service_id, i.sub_id, extract(epoch from i.created))`;
+
 /**
  * Adds a weekday's changes to the services of each simulated reseller: a changed quantity; now and then a service that
  * is added, fails, is repaired or is deleted.
@@ -30,7 +33,7 @@ export async function addServicesOfDay(trx: Write, day: Day): Promise<void> {
  * over, so that the day never waits while it holds the counts of the reseller.
  */
 async function pickService(trx: Write, reseller: number, day: Day, purpose: string) {
-  return await joinNames(trx)
+  return await joinNames(trx, day)
     .where('i.reseller_id', '=', reseller)
     .where('i.status', '=', 'Active')
     .where('i.created', '<', day.start)
@@ -39,7 +42,7 @@ async function pickService(trx: Write, reseller: number, day: Day, purpose: stri
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('user_services as u').select('u.user_id').whereRef('u.instance_id', '=', 'i.id'))),
     )
-    .orderBy(chanceOf(day, sql`${purpose}::text || i.id`, 1_000_000))
+    .orderBy(chanceOf(day, sql`${purpose}::text || ${lastingKey}`, 1_000_000))
     .orderBy('i.id')
     .limit(1)
     .forUpdate(['c', 'i'])
@@ -47,7 +50,7 @@ async function pickService(trx: Write, reseller: number, day: Day, purpose: stri
     .executeTakeFirst();
 }
 
-const joinNames = (trx: Write) =>
+const joinNames = (trx: Write, day: Day) =>
   trx
     .selectFrom('service_instances as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
@@ -56,7 +59,8 @@ const joinNames = (trx: Write) =>
     )
     .select(['i.id', 'i.reseller_id', 'i.customer_id', 'i.service_id', 'i.sub_id', 'i.quantity', 'i.monthly_price'])
     .select(['c.organisation_id', 'c.name as customer', 'c.account_manager'])
-    .select(['p.name as service', 'p.activation_failure']);
+    .select(['p.name as service', 'p.activation_failure'])
+    .select(chanceOf(day, lastingKey, 60).as('minute'));
 
 type Service = NonNullable<Awaited<ReturnType<typeof pickService>>>;
 type Customer = Pick<Service, 'reseller_id' | 'customer_id' | 'organisation_id' | 'customer' | 'account_manager'>;
@@ -70,8 +74,8 @@ async function recordAsked(trx: Write, held: Customer, at: Date, event: Event): 
 async function changeQuantity(trx: Write, reseller: number, day: Day): Promise<void> {
   const held = await pickService(trx, reseller, day, 'changes');
   if (!held) return;
-  const at = timeOf(day, 10, held.id % 60);
-  const fewer = (held.id + at.getUTCDate()) % 3 === 0 && held.quantity > 1;
+  const at = timeOf(day, 10, held.minute);
+  const fewer = held.minute % 3 === 0 && held.quantity > 1;
   const quantity = held.quantity + (fewer ? -1 : 1);
   const manager = await findAccountManager(trx, reseller, held.account_manager);
   await sql`
@@ -97,7 +101,7 @@ async function changeQuantity(trx: Write, reseller: number, day: Day): Promise<v
 async function removeService(trx: Write, reseller: number, day: Day): Promise<void> {
   const held = await pickService(trx, reseller, day, 'goes');
   if (!held) return;
-  const at = timeOf(day, 11, held.id % 60);
+  const at = timeOf(day, 11, held.minute);
   const states = { before: 'Active', after: 'Deleting' };
   await recordAsked(trx, held, at, { action: 'Service deletion requested', target: held.service, ...states });
   await endChange(trx, held, endings.Deleted!, 'Deleted', null, at);
@@ -113,9 +117,9 @@ async function orderService(
   const model = await pickService(trx, reseller, day, 'is a model');
   const buyer = model && (await pickBuyer(trx, model, day));
   if (!buyer) return;
-  const at = timeOf(day, 14, model.id % 60);
+  const at = timeOf(day, 14, model.minute);
   const { reseller_id, service_id, sub_id, monthly_price, service } = model;
-  const quantity = monthly_price > 30 ? 1 : 1 + (model.id % 5);
+  const quantity = monthly_price > 30 ? 1 : 1 + (model.minute % 5);
   const { id } = await trx
     .insertInto('service_instances')
     .values({
@@ -154,7 +158,7 @@ async function pickBuyer(trx: Write, { reseller_id, service_id }: Service, day: 
         ),
       ),
     )
-    .orderBy(chanceOf(day, sql`'buys ' || c.organisation_id`, 1_000_000))
+    .orderBy(chanceOf(day, sql`'buys ' || c.id`, 1_000_000))
     .orderBy('c.organisation_id')
     .limit(1)
     .forUpdate()
@@ -164,7 +168,7 @@ async function pickBuyer(trx: Write, { reseller_id, service_id }: Service, day: 
 
 /** What failed on a day like this one is retried and succeeds; failures of the seed and of real orders stay. */
 async function retryServices(trx: Write, reseller: number, day: Day): Promise<void> {
-  const failed = await joinNames(trx)
+  const failed = await joinNames(trx, day)
     .where('i.reseller_id', '=', reseller)
     .where('i.status', '=', 'ActivationFailed')
     .where('i.order_id', 'is', null)
@@ -175,7 +179,7 @@ async function retryServices(trx: Write, reseller: number, day: Day): Promise<vo
     .skipLocked()
     .execute();
   for (const held of failed) {
-    const at = timeOf(day, 15, held.id % 60);
+    const at = timeOf(day, 15, held.minute);
     const states = { before: 'Activation failed', after: 'Activating' };
     await recordAsked(trx, held, at, { action: 'Service retried', target: held.service, ...states });
     await endChange(trx, held, endings.Active!, 'Active', null, at);
@@ -184,7 +188,7 @@ async function retryServices(trx: Write, reseller: number, day: Day): Promise<vo
 
 /** A service that was ordered on this day of an earlier year goes on for another one. */
 async function renewServices(trx: Write, reseller: number, day: Day): Promise<void> {
-  const due = await joinNames(trx)
+  const due = await joinNames(trx, day)
     .where('i.reseller_id', '=', reseller)
     .where('i.status', '=', 'Active')
     .where('c.suspended', '=', false)

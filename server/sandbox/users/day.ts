@@ -9,14 +9,14 @@ import type { Write } from '../tables.ts';
 
 /** Users sign in, fewer at weekends, and on Mondays and Thursdays a person joins a customer of each reseller. */
 export async function addUsersOfDay(trx: Write, day: Day): Promise<void> {
-  const at = sql<Date>`${timeOf(day, 7)}::timestamptz + ${chanceOf(day, sql`id`, 600)} * interval '1 minute'`;
+  const at = sql<Date>`${timeOf(day, 7)}::timestamptz + ${chanceOf(day, sql`email`, 600)} * interval '1 minute'`;
   await trx
     .updateTable('users')
     .set({ last_sign_in: at })
     .where('status', '=', 'Active')
     // Null: has never signed in, as most of the very many.
     .where('last_sign_in', '<', at)
-    .where(chanceOf(day, sql`'signs in ' || id`, 10), '<', day.isWeekend ? 1 : 4)
+    .where(chanceOf(day, sql`'signs in ' || email`, 10), '<', day.isWeekend ? 1 : 4)
     .execute();
   if (day.weekday !== 1 && day.weekday !== 4) return;
   for (const reseller of await listSimulatedResellers(trx)) await addUser(trx, reseller, day);
@@ -31,7 +31,7 @@ async function addUser(trx: Write, reseller: number, day: Day): Promise<void> {
     .where('suspended', '=', false)
     .where('users', '>', 0)
     .where('last_change', '<', day.start)
-    .orderBy(chanceOf(day, sql`'joins ' || organisation_id`, 1_000_000))
+    .orderBy(chanceOf(day, sql`'joins ' || id`, 1_000_000))
     .orderBy('organisation_id')
     .limit(1)
     .forUpdate()
