@@ -33,6 +33,10 @@ test('a program that a test waits for is ended when it takes too long', () => {
   assert.deepEqual(placesOf(unbounded), []);
 });
 
-test('what is said of every row is said of some: `assertEvery` refuses an empty list', () => {
+test('what is said of every row is said of some: `assertEvery` and `notEmpty` refuse an empty list', () => {
   assert.deepEqual(placesOf(/\bassert(\.\w+)?\([^;]*?\.every\(/g), []);
+  // By the names that replies give their lists.
+  const list = /\b(Items|Result|Sections|response|results)\b/.source;
+  const loop = `for \\(const [^\\n]* of (?!\\[|[^\\n]*notEmpty)[^\\n]*${list}[^\\n]*\\)\\s*(\\{[^}]*|[^;{}]*)\\bassert\\b`;
+  assert.deepEqual(placesOf(new RegExp(loop, 'g')), []);
 });

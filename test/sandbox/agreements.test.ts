@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { readPng } from '../../server/sandbox/agreements/png.ts';
 import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
-import { assertEvery } from '../fixtures/rows.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
@@ -136,8 +136,7 @@ test('an agreement is downloaded as a PDF, with the signature on it, whatever it
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-');
   const { Sections } = await get('seller', '/2');
   const text = readPdf(bytes).text.replace(/\s+/g, '');
-  assert.ok(Sections.length > 0);
-  for (const { Content } of Sections)
+  for (const { Content } of notEmpty<{ Content: string }>(Sections))
     for (const line of Content.split('|'))
       assert.ok(text.includes(line.replace(/\s+/g, '')), `"${line}" is not in the document`);
   assert.ok(text.includes('OfficesuiteagreementVersion2'), text.slice(0, 100));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -83,7 +84,7 @@ test('the list, the quote and each order say the same of who can have a product,
       can,
     );
     const reasons = new Map(Result.LeftOut.map(({ CustomerId, Reason }: Row) => [CustomerId, Reason]));
-    for (const { CustomerId, Obstacle, Reason } of Items) {
+    for (const { CustomerId, Obstacle, Reason } of notEmpty<Row>(Items)) {
       const order = { ...what, CustomerId, Action: 'Add', Fields: { ...given(false), ...given(true) } };
       const single = await post('/api/orders/quote', order);
       assert.equal(single.status, Obstacle === null ? 200 : 409, `${CustomerId}: ${Obstacle}`);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const sandbox = withSandbox();
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+type Row = Record<string, any>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
 async function read(path: string): Promise<{ status: number; body: any }> {
@@ -14,11 +18,11 @@ test('every policy of the footer is there for everyone, in sections of the five 
   const { body } = await read('/api/footer/buttons');
   assert.equal(body.Result.length, 12);
   const types = new Set<number>();
-  for (const { Id, Text } of body.Result) {
+  for (const { Id, Text } of notEmpty<Row>(body.Result)) {
     const { Succeed, Result } = (await read(`/api/footer/policies/${Id}`)).body;
     assert.deepEqual([Succeed, Result.Title], [true, Text]);
     assert.equal(Result.Sections[0].Type, 2);
-    for (const { Type, AnchorValue, AnchorText } of Result.Sections) {
+    for (const { Type, AnchorValue, AnchorText } of notEmpty<Row>(Result.Sections)) {
       types.add(Type);
       assert.equal(Type === 2, AnchorValue !== '' && AnchorText !== '');
     }

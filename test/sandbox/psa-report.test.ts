@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -139,7 +140,7 @@ test('reconciliation compares what matched customers hold with what the business
   const { results, counts } = await read(`${reconciliation}?pageSize=100`);
   type Compared = { quantity: number; psaQuantity: number; difference: number };
   assert.ok(results.length > 0 && counts.all >= results.length);
-  for (const row of results as Compared[]) assert.equal(row.difference, row.quantity - row.psaQuantity);
+  for (const row of notEmpty<Compared>(results)) assert.equal(row.difference, row.quantity - row.psaQuantity);
   const has = (is: (row: Compared) => boolean) => assert.ok((results as Compared[]).some(is));
   has(({ difference }) => difference === 0);
   has(({ difference, psaQuantity }) => difference > 0 && psaQuantity === 0);

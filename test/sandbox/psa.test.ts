@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 let clock = new Date();
@@ -46,7 +47,8 @@ test('2,000 customers are there to be matched, some matched, some ignored, most 
   assert.ok(response.filter(row => row.suggestion).length > 700);
   const options: Option[] = (await get('matcher', '/api/psa/customers')).response;
   assert.ok(options.length > 1900);
-  for (const { suggestion } of response) if (suggestion) assert.ok(options.some(({ id }) => id === suggestion.id));
+  for (const { suggestion } of notEmpty(response))
+    if (suggestion) assert.ok(options.some(({ id }) => id === suggestion.id));
 });
 
 test('a customer is matched, ignored and unmatched, and a suggestion goes once its row is decided', async () => {

@@ -36,12 +36,14 @@ async function makeDue(name: string): Promise<Row> {
 
 test('a customer’s services add up to the customer’s own figures, deleted and replaced ones apart', async () => {
   let services = 0;
-  for (const { OrganisationId, Services, MonthlySpend } of (await get('/api/customers?pageSize=100')).Items) {
+  for (const { OrganisationId, Services, MonthlySpend } of notEmpty<Row>(
+    (await get('/api/customers?pageSize=100')).Items,
+  )) {
     const { Items, Total } = await get(`/api/customers/${OrganisationId}/services?pageSize=100`);
     assert.deepEqual([Items.length, Total], [Services, Services]);
     const spend = Items.reduce((sum: number, row: Row) => sum + row.MonthlyPrice, 0);
     assert.equal(Math.round(spend * 100), Math.round(MonthlySpend * 100));
-    for (const row of Items) assert.ok(!['Deleted', 'Upgraded'].includes(row.Status));
+    assert.ok(!Items.some((row: Row) => ['Deleted', 'Upgraded'].includes(row.Status)));
     services += Items.length;
   }
   assert.ok(services > 0);
