@@ -1,3 +1,3 @@
 /** What comes over the page when something happens. For the app's name here see `signed-in.ts`. */
 export { start } from './app.tsx';
-export { Outdated, QuestionView, ToastView } from './runtime/notice-views.tsx';
+export { OutdatedView, QuestionView, ToastView } from './runtime/notice-views.tsx';

@@ -2,17 +2,18 @@ import type { Boot } from '../../shared/contract/boot.ts';
 import { matchRoute } from '../../shared/rules/route.ts';
 import { type OpenDocument, replaceLayout } from './document.ts';
 import type { Layouts } from './layouts.ts';
-import { type Portal, showNavigation } from './portal.ts';
+import { NewerLayout } from './newer-layout.ts';
+import { offerReload, type Portal, showNavigation } from './portal.ts';
 import type { Screens } from './screens.ts';
 
 /**
  * Replaces the boot after rights or layouts have changed. Open screens and popups take their new layouts and keep what
- * was typed; those that the caller lost are closed. Reloads the page for another user.
+ * was typed; those that the caller lost are closed, and what this page cannot draw stays as it was. Reloads the page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();
   if (next.principal.identity !== before.principal.identity) return portal.host.reload();
-  if (next.runtime !== before.runtime) portal.outdated.set(true);
+  if (next.runtime !== before.runtime) offerReload(portal);
   // The page keeps the name of the code that it runs.
   portal.boot.set({ ...next, runtime: before.runtime });
   if (next.principal.locale !== before.principal.locale) document.documentElement.lang = next.principal.locale;
@@ -26,15 +27,21 @@ export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, sc
     );
   const hash = next.routes.find(([pattern]) => pattern === match?.pattern)?.[2];
   await Promise.all([
-    screen && (hash ? renew(screen.document, hash, layouts) : screens.reopen()),
+    screen && (hash ? renew(portal, screen.document, hash, layouts) : screens.reopen()),
     ...portal.popups.get().map(async popup => {
       const newer = next.popups[popup.id];
-      if (newer) await renew(popup.document, newer, layouts);
+      if (newer) await renew(portal, popup.document, newer, layouts);
       else portal.host.closePopup(popup.key);
     }),
   ]);
 }
 
-async function renew(document: OpenDocument, hash: string, layouts: Layouts): Promise<void> {
-  if (document.layout.get().hash !== hash) replaceLayout(document, hash, await layouts.load(hash));
+async function renew(portal: Portal, document: OpenDocument, hash: string, layouts: Layouts): Promise<void> {
+  if (document.layout.get().hash === hash) return;
+  try {
+    replaceLayout(document, hash, await layouts.load(hash));
+  } catch (error) {
+    if (!(error instanceof NewerLayout)) throw error;
+    offerReload(portal);
+  }
 }

@@ -2,6 +2,7 @@ import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { CallEffect, CommandEffect, Layout } from '../../shared/language/types.ts';
 import { bindAll } from '../../shared/rules/path.ts';
 import { replaceLayout } from './document.ts';
+import { isNewer } from './newer-layout.ts';
 import { type Answer, type Portal, speechFor } from './portal.ts';
 import type { Press, PressOutcome } from './press.ts';
 
@@ -59,8 +60,11 @@ function refuse({ status, envelope }: Answer, press: Press, title: string | unde
   const { Errors, Resources } = envelope;
   const others = body && form ? form.refuse(Errors ?? {}) : Object.values(Errors ?? {}).flat();
   if (status === 403) void portal.host.readBoot();
-  if (status === 409 && Resources?.layout && Resources.hash)
-    replaceLayout(document, Resources.hash, Resources.layout as Layout);
+  if (status === 409 && Resources?.layout && Resources.hash) {
+    const layout = Resources.layout as Layout;
+    if (isNewer(layout)) portal.outdated.set('needed');
+    else replaceLayout(document, Resources.hash, layout);
+  }
   const said = envelope.Messages?.[0] || envelope.Error || others.join(' ');
   if (said) {
     const failure = title ? `${title}: ${said}` : said;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLate } from '../look/use-late.ts';
-import { Outdated, QuestionView } from './lazy-notices.tsx';
+import { QuestionView } from './lazy-notices.tsx';
 import { Popups } from './popups.tsx';
 import { usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
@@ -19,15 +19,13 @@ function Waiting(): ReactNode {
   );
 }
 
-/** What stands over the page: popups, the open question, toasts, the waiting bar and the offer of a newer build. */
+/** What stands over the page: popups, the open question, toasts with the offer of a newer build, the waiting bar. */
 export function Hosts(): ReactNode {
   const portal = usePortalObject();
-  const isOutdated = useStore(portal.outdated);
   const question = useStore(portal.question);
   const isUnder = useStore(portal.popups, open => open.length > 0);
   return (
     <>
-      {isOutdated && <Outdated />}
       <Popups />
       {question && <QuestionView question={question} />}
       {/* A dialog shows them in its place while one is open. */}

@@ -5,7 +5,7 @@ import { openDocuments, type Portal } from './portal.ts';
 type Popup = { readonly id: string; readonly parameters: Readonly<Record<string, unknown>> };
 
 /**
- * What was typed, over an expired session: kept in the tab's storage for the same user at the same address, without
+ * What was typed, over an expired session or newer code: kept in the tab's storage for the same user at the same address, without
  * passwords and codes; along with the popups that were open for it. Dropped at sign-out and when another user signs in.
  */
 type KeptForm = {
@@ -38,8 +38,13 @@ function write(kept: KeptForm): void {
   }
 }
 
-/** Saves the changed fields of every open form, and the open popups, in the tab's storage, as before a sign-in. */
+/**
+ * Saves the changed fields of every open form, and the open popups, in the tab's storage, as before a sign-in. Pages before
+ * the sign-in save nothing: it would take the place of what was typed before the session ended.
+ */
 export function keepForms(portal: Portal): void {
+  const { identity, type } = portal.boot.get().principal;
+  if (type === 'public') return;
   const forms: KeptForm['forms'] = {};
   const filled = new Set<OpenDocument>();
   for (const document of openDocuments(portal)) {
@@ -54,7 +59,6 @@ export function keepForms(portal: Portal): void {
     .get()
     .filter(({ document }) => filled.has(document))
     .map(({ id, document }) => ({ id, parameters: document.popup }));
-  const { identity } = portal.boot.get().principal;
   write({ identity, address: addressNow(), forms, popups });
 }
 

@@ -1,11 +1,12 @@
 import type { Effect, Layout } from '../../shared/language/types.ts';
+import { checkLanguage } from './newer-layout.ts';
 import type { Server } from './server.ts';
 
 /** Layouts by content hash: once here, a layout never changes. */
 export type Layouts = {
   get(hash: string | undefined): Layout | undefined;
   add(hash: string, layout: Layout): void;
-  /** Reads a layout unless it is here. Throws Failure. */
+  /** Reads a layout unless it is here. Throws Failure and NewerLayout. */
   load(hash: string): Promise<Layout>;
 };
 
@@ -24,7 +25,7 @@ export function createLayouts(server: Server): Layouts {
         promise = server
           .layout(hash)
           .then(layout => {
-            known.set(hash, layout);
+            known.set(hash, checkLanguage(layout));
             return layout;
           })
           .finally(() => loading.delete(hash));

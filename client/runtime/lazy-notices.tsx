@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 import { lazyComponent } from './lazy-component.tsx';
-import type { Question, Toast } from './portal.ts';
+import type { Outdated, Question, Toast } from './portal.ts';
 
 type OverViews = {
-  readonly Outdated: ComponentType;
+  readonly OutdatedView: ComponentType<{ readonly outdated: Exclude<Outdated, undefined> }>;
   readonly QuestionView: ComponentType<{ readonly question: Question }>;
   readonly ToastView: ComponentType<{ readonly said: Toast }>;
 };
@@ -15,6 +15,6 @@ export function lazyLoadNotices(load: typeof bring): void {
   bring = load;
 }
 
-export const Outdated = lazyComponent(async () => (await bring()).Outdated);
+export const OutdatedView = lazyComponent(async () => (await bring()).OutdatedView);
 export const QuestionView = lazyComponent(async () => (await bring()).QuestionView);
 export const ToastView = lazyComponent(async () => (await bring()).ToastView);

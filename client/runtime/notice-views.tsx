@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '../look/icon.tsx';
 import { Dialog } from './dialog.tsx';
-import { type Question, type Toast, usePortalObject } from './portal.ts';
+import { type Outdated, type Question, type Toast, usePortalObject } from './portal.ts';
 import { useWord } from './values.ts';
 
 /** How long a toast stays, in milliseconds (document 1, section 9); longer where one may want to press it. */
@@ -95,16 +95,23 @@ export function QuestionView({ question }: { readonly question: Question }): Rea
 }
 
 /** Offers the newer build; what is open keeps working. */
-export function Outdated(): ReactNode {
+export function OutdatedView({ outdated }: { readonly outdated: Exclude<Outdated, undefined> }): ReactNode {
   const portal = usePortalObject();
-  const [isLater, setLater] = useState(false);
-  const words = { title: useWord('update.title'), reload: useWord('update.reload'), later: useWord('update.later') };
-  if (isLater) return null;
+  const words = {
+    title: useWord(outdated === 'needed' ? 'update.needed' : 'update.title'),
+    reload: useWord('update.reload'),
+    later: useWord('update.later'),
+  };
   return (
     <div className="savebar" role="status">
       <span>{words.title}</span>
       <div className="savebar__end">
-        <button className="button" type="button" data-testid="update-later" onClick={() => setLater(true)}>
+        <button
+          className="button"
+          type="button"
+          data-testid="update-later"
+          onClick={() => portal.outdated.set('later')}
+        >
           <span className="button__text">{words.later}</span>
         </button>
         <button

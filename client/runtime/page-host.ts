@@ -3,6 +3,7 @@ import { createDocument } from './document.ts';
 import { keepForms, loadKeptForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
 import { lazyComponent } from './lazy-component.tsx';
+import { NewerLayout } from './newer-layout.ts';
 import {
   type Answer,
   closePopup,
@@ -98,7 +99,8 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
           const layout = layouts.get(hash) ?? (await screens.wait(layouts.load(hash)));
           showPopup(portal, id, createDocument(hash, layout, {}, parameters));
         } catch (error) {
-          toast(portal, { text: (error as Error).message, kind: 'bad' });
+          if (error instanceof NewerLayout) portal.outdated.set('needed');
+          else toast(portal, { text: (error as Error).message, kind: 'bad' });
         }
       },
       closePopup: key => closePopup(portal, key),
@@ -131,6 +133,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
       reload() {
         if (isLeaving) return;
         isLeaving = true;
+        keepForms(portal);
         leave.reload();
       },
       leave: go,

@@ -3,6 +3,7 @@ import type { Boot } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { DataSource, DownloadEffect } from '../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
+import { isNewer } from './newer-layout.ts';
 import type { Scope } from './scope.ts';
 import { type Speech, speechOf } from './speech.ts';
 import { createStore, type Store, useStore } from './store.ts';
@@ -96,6 +97,12 @@ export type SourcesProps = {
   readonly scope: Scope;
 };
 
+/**
+ * Set once the server has newer browser code than this page runs: `ready`, until the user puts it off (`later`); `needed`
+ * for what the user asks for, whose layout this page cannot draw.
+ */
+export type Outdated = 'ready' | 'needed' | 'later' | undefined;
+
 /** Everything that is on the page, as stores. One per page or embedded layout. */
 export type Portal = {
   readonly boot: Store<Boot>;
@@ -107,8 +114,7 @@ export type Portal = {
   readonly question: Store<Question | undefined>;
   /** True while something takes long enough to say so. */
   readonly waiting: Store<boolean>;
-  /** True once the server serves newer browser code than this page runs. */
-  readonly outdated: Store<boolean>;
+  readonly outdated: Store<Outdated>;
   /** Listeners of published events, by event. */
   readonly listeners: Map<string, Set<() => void>>;
   readonly host: Host;
@@ -145,7 +151,7 @@ export function createPortal(
     toasts: createStore<readonly Toast[]>([]),
     question: createStore<Question | undefined>(undefined),
     waiting: createStore(false),
-    outdated: createStore(false),
+    outdated: createStore<Outdated>(undefined),
     listeners: new Map(),
     host: undefined as unknown as Host,
     ...late,
@@ -207,12 +213,18 @@ export function listen(portal: Portal, event: string, listener: () => void): () 
   return () => listeners.delete(listener);
 }
 
-/** Puts the navigation of a boot on the page, in place of the one before. */
+/** Puts the navigation of a boot on the page, in place of the one before; this one stays where the other is newer. */
 export function showNavigation(portal: Portal, { navigation }: Boot): void {
   const shown = portal.navigation.get();
   if (!navigation) portal.navigation.set(undefined);
+  else if (isNewer(navigation)) offerReload(portal);
   else if (shown) replaceLayout(shown, navigation.id, navigation);
   else portal.navigation.set(createDocument(navigation.id, navigation));
+}
+
+/** Offers to load the page anew with newer code, unless the user has put it off. */
+export function offerReload({ outdated }: Portal): void {
+  if (outdated.get() === undefined) outdated.set('ready');
 }
 
 /** Opens a document as a popup above all that is open. `id` is that of the popup's layout. */

@@ -4,6 +4,7 @@ import type { Layout } from '../../shared/language/types.ts';
 import { matchRoute, routeScope } from '../../shared/rules/route.ts';
 import { createDocument, replaceLayout } from './document.ts';
 import type { Layouts } from './layouts.ts';
+import { checkLanguage, NewerLayout } from './newer-layout.ts';
 import { closePopups, type Host, type OpenScreen, type Portal, speechFor } from './portal.ts';
 import { cacheInitialReplies } from './prefetched-replies.ts';
 import type { Server } from './server.ts';
@@ -90,7 +91,7 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
     const { hash } = routeOf(pathname);
     const reply = server.screen(address, layouts.get(hash) && hash).then(async arrived => {
       if ('redirect' in arrived) return arrived;
-      if (arrived.layout) layouts.add(arrived.hash, arrived.layout);
+      if (arrived.layout) layouts.add(arrived.hash, checkLanguage(arrived.layout));
       seed(await layouts.load(arrived.hash), arrived, query);
       return arrived;
     });
@@ -153,14 +154,17 @@ export function createScreens(portal: Portal, server: Server, layouts: Layouts):
         if (document) replaceLayout(document, reply.hash, loaded);
       }
     } catch (error) {
+      if (visit !== visits) return;
+      if (error instanceof NewerLayout) portal.outdated.set('needed');
       // A cached screen is up: its data sources read, and fail, by themselves.
-      if (visit === visits && !isCached) giveUp(error as Error, to);
+      if (!isCached) giveUp(error as Error, to);
     }
   }
 
   /** The old screen stays, at its own address. */
   function giveUp(error: Error, to: Visit): void {
     if (to.by === 'back') history.go(index - indexNow());
+    if (error instanceof NewerLayout) return;
     const text = speechFor(portal).word('retry');
     toast(portal, { text: error.message, kind: 'bad', action: { text, run: () => void open({ ...to, by: 'push' }) } });
   }

@@ -213,8 +213,12 @@ type DocumentOf<K extends keyof typeof documentSchemas> = FromSchema<
   { deserialize: Deserialize }
 >;
 
-/** What every layout carries: `kind` in place of `$schema`. */
-type LayoutPart<K extends string> = { readonly kind: K; readonly data?: { readonly [name: string]: DataSource } };
+/** What every layout carries: `kind` in place of `$schema`, and of one from a server the version of the language. */
+type LayoutPart<K extends string> = {
+  readonly kind: K;
+  readonly language?: number;
+  readonly data?: { readonly [name: string]: DataSource };
+};
 
 export type ScreenLayout = Omit<DocumentOf<'screen'>, '$schema' | 'requires' | 'data'> & LayoutPart<'screen'>;
 export type PopupLayout = Omit<DocumentOf<'popup'>, '$schema' | 'requires' | 'data'> & LayoutPart<'popup'>;

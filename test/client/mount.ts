@@ -31,6 +31,7 @@ export const words: Readonly<Record<string, LayoutText>> = {
   'toast.dismiss': 'Dismiss',
   'popup.close': 'Close',
   'update.title': 'A new version is ready',
+  'update.needed': 'This needs the new version',
   'update.reload': 'Reload',
   'update.later': 'Later',
   'leave.title': 'Leave without saving?',

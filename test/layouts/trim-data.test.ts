@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
+import { languageVersion } from '../../shared/language/version.ts';
 import { type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 
 const poor = someone({ prices: false });
@@ -164,6 +165,7 @@ test('a source whose parameters read one that is not there goes with it, and so 
   };
   const children = [text('data.two.Result.Name'), text('data.list.Result.Name')];
   assert.deepEqual(layoutFor(home(children, data), poor), {
+    language: languageVersion,
     kind: 'screen',
     id: 'home',
     route: '/home',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Principal } from '../../server/access/principal.ts';
 import type { Access } from '../../server/layouts/access-types.ts';
+import { languageVersion } from '../../shared/language/version.ts';
 import { everyone, type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 
 const edit = { requires: { permissions: ['edit'] } };
@@ -27,9 +28,10 @@ test('a node whose requirement is not met is not there, and the requirement neve
   assert.doesNotMatch(json(trimFor(set, editor)), /requires|edit/);
 });
 
-test('a layout is its document without what is for the server, its kind in place of its schema', () => {
+test('a layout is its document without what is for the server, its kind in place of its schema and the version of its language', () => {
   const layout = trimFor(home([text('a')], { heading: 'hidden' }), someone()).screens.get('/home');
   assert.deepEqual(JSON.parse(String(layout?.bytes)), {
+    language: languageVersion,
     kind: 'screen',
     id: 'home',
     route: '/home',
@@ -111,6 +113,7 @@ test('an empty menu group of the navigation is pruned, up to the top', () => {
   };
   const navigation = (principal: Principal) => JSON.parse(String(trimFor(set, principal).navigation?.bytes));
   assert.deepEqual(navigation(someone()), {
+    language: languageVersion,
     kind: 'navigation',
     id: 'navigation',
     main: [{ text: 'A', to: '/home' }],

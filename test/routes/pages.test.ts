@@ -228,7 +228,7 @@ const forAnyone = [
   ...['permission-error', 'policy', 'spam-release', 'verify-email-archive-access'],
 ];
 const policies = ['data-protection-statement', 'privacy-policy'];
-const always = ['copyright', 'id', 'kind', 'label', 'landing', 'productName'];
+const always = ['copyright', 'id', 'kind', 'label', 'landing', 'language', 'productName'];
 
 test('the boot of someone who is not signed in names what signing in, links of mails and policies need, and no more', async () => {
   assert.deepEqual(await namedIn(portal.client()), {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Layout, Node } from '../../../shared/language/types.ts';
+import { languageVersion } from '../../../shared/language/version.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Access, TrimmedLayout } from '../access-types.ts';
@@ -105,9 +106,10 @@ export function reach<R extends Pick<Result, 'uses'>>(
 }
 
 function seal(result: Result): TrimmedLayout {
-  const json = JSON.stringify(result.layout);
+  const layout: Layout = { language: languageVersion, ...result.layout };
+  const json = JSON.stringify(layout);
   const hash = createHash('sha256').update(json).digest('base64url').slice(0, 16);
-  return { id: result.layout.id, hash, layout: result.layout, bytes: Buffer.from(json), nodes: result.nodes };
+  return { id: layout.id, hash, layout, bytes: Buffer.from(json), nodes: result.nodes };
 }
 
 function createAccess(compiled: Compiled, principal: Principal, reached: ReadonlyMap<string, Result>): Access {
