@@ -8,6 +8,7 @@ export const serverTextsFile = `text/${defaultLanguage}/server.json`;
 
 /** These texts but for those of errors, each with the names of the values that it is handed. */
 const others = {
+  'field.mandatory': [],
   'field.notRobot': [],
   'password.weak': [],
   'password.same': [],

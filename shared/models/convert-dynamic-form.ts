@@ -1,10 +1,7 @@
 import type { FieldNode } from '../language/types.ts';
 import type { WireForm, WireFormField } from './dynamic-form.ts';
 
-/** Document 2, section 8. */
-const mandatoryMessage = 'This is a mandatory field';
-
-function convertField(field: WireFormField): FieldNode {
+function convertField(field: WireFormField, mandatoryMessage: string): FieldNode {
   const { PropertyName, Label, Type, Mandatory, Regex, InvalidMessage, ToolTip, Message } = field;
   return {
     type: 'field',
@@ -20,6 +17,6 @@ function convertField(field: WireFormField): FieldNode {
 }
 
 /** The fields of a dynamic form (document 2, sections 3 and 5) in the language of layouts; texts are literal. */
-export function convertDynamicForm(form: WireForm): FieldNode[] {
-  return form.Fields.map(convertField);
+export function convertDynamicForm(form: WireForm, mandatoryMessage: string): FieldNode[] {
+  return form.Fields.map(field => convertField(field, mandatoryMessage));
 }

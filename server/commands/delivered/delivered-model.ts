@@ -84,7 +84,10 @@ function firstCall({ caller, with: parameters }: CommandContext, name: string): 
 
 async function readForm(context: CommandContext, node: DeliveredNode): Promise<Model> {
   const { Result } = await call(context, firstCall(context, node.operation));
-  const fields = convertDynamicForm(read(isForm, Result, 'dynamic form'));
+  const fields = convertDynamicForm(
+    read(isForm, Result, 'dynamic form'),
+    context.caller.access.serverText('field.mandatory'),
+  );
   return {
     children: fields,
     values: {},

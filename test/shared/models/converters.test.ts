@@ -9,21 +9,24 @@ import { checkForm } from '../../../shared/rules/validation.ts';
 const test1 = (pattern: string, value: string): boolean => new RegExp(pattern).test(value);
 
 test('a dynamic form becomes text and password fields with its own words', () => {
-  const fields = convertDynamicForm({
-    Fields: [
-      {
-        PropertyName: 'Name',
-        Label: 'Your name',
-        Type: 1,
-        Mandatory: true,
-        Regex: '^[a-z]+$',
-        InvalidMessage: 'Only letters',
-        ToolTip: 'As on your badge',
-        Message: null,
-      },
-      { PropertyName: 'Secret', Type: 2, Regex: null },
-    ],
-  });
+  const fields = convertDynamicForm(
+    {
+      Fields: [
+        {
+          PropertyName: 'Name',
+          Label: 'Your name',
+          Type: 1,
+          Mandatory: true,
+          Regex: '^[a-z]+$',
+          InvalidMessage: 'Only letters',
+          ToolTip: 'As on your badge',
+          Message: null,
+        },
+        { PropertyName: 'Secret', Type: 2, Regex: null },
+      ],
+    },
+    'Please fill this in',
+  );
   assert.deepEqual(fields, [
     {
       type: 'field',
@@ -31,7 +34,7 @@ test('a dynamic form becomes text and password fields with its own words', () =>
       kind: 'text',
       label: 'Your name',
       mandatory: true,
-      mandatoryMessage: 'This is a mandatory field',
+      mandatoryMessage: 'Please fill this in',
       regex: '^[a-z]+$',
       invalidMessage: 'Only letters',
       toolTip: 'As on your badge',

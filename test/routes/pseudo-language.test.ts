@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Boot } from '../../shared/contract/boot.ts';
+import { withoutCloudData } from '../fixtures/cloud-data.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { type Answer, type Client, withPortal } from '../fixtures/portal.ts';
+import { pseudoLanguage, toPseudo, writePseudoLanguage } from '../fixtures/pseudo-language.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
+import { accounts } from '../fixtures/sign-in.ts';
+
+const sandbox = withSandbox();
+const schemas = withEditedSchemas();
+const cloud = withRecordingProxy(sandbox);
+setUp(async () => {
+  await writePseudoLanguage(schemas.folder);
+  await sandbox.db.updateTable('accounts').set({ locale: pseudoLanguage }).execute();
+});
+const portal = withPortal(cloud, () => ({ schemasDir: schemas.folder }));
+
+const roles = ['reseller', 'engineer', 'endUserAdmin', 'endUser'] as const;
+const accepting = { 'accept-language': pseudoLanguage };
+
+// biome-ignore lint/suspicious/noExplicitAny: layouts and replies are searched as they come
+type Json = any;
+
+/** Texts that were seen, each with the first place where it was. */
+type Seen = Map<string, string>;
+
+/** Fails for words that come neither from a text nor from the cloud, or when less than `atLeast` texts were seen. */
+async function checkWords(seen: Seen, atLeast: number): Promise<void> {
+  const pseudo = [...seen.keys()].filter(text => /[\u0080-\u024f]{2}/.test(text));
+  assert.ok(pseudo.length >= atLeast, `only ${pseudo.length} texts were seen`);
+  const wordsOf = await withoutCloudData(cloud.exchanges, schemas.folder);
+  const found = [...seen].map(([text, place]) => ({ words: wordsOf(text), text, place }));
+  assert.deepEqual(
+    found.filter(({ words }) => words !== ''),
+    [],
+  );
+}
+
+/** All objects in a part of a layout or reply. */
+function* objectsIn(part: Json): Generator<Json> {
+  if (typeof part !== 'object' || part === null) return;
+  if (!Array.isArray(part)) yield part;
+  for (const inner of Object.values(part)) yield* objectsIn(inner);
+}
+
+/** What a reply says to its user: what went wrong, and the texts of its effects. */
+function collect(seen: Seen, { body, status }: Answer, place: string): void {
+  const told = (text: unknown): void => {
+    if (typeof text === 'string' && !seen.has(text)) seen.set(text, `${status} ${place}`);
+  };
+  told(body?.Error);
+  for (const text of body?.Messages ?? []) told(text);
+  for (const text of Object.values(body?.Errors ?? {}).flat()) told(text);
+  for (const { text, title } of objectsIn(body?.effects)) for (const one of [text, title]) told(one);
+}
+
+/** Presses everything that calls something in a layout, once with nothing and once with nonsense. */
+async function pressAll(seen: Seen, client: Client, hash: string): Promise<void> {
+  const { body: layout } = await client.get(`/ui/layouts/${hash}`);
+  const names = [...objectsIn(layout)].map(({ propertyName }) => propertyName).filter(Boolean);
+  const nonsense = Object.fromEntries(names.map(name => [name, '\u{1F680}']));
+  for (const { id, on } of objectsIn(layout)) {
+    if (typeof id !== 'string' || !on) continue;
+    for (const effect of objectsIn(on)) {
+      const name = effect.operation ?? effect.command;
+      if ((effect.do !== 'call' && effect.do !== 'command') || typeof name !== 'string') continue;
+      const path = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/${effect.do}/${name}`;
+      const parameters = Object.fromEntries(Object.keys(effect.with ?? {}).map(key => [key, '10001']));
+      for (const body of [{}, nonsense]) {
+        const request = { node: id, layout: hash, with: parameters, body };
+        collect(seen, await client.post(path, request, accepting), `${name} of ${layout.id}`);
+      }
+    }
+  }
+}
+
+for (const role of [...roles, undefined])
+  test(`no word of a message stands in code: ${role ?? 'before the sign-in'}`, async () => {
+    const seen: Seen = new Map();
+    const client = role ? await portal.signIn(accounts[role]) : portal.client(accepting);
+    const boot: Boot = (await client.get('/ui/boot', accepting)).body;
+    const hashes = [...boot.routes.map(([, , hash]) => hash), ...Object.values(boot.popups)];
+    for (const hash of hashes) await pressAll(seen, client, hash);
+    await checkWords(seen, 5);
+  });
+
+test('no word of a refusal stands in code, whatever is asked for and whoever asks', async () => {
+  const seen: Seen = new Map();
+  for (const client of [await portal.signIn(accounts.endUser), portal.client()]) {
+    const asked = [
+      client.get('/ui/nothing', accepting),
+      client.get('/ui/layouts/none', accepting),
+      client.get('/ui/screen?path=//elsewhere', accepting),
+      client.get('/ui/screen', accepting),
+      client.get('/ui/data/customers.list?page=x', accepting),
+      client.get('/ui/data/nothing', accepting),
+      client.get('/ui/files/none/none.csv', accepting),
+      client.get('/ui/downloads/none', accepting),
+      client.get('/assets/none.js', accepting),
+      client.get('/ui/%ZZ', accepting),
+      client.post('/ui/call/customers.create', {}, accepting),
+      client.post('/ui/call/customers.create', { layout: 'x', node: 'y', with: {} }, accepting),
+      client.post('/auth/sign-in', { text: 'x'.repeat(3_000_000) }, accepting),
+      client.post('/ui/command/nothing', {}, { ...accepting, 'content-type': 'text/xml' }),
+      client.post('/ui/command/nothing', {}, { ...accepting, 'x-portal': '' }),
+      client.post('/ui/command/nothing', {}, { ...accepting, origin: 'https://elsewhere.test' }),
+    ];
+    for (const [index, answer] of (await Promise.all(asked)).entries()) {
+      assert.ok(answer.status >= 400, `${index}: ${answer.status}`);
+      collect(seen, answer, `refusal ${index}`);
+    }
+  }
+  await checkWords(seen, 5);
+});
+
+test('no word of a page’s own text stands in code, without JavaScript and when it fails', async () => {
+  const seen: Seen = new Map();
+  const client = await portal.signIn(accounts.reseller);
+  const stranger = portal.client();
+  const html = { ...accepting, accept: 'text/html' };
+  for (const path of ['/customers', '/nothing', '/%ZZ', '/login', '/customers/customer/10001'])
+    for (const one of [client, stranger]) {
+      const { text, status } = await one.get(path, html);
+      const shown = text.replace(/<!doctype[^>]*>|<script.*?<\/script>/gs, '').split(/<[^>]*>/);
+      for (const piece of shown) if (piece.trim() !== '') seen.set(piece, `${status} ${path}`);
+    }
+  await checkWords(seen, 3);
+});
+
+test('no heading or cell of a CSV file stands in code', async () => {
+  const seen: Seen = new Map();
+  let files = 0;
+  for (const role of roles) {
+    const client = await portal.signIn(accounts[role]);
+    const boot: Boot = (await client.get('/ui/boot')).body;
+    for (const [pattern, , hash] of boot.routes) {
+      const { body: layout } = await client.get(`/ui/layouts/${hash}`);
+      const address = pattern.replace('/psa/{service}', '/psa/connectwise').replace(/\{\w+\}/g, '10001');
+      for (const node of objectsIn(layout)) {
+        if (node.type !== 'table' || !node.export) continue;
+        const path = encodeURIComponent(address);
+        const { status, text } = await client.get(`/ui/files/${hash}/${node.id}.csv?path=${path}`);
+        assert.equal(status, 200, `${node.id} of ${pattern}: ${text}`);
+        files += 1;
+        for (const cell of text.slice(1).split(/[",]|\r\n/))
+          if (cell !== '') seen.set(cell, `${role}: ${node.id} of ${pattern}`);
+      }
+    }
+  }
+  assert.ok(files >= 5, `only ${files} files`);
+  assert.ok([...seen.keys()].includes(toPseudo('Users')));
+  await checkWords(seen, 20);
+});
