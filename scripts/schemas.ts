@@ -2,6 +2,7 @@ import { explainCommand, listCommand } from './schemas/caller-commands.ts';
 import { checkCommand } from './schemas/check-command.ts';
 import { contractCommand, importCommand, migrateCommand } from './schemas/cloud-commands.ts';
 import type { SchemasCommand } from './schemas/command.ts';
+import { countCommand } from './schemas/count-command.ts';
 import { diffCommand } from './schemas/diff-command.ts';
 import { metaCommand, namesCommand } from './schemas/meta-command.ts';
 import { mistakesCommand } from './schemas/mistakes-command.ts';
@@ -12,6 +13,7 @@ const commands: Readonly<Record<string, SchemasCommand>> = {
   list: listCommand,
   explain: explainCommand,
   diff: diffCommand,
+  count: countCommand,
   mistakes: mistakesCommand,
   contract: contractCommand,
   import: importCommand,
