@@ -25,7 +25,7 @@ const watching = (...what: string[]) =>
   spawn(process.execPath, [tsx, 'watch', ...what], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, DOCS_DIR: docsFolder },
+    env: { ...process.env, DOCS_DIR: docsFolder, SHOW_DOCUMENT_ERRORS: process.env.SHOW_DOCUMENT_ERRORS ?? '1' },
   });
 const docs = watching('--clear-screen=false', 'scripts/docs.ts');
 const names = spawn(process.execPath, [tsx, 'scripts/schemas.ts', 'names', '--watch'], { cwd: root, stdio: 'inherit' });

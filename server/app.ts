@@ -249,6 +249,7 @@ export async function createApp({
     addressOf: createAddressOf(isProxy),
     isWellFormed,
     isStopping: drain.isStopping,
+    showDocumentErrors: config.showDocumentErrors,
     bootHash: caller => bootText(caller).hash,
     isOwnOrigin: request => isOwnOrigin(request.headers, config.publicUrl),
     cookieOf: request => readCookie(request.headers.cookie, cookieName),

@@ -23,6 +23,8 @@ export type Config = {
   /** The built reference of the layout language, served at /docs/layout/; absent: it is not served. */
   readonly docsDir?: string;
   readonly logLevel: LogLevel;
+  /** True where open pages show what is wrong with the documents as they are saved: in development. */
+  readonly showDocumentErrors: boolean;
   /** True for a line in the log for every request. */
   readonly accessLog: boolean;
   readonly sandboxSeed: 'small' | 'large';
@@ -183,6 +185,10 @@ function readProvider(environment: Environment, prefix: string): ProviderSetting
  * Beyond loopback the cookie needs https, and the sandbox, whose passwords are public, must have been asked for.
  */
 function checkReach(environment: Environment, config: Config): void {
+  if (config.showDocumentErrors && ![config.host, config.publicUrl?.hostname ?? config.host].every(isLoopback))
+    throw new ConfigError(
+      'SHOW_DOCUMENT_ERRORS=1 shows the errors of documents to everybody who is signed in: it is for this machine alone.',
+    );
   if (isLoopback(config.host)) return;
   if (config.publicUrl?.protocol !== 'https:')
     throw new ConfigError(
@@ -257,6 +263,7 @@ export function readConfig(environment: Environment): Config {
     schemasDir: resolve(isSet(environment.SCHEMAS_DIR) ? environment.SCHEMAS_DIR : 'schemas'),
     ...(isSet(environment.DOCS_DIR) && { docsDir: resolve(environment.DOCS_DIR) }),
     logLevel: readChoice(environment, 'LOG_LEVEL', logLevels, 'info'),
+    showDocumentErrors: readChoice(environment, 'SHOW_DOCUMENT_ERRORS', ['0', '1'], '0') === '1',
     accessLog: readChoice(environment, 'ACCESS_LOG', ['0', '1'], '0') === '1',
     sandboxSeed: readChoice(environment, 'SANDBOX_SEED', ['small', 'large'], 'small'),
     trustedProxies: isSet(environment.TRUSTED_PROXIES)

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyComponent } from './lazy-component.tsx';
+import { fetchModule, lazyComponent } from './lazy-component.tsx';
 import type { Outdated, Question, Toast } from './portal.ts';
 
 type OverViews = {
@@ -16,5 +16,9 @@ export function lazyLoadNotices(load: typeof bring): void {
 }
 
 export const OutdatedView = lazyComponent(async () => (await bring()).OutdatedView);
+/** In a file of its own: pages in production never meet it. */
+export const DocumentErrorsNotice = lazyComponent(
+  async () => (await fetchModule(() => import('./document-errors-notice.tsx'))).DocumentErrorsNotice,
+);
 export const QuestionView = lazyComponent(async () => (await bring()).QuestionView);
 export const ToastView = lazyComponent(async () => (await bring()).ToastView);

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Boot } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { DocumentErrors } from '../../shared/contract/realtime.ts';
 import type { DataSource, DownloadEffect } from '../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
 import { isNewer } from './newer-layout.ts';
@@ -115,6 +116,8 @@ export type Portal = {
   /** True while something takes long enough to say so. */
   readonly waiting: Store<boolean>;
   readonly outdated: Store<Outdated>;
+  /** What is wrong with the documents as they are saved; undefined where the server does not tell it. */
+  readonly documentErrors: Store<DocumentErrors | undefined>;
   /** Listeners of published events, by event. */
   readonly listeners: Map<string, Set<() => void>>;
   readonly host: Host;
@@ -152,6 +155,7 @@ export function createPortal(
     question: createStore<Question | undefined>(undefined),
     waiting: createStore(false),
     outdated: createStore<Outdated>(undefined),
+    documentErrors: createStore<DocumentErrors | undefined>(undefined),
     listeners: new Map(),
     host: undefined as unknown as Host,
     ...late,

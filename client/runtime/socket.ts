@@ -52,6 +52,7 @@ export function listenToServer({ portal, hear }: PageHost, tell: (text: string) 
     for (const event of events) hear(event);
   });
   socket.on('layouts', () => void portal.host.readBoot());
+  socket.on('document-errors', found => portal.documentErrors.set(found));
   socket.on('restarting', within => {
     isRestarting = true;
     socket.disconnect();

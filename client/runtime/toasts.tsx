@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OutdatedView, ToastView } from './lazy-notices.tsx';
+import { DocumentErrorsNotice, OutdatedView, ToastView } from './lazy-notices.tsx';
 import { nextKey, type Portal, type Toast, usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 
@@ -9,17 +9,19 @@ export function toast(portal: Portal, said: Omit<Toast, 'key'>): void {
 }
 
 /**
- * The toasts and the offer of a newer build, announced politely. Drawn inside the top dialog while one is open, which else
- * would cover them.
+ * The toasts, the offer of a newer build and what is wrong with saved documents, announced politely. Drawn inside the top
+ * dialog while one is open, which else would cover them.
  */
 export function Toasts(): ReactNode {
-  const portal = usePortalObject();
-  const said = useStore(portal.toasts);
-  const outdated = useStore(portal.outdated);
+  const { toasts, outdated: offer, documentErrors } = usePortalObject();
+  const said = useStore(toasts);
+  const outdated = useStore(offer);
+  const found = useStore(documentErrors);
   return (
     <>
       {(outdated === 'ready' || outdated === 'needed') && <OutdatedView outdated={outdated} />}
       <div className="toasts" role="status" aria-live="polite">
+        {found && found.errors.length > 0 && <DocumentErrorsNotice found={found} />}
         {said.map(one => (
           <ToastView key={one.key} said={one} />
         ))}

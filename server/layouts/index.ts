@@ -25,7 +25,7 @@ export type Layouts = {
   current(): Version;
   /** Called after a new good version took over; gives the function that ends it. */
   onChange(listener: (version: Version) => void): () => void;
-  /** Called with the problems of an edit that was not taken over. */
+  /** Called with the problems of an edit that was not taken over, and once more when no error is left. */
   onProblems(listener: (problems: readonly Problem[]) => void): () => void;
   /** Problems of the newest state of the files, warnings included. */
   problems(): readonly Problem[];
@@ -244,8 +244,9 @@ export async function createLayouts(options: {
     loaded = await load().catch(unreadable);
     if (isSame(loaded, before)) return;
     const next = await check(loaded, options.commands, good);
+    const hadError = problems.some(isError);
     problems = next.problems;
-    if (problems.some(isError)) for (const listener of failed) listener(problems);
+    if (hadError || problems.some(isError)) for (const listener of failed) listener(problems);
     if (next.version && next.version.hash !== current.hash) {
       current = next.version;
       good = next.sources;

@@ -4,10 +4,15 @@ import { Server } from 'socket.io';
 import { type ServerEvents, socketPath } from '../../shared/contract/realtime.ts';
 import { createCounts } from '../session/count-by-key.ts';
 import { networkOf } from '../session/network.ts';
+import { documentErrors } from './document-errors.ts';
 import { type Admitted, authoriseHandshake, type HandshakeParts, refuseUpgrade } from './handshake.ts';
 import { createLines, type LineParts, type PortalSocket } from './lines.ts';
 
-export type RealtimeParts = LineParts & HandshakeParts;
+export type RealtimeParts = LineParts &
+  HandshakeParts & {
+    /** True where pages are told what is wrong with the documents as they are saved. */
+    readonly showDocumentErrors: boolean;
+  };
 
 /** Answers the upgrades of an HTTP server. */
 export type Realtime = {
@@ -74,7 +79,13 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     if (!who) return void socket.disconnect(true);
     limitTalk(socket);
     lines.add(socket, who);
+    // Told also when nothing is wrong: the page may show what another process said.
+    if (parts.showDocumentErrors) socket.emit('document-errors', documentErrors(parts.layouts));
   });
+
+  const stopErrors = parts.showDocumentErrors
+    ? parts.layouts.onProblems(() => io.emit('document-errors', documentErrors(parts.layouts)))
+    : undefined;
 
   const open = createCounts();
   const handshakes = createCounts();
@@ -114,6 +125,7 @@ export function createRealtime(parts: RealtimeParts): Realtime {
     hasRoom: account => open.of(account) < mostSockets,
     count: () => io.sockets.sockets.size,
     async close() {
+      stopErrors?.();
       lines.close();
       await io.close();
     },

@@ -1,3 +1,14 @@
+/** An error in a saved document, and where it stands. */
+export type DocumentError = {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+};
+
+/** The first errors of the saved documents, and how many others there are. */
+export type DocumentErrors = { readonly errors: readonly DocumentError[]; readonly others: number };
+
 /** Events that the server sends over Socket.IO. They only hint: what is shown is always read again. */
 export type ServerEvents = {
   /** Names of events that data sources may listen to (`refreshOn`). */
@@ -6,6 +17,10 @@ export type ServerEvents = {
   layouts: (changed: Readonly<Record<string, string>>) => void;
   /** This process is about to stop: the browser comes back at a random moment within so many milliseconds. */
   restarting: (within: number) => void;
+  /**
+   * What is wrong with the documents as they are saved; no errors once they are right again. In development only.
+   */
+  'document-errors': (found: DocumentErrors) => void;
   /** The session is gone; the socket closes. */
   'session-ended': () => void;
 };

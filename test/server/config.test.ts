@@ -21,6 +21,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     dataDir: resolve('data'),
     schemasDir: resolve('schemas'),
     logLevel: 'info',
+    showDocumentErrors: false,
     accessLog: false,
     sandboxSeed: 'small',
     identityProviders: {},
@@ -48,6 +49,7 @@ test('nonsense is refused in one line that names its variable', () => {
     PORT: ['-1', '65536', '3000x', '3.5'],
     HOST: ['a b', 'http://x'],
     LOG_LEVEL: ['loud'],
+    SHOW_DOCUMENT_ERRORS: ['yes'],
     ACCESS_LOG: ['yes', 'info'],
     SANDBOX: ['yes'],
     SANDBOX_SEED: ['huge'],
@@ -115,6 +117,16 @@ test('beyond loopback an https address and a cloud, or the explicit sandbox, are
   assert.match(refusal({ HOST, PUBLIC_URL: 'https://portal.test' }), /CLOUD_API_URL.*SANDBOX=1/);
   assert.equal(refusal({ HOST, PUBLIC_URL: 'https://portal.test', SANDBOX: '1' }), 'accepted');
   assert.equal(refusal({ HOST, PUBLIC_URL: 'https://portal.test', CLOUD_API_URL: 'https://cloud.test' }), 'accepted');
+});
+
+test('the errors of documents are shown on this machine alone', () => {
+  const shown = { SHOW_DOCUMENT_ERRORS: '1' };
+  const beyond = { HOST: '0.0.0.0', PUBLIC_URL: 'https://portal.test', CLOUD_API_URL: 'https://cloud.test' };
+  assert.equal(refusal(shown), 'accepted');
+  assert.equal(refusal({ ...shown, PUBLIC_URL: 'http://localhost:3000' }), 'accepted');
+  assert.match(refusal({ ...shown, PUBLIC_URL: 'https://portal.test' }), /^SHOW_DOCUMENT_ERRORS=1 /);
+  assert.match(refusal({ ...shown, ...beyond }), /^SHOW_DOCUMENT_ERRORS=1 /);
+  assert.match(refusal({ ...shown, ...beyond, PUBLIC_URL: 'https://localhost' }), /^SHOW_DOCUMENT_ERRORS=1 /);
 });
 
 test('loopback is recognised by the address, not by how it begins', () => {
