@@ -102,7 +102,7 @@ export function Signature({ node, scope }: NodeProps<'signature'>): ReactNode {
   const label = speech.text(field.label, field.values, scope);
   const hint = speech.text(field.toolTip, field.values, scope);
   const error = form.error(name);
-  const wrong = error && describe(error, field, label, scope, speech);
+  const wrong = error && describe(error, field, scope, speech);
   const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a field of the form, drawn or typed.

@@ -1,31 +1,38 @@
 import type { FieldNode, LayoutText } from '../../shared/language/types.ts';
+import { fieldMessage, type MessageSpeech } from '../../shared/rules/field-message.ts';
+import { formatValue } from '../../shared/rules/format.ts';
 import { readLines } from '../../shared/rules/read-lines.ts';
-import { interpolate } from '../../shared/rules/text.ts';
+import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { checkForm, type FieldError } from '../../shared/rules/validation.ts';
 import { PortalError } from '../errors.ts';
 import { builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
-/** Gives the error message of a field, the same as in the browser (document 1, section 5). */
-export function fieldMessage(
+/** How the messages of fields are put into words for a caller. */
+function speechFor({ access: { words }, principal: { facts } }: Pick<Caller, 'access' | 'principal'>): MessageSpeech {
+  const { locale } = facts;
+  const format: MessageSpeech['format'] = (value, name) => formatValue(value, name, facts);
+  return {
+    word(key, values) {
+      const text = (words[key] ?? words['form.invalid'] ?? builtInFieldMessage) as LayoutText;
+      return interpolate(text, values, locale);
+    },
+    text: (text, bindings, scope) => resolveText(text, bindings, scope, locale, format),
+    format,
+  };
+}
+
+/** Gives the error message of a value, the same as in the browser; `field` is undefined where no field has the name. */
+export function messageOf(
   field: FieldNode | undefined,
+  propertyName: string,
   error: FieldError,
-  { access: { words }, principal }: Pick<Caller, 'access' | 'principal'>,
+  caller: Pick<Caller, 'access' | 'principal'>,
+  values: Readonly<Record<string, unknown>> = {},
 ): string {
-  const own =
-    error.code === 'required' || error.code === 'checkbox'
-      ? field?.mandatoryMessage
-      : error.code === 'invalid' || error.code === 'requiredValue'
-        ? field?.invalidMessage
-        : undefined;
-  const label = interpolate(field?.label ?? field?.propertyName ?? '', {});
-  const text =
-    own ??
-    (words[`form.${error.code}`] as LayoutText | undefined) ??
-    (words['form.invalid'] as LayoutText | undefined) ??
-    builtInFieldMessage;
-  return interpolate(text, { ...error.values, field: label }, principal.facts.locale);
+  const scope = { principal: caller.principal.facts, form: values };
+  return fieldMessage(field ?? { type: 'field', kind: 'text', propertyName }, error, scope, speechFor(caller));
 }
 
 /** The value as it goes on: a list is typed as lines, and sent as its entries. */
@@ -58,7 +65,7 @@ export function checkBody(
   const byName = new Map(fields.map(field => [field.propertyName, field]));
   if (wrong.length === 0)
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sent(byName.get(name), value)]));
-  const messages = wrong.map(([name, error]) => [name, [fieldMessage(byName.get(name), error, caller)]] as const);
+  const messages = wrong.map(([name, error]) => [name, [messageOf(byName.get(name), name, error, caller, raw)]]);
   throw new PortalError('FIELDS_INVALID', {
     errors: Object.fromEntries(messages),
     detail: wrong

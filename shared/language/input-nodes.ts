@@ -1,3 +1,4 @@
+import { type PatternName, patterns } from './patterns.ts';
 import {
   binding,
   bindings,
@@ -59,21 +60,34 @@ export const field = {
       maxLength: 80,
       description: 'Name of the value in the body.',
     },
-    kind: { enum: fieldKinds, description: 'What is asked for.' },
+    kind: {
+      enum: fieldKinds,
+      description: 'What is asked for. The kinds email and phone are patterns too: see "pattern".',
+    },
     label: text,
     mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },
     mandatoryMessage: { ...text, description: 'Said when the value is missing, in place of "{field} is required".' },
+    pattern: {
+      enum: Object.keys(patterns) as PatternName[],
+      description: `Pattern of a non-empty value, with a message of its own. ${Object.entries(patterns)
+        .map(([name, takes]) => `${name}: ${takes}`)
+        .join('; ')}.`,
+    },
     regex: {
       type: 'string',
       maxLength: 500,
-      description: 'Pattern of a non-empty value; the same V8 RegExp in browser and server.',
+      description: 'As "pattern", where none of these fits: an expression, the same V8 RegExp in browser and server.',
     },
-    invalidMessage: { ...text, description: 'Said when the pattern is not met.' },
+    invalidMessage: {
+      ...text,
+      description:
+        'Said in place of every other message when a value is not of its kind, pattern or required value. Lengths and bounds have messages of their own.',
+    },
     requiredValue: { type: ['string', 'number', 'boolean'], description: 'The value must equal this exactly.' },
     minLength: { type: 'integer', minimum: 0 },
     maxLength: { type: 'integer', minimum: 1, maximum: 1000000 },
     min: { type: ['number', 'string'], description: 'Least number, or first day as YYYY-MM-DD.' },
-    max: { type: ['number', 'string'], description: 'Greatest number, or last day; invalidMessage says the days.' },
+    max: { type: ['number', 'string'], description: 'Greatest number, or last day.' },
     options: option,
     catalogue: { ...catalogue, description: 'Options from a catalogue document.' },
     placeholder: text,

@@ -1,5 +1,7 @@
+import type { PatternName } from '../language/patterns.ts';
 import type { Condition, FieldNode } from '../language/types.ts';
 import { isMet } from './condition.ts';
+import { namedPatterns } from './named-patterns.ts';
 import { parsePath, type Scope } from './path.ts';
 
 /**
@@ -10,30 +12,30 @@ import { parsePath, type Scope } from './path.ts';
 /** What is wrong with one value: a code of the runtime's words (`form.<code>`) and what it interpolates. */
 export type FieldError = { readonly code: FieldErrorCode; readonly values?: Readonly<Record<string, string | number>> };
 export type FieldErrorCode =
+  | FormatErrorCode
   | 'required'
   | 'checkbox'
-  | 'invalid'
   | 'minLength'
   | 'maxLength'
   | 'min'
   | 'max'
-  | 'number'
-  | 'email'
-  | 'phone'
-  | 'date'
+  | 'days'
+  | 'firstDay'
+  | 'lastDay'
   | 'option'
-  | 'requiredValue'
   | 'type'
   | 'unknown'
   | 'readOnly';
 
+/** The value is not of its kind, pattern or required value: what the field's `invalidMessage` says in its own words. */
+type FormatErrorCode = PatternName | 'number' | 'date' | 'invalid' | 'requiredValue';
+const otherFormats: ReadonlySet<FieldErrorCode> = new Set(['number', 'date', 'invalid', 'requiredValue']);
+
+export const isFormatError = (code: FieldErrorCode): code is FormatErrorCode =>
+  otherFormats.has(code) || Object.hasOwn(namedPatterns, code);
+
 /** Tests a pattern; on the server with bounded time, where running out of it counts as not matching. */
 export type PatternTest = (pattern: string, value: string) => boolean;
-
-/** Document 1, section 5: local part, then a domain ending of 2 to 15 letters, optionally a second one. */
-export const emailPattern = /^[A-Za-z0-9._'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,15}(?:\.[A-Za-z]{2,15})?$/;
-/** Document 1, section 5: 0, or 00 or + and 1 to 4 digits, then 10 digits or groups of 4, 3 and 3. */
-export const phonePattern = /^(?:0|(?:00|\+)\d{1,4} ?)(?:\d{10}|\d{4} \d{3} \d{3})$/;
 
 const longest = 10_000;
 
@@ -61,12 +63,28 @@ function checkText(field: FieldNode, value: string, test: PatternTest): FieldErr
   if (value.length > maximum && [...value].length > maximum) return { code: 'maxLength', values: { count: maximum } };
   if (field.minLength !== undefined && [...value].length < field.minLength)
     return { code: 'minLength', values: { count: field.minLength } };
-  if (field.kind === 'email' && !(value.length <= 320 && emailPattern.test(value))) return { code: 'email' };
-  if (field.kind === 'phone' && !(value.length <= 40 && phonePattern.test(value))) return { code: 'phone' };
-  if (field.kind === 'date' && !(isDate(value) && value >= (field.min ?? '') && value <= (field.max ?? '~')))
-    return { code: field.invalidMessage ? 'invalid' : 'date' };
-  if (field.regex !== undefined && !test(field.regex, value)) return { code: 'invalid' };
-  return undefined;
+  const unmet = findUnmet(field, value, test);
+  if (unmet) return { code: unmet };
+  return field.kind === 'date' ? checkDay(field, value) : undefined;
+}
+
+/** The first rule for its form that a value does not meet: its named pattern, its kind, its expression. */
+function findUnmet(field: FieldNode, value: string | number, test: PatternTest): FormatErrorCode | undefined {
+  const { kind, pattern, regex } = field;
+  const text = String(value);
+  if (pattern !== undefined && !namedPatterns[pattern](text)) return pattern;
+  if ((kind === 'email' || kind === 'phone') && !namedPatterns[kind](text)) return kind;
+  if (kind === 'number' && !Number.isFinite(value)) return 'number';
+  if (kind === 'date' && !isDate(text)) return 'date';
+  return regex !== undefined && !test(regex, text) ? 'invalid' : undefined;
+}
+
+function checkDay({ min, max }: FieldNode, value: string): FieldError | undefined {
+  if (value >= String(min ?? '') && value <= String(max ?? '~')) return undefined;
+  if (min !== undefined && max !== undefined) return { code: 'days', values: { first: min, last: max } };
+  return min !== undefined
+    ? { code: 'firstDay', values: { first: min } }
+    : { code: 'lastDay', values: { last: max as string } };
 }
 
 function isDate(value: string): boolean {
@@ -92,12 +110,15 @@ export function checkValue(field: FieldNode, value: unknown, test: PatternTest):
   const options = field.options ?? field.catalogue;
   if (options) return options.some(option => option.value === value) ? undefined : { code: 'option' };
   if (field.kind === 'number') {
-    if (typeof value !== 'number' || !Number.isFinite(value))
-      // What a pattern of its own asks of a number is said in its own words (document 2, section 5).
-      return { code: field.regex !== undefined && field.invalidMessage !== undefined ? 'invalid' : 'number' };
-    if (field.min !== undefined && value < (field.min as number)) return { code: 'min', values: { count: field.min } };
-    if (field.max !== undefined && value > (field.max as number)) return { code: 'max', values: { count: field.max } };
-    return field.regex !== undefined && !test(field.regex, String(value)) ? { code: 'invalid' } : undefined;
+    // Text that is no number is told by its pattern where it has one; what is neither has no text to test.
+    if (typeof value !== 'number' && typeof value !== 'string') return { code: 'number' };
+    const unmet = findUnmet(field, value, test);
+    if (unmet) return { code: unmet };
+    if (field.min !== undefined && Number(value) < Number(field.min))
+      return { code: 'min', values: { count: field.min } };
+    if (field.max !== undefined && Number(value) > Number(field.max))
+      return { code: 'max', values: { count: field.max } };
+    return undefined;
   }
   if (field.kind === 'hidden' && typeof value !== 'string')
     return typeof value === 'number' || typeof value === 'boolean' ? undefined : { code: 'type' };

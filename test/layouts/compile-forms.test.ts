@@ -78,6 +78,29 @@ test('a pattern is one', () => {
   );
 });
 
+test('a pattern is named from the list, or written out, and belongs to what is typed', () => {
+  const place = (rest: Json) => form({ children: [field(rest)] });
+  assert.deepEqual(problemsOf(screen([place({ pattern: 'ipv4' })])), []);
+  const names =
+    '"digits", "email", "phone", "hex-colour", "ipv4", "alphanumeric", "alphanumeric-with-spaces", "customer-id"';
+  expectProblem(
+    place({ pattern: 'digit' }),
+    '"pattern"',
+    `"pattern" cannot be "digit"; it can be ${names}. Did you mean "digits"?`,
+  );
+  expectProblem(
+    place({ pattern: 'digits', regex: '^\\d$', invalidMessage: 't.b' }),
+    '"regex"',
+    'A field has either "pattern" or "regex".',
+  );
+  const choice = { kind: 'radio', options: [{ value: 'a', text: 't.a' }] };
+  expectProblem(
+    place({ ...choice, pattern: 'digits' }),
+    '"pattern"',
+    'A radio field takes no "pattern": nothing is typed there.',
+  );
+});
+
 test('a pattern says what it expects', () => {
   const set = screen([form({ children: [field({ regex: '^a' })] })]);
   assert.deepEqual(problemsOf(set, 'warning'), [

@@ -111,7 +111,7 @@ function drawField(
 ): Shown {
   const { propertyName: name, kind } = node;
   const { id, label } = fixed.control;
-  const wrong = error && describe(error, node, label, inner, speech);
+  const wrong = error && describe(error, node, inner, speech);
   const value = form.value(name);
   const described = wrong === undefined ? fixed.described : `${fixed.described} ${id}-error`.trim();
   const control: Control = {

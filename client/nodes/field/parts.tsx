@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldNode } from '../../../shared/language/types.ts';
+import { fieldMessage } from '../../../shared/rules/field-message.ts';
 import type { FieldError } from '../../../shared/rules/validation.ts';
 import { Icon } from '../../look/icon.tsx';
 import { drawNodes } from '../../runtime/children.tsx';
@@ -100,25 +101,9 @@ export function findDependencies(node: FieldNode): FieldDependencies {
   return dependencies;
 }
 
-/**
- * Gives the message for an invalid value: `error` itself where it is a text; else the message of the node for a missing
- * or invalid value, or the runtime's own message for the error's code.
- */
-export function describe(
-  error: FieldError | string,
-  node: FieldNode,
-  label: string,
-  scope: Scope,
-  speech: Speech,
-): string {
-  if (typeof error === 'string') return error;
-  const { code, values } = error;
-  const isMissing = code === 'required' || code === 'checkbox';
-  const isUnlike = code === 'invalid' || code === 'requiredValue';
-  const own = isMissing ? node.mandatoryMessage : isUnlike ? node.invalidMessage : undefined;
-  return own === undefined
-    ? speech.word(`form.${code}`, { ...values, field: label })
-    : speech.text(own, node.values, scope);
+/** Gives the message for an invalid value: `error` itself where the server said it in words. */
+export function describe(error: FieldError | string, node: FieldNode, scope: Scope, speech: Speech): string {
+  return typeof error === 'string' ? error : fieldMessage(node, error, scope, speech);
 }
 
 export function drawError(id: string, text: string | undefined): ReactNode {

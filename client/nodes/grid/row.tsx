@@ -62,7 +62,7 @@ function Cell({
   if (isShownOnly(field)) return speech.format(value, typeof value === 'boolean' ? 'yes-no' : 'text') || '–';
   const id = `${rowId}-${name}`;
   const error = errors[name];
-  const wrong = error && describe(error, field, label, scope, speech);
+  const wrong = error && describe(error, field, scope, speech);
   const control: Control = {
     field: { ...field, testId: partId(testId, name) ?? '' },
     id,

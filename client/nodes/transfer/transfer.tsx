@@ -72,7 +72,7 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
             selected={selected}
             onSelect={next => select({ ...selection, [name]: next })}
             isOff={isOff}
-            wrong={error && describe(error, field, label, inner, speech)}
+            wrong={error && describe(error, field, inner, speech)}
             texts={{
               search: write(node.search, { list: label }),
               selectAll: write(node.selectAll, { list: label }),

@@ -49,7 +49,6 @@ function dateFields(context: CommandContext, { MinDate: min, MaxDate: max }: Inf
     min,
     max,
     toolTip: interpolate(words.kept, bounds),
-    invalidMessage: interpolate(words.bounds, bounds),
   }));
 }
 

@@ -9,7 +9,7 @@ import { ticksField } from '../../../shared/rules/ticks-field.ts';
 import { PortalError } from '../../errors.ts';
 import { createPatternTest } from '../../layouts/pattern.ts';
 import { ask } from '../../operations/ask.ts';
-import { checkBody, fieldMessage } from '../../operations/check-body.ts';
+import { checkBody, messageOf } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
@@ -116,7 +116,7 @@ async function membersOf(
     const row = checkRow(fields, Fields, own, test, true);
     members.push({ CustomerId, Fields: row.values });
     for (const [name, error] of Object.entries(row.errors))
-      errors.push([`Values.${CustomerId}.${name}`, [fieldMessage(byName.get(name), error, caller)]]);
+      errors.push([`Values.${CustomerId}.${name}`, [messageOf(byName.get(name), name, error, caller)]]);
   }
   if (errors.length > 0) throw new PortalError('FIELDS_INVALID', { errors: Object.fromEntries(errors) });
   return members;

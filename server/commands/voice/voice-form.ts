@@ -92,8 +92,7 @@ export function offeredFields(
       ...(Price !== undefined && { message: interpolate(words.each, { price: write(Price) }) }),
       min: 0,
       max: MaxQuantity,
-      regex: '^\\d+$',
-      ...(words.digits && { invalidMessage: words.digits }),
+      pattern: 'digits',
     }));
   }
   if (step !== 'delivery') return [];

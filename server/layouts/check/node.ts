@@ -66,6 +66,8 @@ function checkId(id: string, place: Place): void {
   place.ids.add(id);
 }
 
+const notTyped: ReadonlySet<string> = new Set(['checkbox', 'switch', 'radio', 'select', 'display']);
+
 function checkField(value: Record<string, unknown>, place: Place): void {
   const kind = String(value.kind);
   if (!place.scope.form?.names.has(String(value.propertyName)))
@@ -78,6 +80,11 @@ function checkField(value: Record<string, unknown>, place: Place): void {
     report(place, `A ${kind} field needs "options" or "catalogue".`);
   if ((kind === 'list') !== (place.inTransfer === true))
     report(place, 'Fields of kind list stand in a transfer, and no others do.');
+  for (const key of ['pattern', 'regex'])
+    if (value[key] !== undefined && notTyped.has(kind))
+      report(into(place, key), `A ${kind} field takes no "${key}": nothing is typed there.`);
+  if (value.pattern !== undefined && value.regex !== undefined)
+    report(into(place, 'regex'), 'A field has either "pattern" or "regex".');
   if (value.regex !== undefined && value.invalidMessage === undefined)
     report(place, 'A field with "regex" needs "invalidMessage", which says what is expected.', 'warning');
   const wrong = typeof value.regex === 'string' ? wrongInPattern(value.regex) : undefined;

@@ -5,7 +5,6 @@ import type { Problem } from '../load/problem.ts';
 
 /** Patterns of the portal's own documents that recheck has found safe: with them a start needs no thread. */
 export const safePatterns: readonly string[] = [
-  String.raw`^\s*\d[\d\s]*$`,
   String.raw`^\s*(?:[A-Za-z0-9]{4}[\s-]*){3}$`,
   String.raw`^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$`,
   String.raw`^[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}$`,
