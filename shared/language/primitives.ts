@@ -126,7 +126,7 @@ export const bindings = {
 export const condition = {
   title: 'Condition',
   description:
-    'A test over data: { "path", "is" | "in" | "empty" | "atLeast" | "same" }, or not, all, any of such tests.',
+    'One test over data: { "path" with "is", "in", "empty", "atLeast" or "same" }, or not, all or any of such tests.',
   type: 'object',
 } as const;
 

@@ -221,6 +221,48 @@ test('a body has only fields of its form', () => {
   );
 });
 
+test('a body has every field that its form needs', () => {
+  const needed = { mandatory: true };
+  const forms = [
+    {
+      id: 'name',
+      fields: [
+        field(needed),
+        field({ propertyName: 'Note' }),
+        field({ propertyName: 'Shown', kind: 'display', ...needed }),
+        field({ propertyName: 'Fixed', readOnly: true, ...needed }),
+        field({ propertyName: 'Reason', when: { path: 'form.Note', empty: false }, ...needed }),
+        field({ propertyName: 'Off', disabledWhen: { path: 'form.Note', empty: true }, ...needed }),
+        { type: 'section', requires: { prices: true }, children: [field({ propertyName: 'Budget', ...needed })] },
+        { type: 'section', title: 't.a', children: [field({ propertyName: 'Contact', ...needed })] },
+      ],
+    },
+  ];
+  const press = (effect: Json) => ({
+    ...screen([{ type: 'button', text: 't.go', on: { press: [effect] } }]),
+    forms,
+  });
+  const all = { Name: 1, Contact: 'route.name' };
+  for (const call of [
+    { do: 'call', operation: 'customers.add' },
+    { do: 'command', command: 'auth.login' },
+  ]) {
+    const what = call.do === 'call' ? 'operation "customers.add"' : 'command "auth.login"';
+    assert.deepEqual(problemsOf(press({ ...call, body: all })), []);
+    const set = press({ ...call, body: { Note: 'route.note' } });
+    assert.deepEqual(problemsOf(set), [
+      `${placeOf(set, home, '"body"')}: error: The ${what} needs "Name" and "Contact": fields of its form "name", in forms/name.json, that must have a value.`,
+    ]);
+  }
+  const undone = press({
+    ...{ do: 'toast', text: 't.a', kind: 'ok' },
+    undo: [{ do: 'call', operation: 'customers.add', body: { Name: 1 } }],
+  });
+  assert.deepEqual(problemsOf(undone), [
+    `${placeOf(undone, home, '"body"')}: error: The operation "customers.add" needs "Contact": a field of its form "name", in forms/name.json, that must have a value.`,
+  ]);
+});
+
 test('a command takes its form like an operation', () => {
   const submit = { on: { submit: [{ do: 'command', command: 'auth.login' }] } };
   assert.deepEqual(problemsOf(screen([form({ form: 'name', ...submit })])), []);

@@ -281,23 +281,6 @@ test('an area of texts may have any name, and touches nothing but itself', () =>
   assert.equal(typeof Object.assign, 'function');
 });
 
-test('a condition tests what it reads', () => {
-  const when = (condition: Json): Json => ({ type: 'text', path: 'route.a', when: condition });
-  const message = 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".';
-  expectProblem(when({ path: 'route.a' }), '"when"', message);
-  expectProblem(when({ not: { is: 1 } }), '"not"', message);
-  expectProblem(
-    when({
-      any: [
-        { path: 'route.a', is: 1 },
-        { path: 'state.a', is: 1 },
-      ],
-    }),
-    '"path": "state.a"',
-    'State "a" is not declared.',
-  );
-});
-
 test('a text and a link say one thing', () => {
   expectProblem(
     { type: 'text', text: 't.a', path: 'route.a' },

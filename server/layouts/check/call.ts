@@ -1,6 +1,6 @@
 import type { Operation } from '../../../shared/language/types.ts';
 import { type Place, report } from '../compile/place.ts';
-import { suggest } from '../load/problem.ts';
+import { listOf, suggest } from '../load/problem.ts';
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
 
@@ -45,7 +45,7 @@ function checkBody(value: Record<string, unknown>, body: string | undefined, pla
     if (given && given.length > 0) report(place, `The ${what} takes no body.`);
     return;
   }
-  const fields = place.names.forms.get(body) ?? [];
+  const { names: fields = [], needed = [], file } = place.names.forms.get(body) ?? {};
   if (given) {
     for (const name of given)
       if (!fields.includes(name))
@@ -53,6 +53,13 @@ function checkBody(value: Record<string, unknown>, body: string | undefined, pla
           { ...place, at: [...place.at, 'body', name] },
           `The form "${body}" of this ${what} has no field "${name}".${suggest(name, fields)}`,
         );
+    const missing = needed.filter(name => !given.includes(name));
+    const are = missing.length > 1 ? 'fields' : 'a field';
+    if (missing.length > 0)
+      report(
+        { ...place, at: [...place.at, 'body'] },
+        `The ${what} needs ${listOf(missing)}: ${are} of its form "${body}", in ${file}, that must have a value.`,
+      );
   } else if (place.scope.form?.document !== body) {
     report(
       place,

@@ -2,6 +2,7 @@ import { type DocumentKind, documentSchemas } from '../../../shared/language/doc
 import type { FieldNode, Operation, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
+import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
 import { checkLanguages } from '../check/languages.ts';
 import { checkOperations } from '../check/operations.ts';
@@ -168,7 +169,14 @@ function gatherNames(
       ),
     ),
     forms: new Map(
-      named('form').map(source => [idOf(source), fieldsIn(source.json.fields).map(field => field.propertyName)]),
+      named('form').map(source => [
+        idOf(source),
+        {
+          file: source.file,
+          names: fieldsIn(source.json.fields).map(field => field.propertyName),
+          needed: neededIn(source.json.fields),
+        },
+      ]),
     ),
     popups: new Map(
       named('popup').map(source => [
@@ -191,6 +199,16 @@ function gatherNames(
     requirements,
     texts: texts.names,
   };
+}
+
+/** Names of the fields that always must have a value: a requirement or condition of theirs, or of a frame, may waive it. */
+function neededIn(nodes: unknown): string[] {
+  if (!Array.isArray(nodes)) return [];
+  return nodes.flatMap(node => {
+    if (node?.requires !== undefined || node?.when !== undefined || node?.disabledWhen !== undefined) return [];
+    if (node?.type !== 'field') return neededIn(node?.children);
+    return node.mandatory === true && !isShownOnly(node as FieldNode) ? [String(node.propertyName)] : [];
+  });
 }
 
 const namesIn = (list: unknown): string[] => (Array.isArray(list) ? list.filter(name => typeof name === 'string') : []);

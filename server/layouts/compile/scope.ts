@@ -185,6 +185,14 @@ export type RequirementNames = {
 /** A command with the names in its requirement resolved. */
 export type ResolvedCommand = Omit<CommandDeclaration, 'requires'> & { readonly requires?: Requirement };
 
+/** The fields of a form document, by name. */
+export type FormFields = {
+  readonly file: string;
+  readonly names: readonly string[];
+  /** Those that must have a value, whoever sends the form and whatever else it holds. */
+  readonly needed: readonly string[];
+};
+
 /** What documents may name, gathered from all of them before any is compiled. */
 export type Names = {
   readonly operations: ReadonlyMap<string, Operation>;
@@ -194,7 +202,7 @@ export type Names = {
   readonly commandContracts: ReadonlyMap<string, Contract>;
   /** Operation → file of its declaration. */
   readonly operationFiles: ReadonlyMap<string, string>;
-  readonly forms: ReadonlyMap<string, readonly string[]>;
+  readonly forms: ReadonlyMap<string, FormFields>;
   readonly popups: ReadonlyMap<string, readonly string[]>;
   readonly catalogues: ReadonlySet<string>;
   readonly patterns: readonly string[];

@@ -3,7 +3,7 @@ import type { Node, Requirement } from '../../../shared/language/types.ts';
 import type { ShownAs } from '../check/reads.ts';
 import { checkRequirement } from '../check/requirement.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
-import { suggest } from '../load/problem.ts';
+import { listOf, suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
 import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
@@ -123,6 +123,21 @@ function compileRecord(
   };
 }
 
+/** Whether all or any of two tests would have to hold is nowhere to be read, so there is one. */
+function checkTests(condition: Record<string, unknown>, place: Place): void {
+  const { path } = condition;
+  const ofPath = ['is', 'in', 'empty', 'atLeast', 'same'].filter(test => Object.hasOwn(condition, test));
+  const names = [...ofPath, ...['not', 'all', 'any'].filter(test => Object.hasOwn(condition, test))];
+  if ((path === undefined) !== (ofPath.length === 0))
+    report(place, 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".');
+  if (names.length < 2) return;
+  const apart = names.map(name => ({ ...(ofPath.includes(name) && { path }), [name]: condition[name] }));
+  report(
+    place,
+    `A condition has one test, not ${listOf(names)}. Write each by itself: { "all": ${JSON.stringify(apart)} }.`,
+  );
+}
+
 function compileCondition(value: unknown, place: Place): Emit {
   const parts: Emit[] = [];
   const visit = (condition: Record<string, unknown>, inner: Place): void => {
@@ -134,9 +149,7 @@ function compileCondition(value: unknown, place: Place): Emit {
         visit(part, into(inner, key, index));
       }
     }
-    const tests = ['is', 'in', 'empty', 'atLeast', 'same'].filter(test => Object.hasOwn(condition, test));
-    if ((condition.path === undefined) !== (tests.length === 0))
-      report(inner, 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".');
+    checkTests(condition, inner);
   };
   visit(value as Record<string, unknown>, place);
   return trim => (parts.every(part => part(trim) !== undefined) ? value : undefined);

@@ -42,3 +42,10 @@ export function suggest(name: string, known: Iterable<string>): string {
   }
   return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
+
+/** As in `"a", "b" and "c"`. */
+export function listOf(names: readonly string[]): string {
+  const quoted = names.map(name => `"${name}"`);
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
+}
