@@ -65,7 +65,9 @@ function refuse({ status, envelope }: Answer, press: Press, title: string | unde
     if (isNewer(layout)) portal.outdated.set('needed');
     else replaceLayout(document, Resources.hash, layout);
   }
-  const said = envelope.Messages?.[0] || envelope.Error || others.join(' ');
+  // The general sentence about wrong fields points at fields: of what no field shows it says nothing.
+  const isOfFields = Resources?.code === 'FIELDS_INVALID' && others.length > 0;
+  const said = (!isOfFields && (envelope.Messages?.[0] || envelope.Error)) || others.join(' ');
   if (said) {
     const failure = title ? `${title}: ${said}` : said;
     return status >= 500 ? withReference(portal, failure, envelope) : failure;

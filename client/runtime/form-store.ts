@@ -222,7 +222,8 @@ export function createForm(
     refuse(errors) {
       const others: string[] = [];
       for (const [name, messages] of Object.entries(errors)) {
-        if (byName.has(name) && activity.isActive(name)) {
+        // A hidden field has nowhere to show it.
+        if (byName.has(name) && byName.get(name)?.kind !== 'hidden' && activity.isActive(name)) {
           refused.set(name, messages.join(' '));
           tell(name);
         } else if (!validators.get(name.split('.')[0] as string)?.refuse(name, messages.join(' ')))

@@ -71,7 +71,7 @@ function declarationOf({ compiled }: Side, fact: Fact): string | undefined {
     case 'field':
       return operations.has(operation) ? `asking for ${ruleOfField(compiled, { ...fact, of: operation })}` : undefined;
     case 'input':
-      return forms.get(fact.of)?.includes(fact.name) ? 'in the form' : undefined;
+      return forms.get(fact.of)?.names.includes(fact.name) ? 'in the form' : undefined;
     case 'parameter': {
       const { with: declared = {}, own = {} } = operations.get(operation) ?? {};
       if (!Object.hasOwn(declared, fact.name)) return undefined;
