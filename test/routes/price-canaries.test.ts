@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { io, type Socket } from 'socket.io-client';
+import { canaryPrice, undeclared, withCanaryCloud } from '../fixtures/canary-cloud.ts';
+import { changeServices, placeBulkOrder, placeOrder, placeVoiceOrder } from '../fixtures/place-orders.ts';
+import { withPortal } from '../fixtures/portal.ts';
+import { type Listener, listenTo, readEverything, readOperations, type Walk } from '../fixtures/read-everything.ts';
+import { notEmpty } from '../fixtures/rows.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
+import { untilConnected } from '../fixtures/wait.ts';
+
+/** All have every view and permission that their kind of caller can have, so that prices alone are missing. */
+const withoutPrices = ['engineer@northwind.test', 'link@northwind.test', 'admin@contoso.test', 'user@contoso.test'];
+const withPrices = ['reseller@northwind.test', 'rival@southridge.test', 'buyer@zephyrcycles.test'];
+/** Asks the monolith for what concerns business systems. */
+const ofMonolith = 'link@northwind.test';
+const customers: Readonly<Record<string, string>> = {
+  'engineer@northwind.test': '10003',
+  'reseller@northwind.test': '10005',
+  'rival@southridge.test': '10041',
+  'buyer@zephyrcycles.test': '10027',
+};
+
+let passed = 0;
+const sandbox = withSandbox({ phaseMilliseconds: 0, now: () => new Date(Date.now() + passed) });
+const cloud = withCanaryCloud(sandbox);
+const portal = withPortal(cloud);
+
+const callers = new Map<string, Listener>();
+const walks = new Map<string, Walk>();
+const frames = new Map<string, string[]>();
+const sockets: Socket[] = [];
+/** Fields of money that the cloud answered with while callers without prices asked. */
+let servedWithoutPrices: ReadonlySet<string>;
+let token: string;
+
+setUp(
+  async () => {
+    await giveRights();
+    await setPrices();
+    token = await sandbox.signIn('reseller@northwind.test');
+    for (const username of [...withoutPrices, ...withPrices])
+      callers.set(username, listenTo(await portal.signIn(username)));
+    callers.set('public', listenTo(portal.client()));
+    for (const username of withoutPrices) await hear(username);
+    const operations = await readOperations();
+    const order = ['public', ...withoutPrices, ...withPrices];
+    for (const username of order) {
+      if (username === withPrices[0]) servedWithoutPrices = new Set(cloud.served);
+      const caller = listenerOf(username);
+      const customer = customers[username] ?? '10001';
+      if (['engineer@northwind.test', 'admin@contoso.test', 'reseller@northwind.test'].includes(username))
+        await placeOrders(username, customer);
+      walks.set(username, await readEverything(caller, operations, await valuesOf(username, customer)));
+    }
+    await changeServices(sandbox, token, '10005');
+  },
+  () => {
+    for (const socket of sockets) socket.disconnect();
+  },
+);
+
+const listenerOf = (username: string): Listener => callers.get(username) ?? assert.fail(username);
+
+async function giveRights(): Promise<void> {
+  await sql`
+    update account_permissions set views = array_remove(model.views, 'switchUser'), permissions = model.permissions
+    from accounts, account_permissions as model join accounts as holder on holder.id = model.account_id
+    where account_permissions.account_id = accounts.id and holder.username = 'reseller@northwind.test'
+      and accounts.username = any(${[...withoutPrices, 'buyer@zephyrcycles.test']}) and accounts.user_type <> 'endUser'`.execute(
+    sandbox.db,
+  );
+  await sql`
+    update accounts set hide_pricing = username <> 'buyer@zephyrcycles.test'
+    where username = any(${[...withoutPrices, 'buyer@zephyrcycles.test']})`.execute(sandbox.db);
+  await sql`
+    insert into feature_overrides (account_id, feature_name, enabled)
+    select id, 'UseNewPSAService', false from accounts where username = ${ofMonolith}`.execute(sandbox.db);
+}
+
+/** Of all that is sold, so that a text of the sandbox with a price can be recognised. */
+async function setPrices(): Promise<void> {
+  await sql`update products set monthly_price = ${canaryPrice}, monthly_price_eur = ${canaryPrice}`.execute(sandbox.db);
+  await sql`update voice_hardware set price = ${canaryPrice}, price_eur = ${canaryPrice}`.execute(sandbox.db);
+  await sql`update voice_delivery_options set cost = ${canaryPrice}, cost_eur = ${canaryPrice}`.execute(sandbox.db);
+}
+
+async function placeOrders(username: string, customer: string): Promise<void> {
+  const caller = listenerOf(username);
+  await placeOrder(caller, customer);
+  await placeVoiceOrder(caller, customer);
+  if (username !== 'admin@contoso.test') await placeBulkOrder(caller, [customer, '10007']);
+  for (let phase = 0; phase < 6; phase++) await sandbox.tickOnce();
+}
+
+/** Ids of what a customer has. */
+async function valuesOf(username: string, customer: string): Promise<Record<string, string>> {
+  const owner = username.startsWith('rival') ? await sandbox.signIn(username) : token;
+  const first = async (path: string, key: string): Promise<string> => {
+    const { body } = await sandbox.call(owner, 'GET', path);
+    return String(body.Result?.Items?.[0]?.[key] ?? 'none');
+  };
+  const of = `/api/customers/${customer}`;
+  const user = username.startsWith('user') ? '20003' : await first(`${of}/users`, 'UserId');
+  const instance = await first(`${of}/services`, 'Id');
+  return {
+    ...{ customer, customerId: customer, orgId: customer, organisationId: customer, bulkId: '50001' },
+    ...{ user, userId: user, instance, instanceId: instance },
+    mailbox: await first(`${of}/users`, 'Email'),
+    groupId: await first(`${of}/distribution-groups`, 'GroupId'),
+    orderId: await first(`/api/voice/organisations/${customer}/orders`, 'OrderId'),
+  };
+}
+
+/** Keeps every frame that a caller's socket gets, as it is on the wire. */
+async function hear(username: string): Promise<void> {
+  const socket = io(portal.url, {
+    path: '/ui/socket',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { cookie: listenerOf(username).cookie, origin: portal.url },
+  });
+  sockets.push(socket);
+  const own: string[] = [];
+  frames.set(username, own);
+  socket.onAny((...event) => void own.push(JSON.stringify(event)));
+  await untilConnected(socket);
+}
+
+/** Amounts of money in what a caller was sent, each with what the caller had asked for. */
+const amountsSentTo = (username: string): string[] =>
+  listenerOf(username).received.flatMap(({ asked, text }) =>
+    cloud.moneyIn(text).map(field => `${field} by ${asked.slice(0, 200)}`),
+  );
+
+for (const username of ['public', ...withoutPrices])
+  test(`${username} is sent no amount of money by any screen, read, file, press or order`, () => {
+    const { screens, reads, presses } = walks.get(username) ?? assert.fail();
+    assert.ok(screens > 10 && reads > 2 && presses > 2, `${screens} screens, ${reads} reads, ${presses} presses`);
+    assert.deepEqual(amountsSentTo(username), []);
+  });
+
+test('the cloud had answered callers without prices with most of its money, on all ways', () => {
+  const served = [...servedWithoutPrices];
+  assert.ok(served.length > 40, served.join('\n'));
+  for (const call of ['POST /api/orders/quote', 'GET /api/customers', 'GET /api/integration/products'])
+    assert.ok(
+      served.some(field => field.startsWith(`${call} `)),
+      call,
+    );
+});
+
+test('callers with prices are sent each amount but those that no layout reads', () => {
+  const seen = new Set(
+    withPrices.flatMap(name => listenerOf(name).received.flatMap(({ text }) => cloud.moneyIn(text))),
+  );
+  assert.deepEqual(cloud.described.filter(field => !seen.has(field)).sort(), unread);
+  assert.ok(seen.has('an amount in a file'));
+});
+
+/** Fields of money that the cloud offers and no layout shows, or no operation asks for. */
+const unread = [
+  'GET /api/customers/{customerId}/marketplace-services Items.Price',
+  'GET /api/customers/{customerId}/services/{instanceId} Upgrades.Price',
+  'GET /api/customers/{customerId}/usage Spend',
+  'GET /api/customers/{customerId}/users/{userId}/marketplace-services Items.Price',
+  'GET /api/integration/customers response.price',
+  'GET /api/integration/psaCustomers response.price',
+  'GET /api/integration/psaProducts response.price',
+  'GET /api/mapping/customers response.price',
+  'GET /api/marketplace/end-user-admin/services Items.Price',
+  'GET /api/orders Items.FirstCharge',
+  'GET /api/orders Items.MonthlyPrice',
+  'GET /api/orders Items.UnitPrice',
+  'GET /api/orders/{orderNumber} FirstCharge',
+  'GET /api/orders/{orderNumber} MonthlyPrice',
+  'GET /api/orders/{orderNumber} UnitPrice',
+  'GET /api/psa/customers response.price',
+  'GET /api/psa/services response.price',
+  'GET /api/voice/organisations/{organisationId}/orders/{orderId} DeliveryCost',
+  'GET /api/voice/organisations/{organisationId}/orders/{orderId} Hardware.Price',
+  'POST /api/customers/{customerId}/usage/files Spend',
+  'POST /api/orders/bulk/quote Each.FirstCharge',
+  'POST /api/orders/bulk/quote Each.MonthlyPrice',
+  'POST /api/orders/bulk/quote Lines.Amount',
+  'POST /api/orders/quote Lines.Amount',
+];
+
+test('a field that no contract declares is sent to nobody, in a reply or in a refusal', () => {
+  assert.ok(cloud.undeclaredFields > 500, `${cloud.undeclaredFields} were added to what the cloud answered`);
+  for (const [username, { received }] of callers)
+    assert.deepEqual(
+      received.filter(({ text }) => text.includes(undeclared)).map(({ asked }) => `${asked} of ${username}`),
+      [],
+    );
+});
+
+test('the sockets of callers without prices hear that something changed, and no amount', () => {
+  for (const username of withoutPrices) {
+    const heard = notEmpty(frames.get(username) ?? []);
+    assert.deepEqual(
+      heard.flatMap(frame => cloud.moneyIn(frame)),
+      [],
+      username,
+    );
+  }
+});
+
+test('who sees no prices cannot sort by them either', async () => {
+  const sorted = (username: string, by: string) => listenerOf(username).get(`/ui/data/customers.list?sort=${by}`);
+  for (const by of ['MonthlySpend', '-MonthlySpend']) {
+    assert.equal((await sorted('reseller@northwind.test', by)).status, 200);
+    assert.equal((await sorted('engineer@northwind.test', by)).status, 400);
+  }
+  assert.equal((await sorted('engineer@northwind.test', 'Name')).status, 200);
+});
+
+test('a printed agreement has no amount in it', async () => {
+  const { cookie } = listenerOf('engineer@northwind.test');
+  const reply = await fetch(`${portal.url}/ui/downloads/agreements.download?agreementId=2`, { headers: { cookie } });
+  assert.equal(reply.status, 200);
+  const text = textOfPdf(Buffer.from(await reply.arrayBuffer()));
+  assert.match(text, /Version \d/);
+  assert.deepEqual(cloud.moneyIn(text), []);
+});
+
+/** The words of a PDF whose text stands in hexadecimal, in compressed streams. */
+function textOfPdf(bytes: Buffer): string {
+  const streams = bytes.toString('latin1').matchAll(/stream\r?\n(.*?)\r?\nendstream/gs);
+  return [...streams]
+    .map(([, stream = '']) => {
+      try {
+        return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+      } catch {
+        return '';
+      }
+    })
+    .join('\n')
+    .replace(/\[([^\]]*)\] TJ/g, (_, parts: string) =>
+      [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join(''),
+    );
+}
+
+// The last, as the month that goes by ends all sessions.
+test('no text of the cloud has an amount in it: activity, notifications, mails, whatever happens to services', async () => {
+  assert.deepEqual([...cloud.inTexts], []);
+  const before = await textsOfSandbox();
+  // Renewals, new services and the days of a month.
+  passed = 32 * 86_400_000;
+  await sandbox.tickOnce();
+  const texts = await textsOfSandbox();
+  assert.ok(texts.length > before.length);
+  for (const table of ['activity', 'notifications', 'outbox'])
+    assert.ok(
+      texts.some(text => text.startsWith(table)),
+      table,
+    );
+  assert.match(texts.join('\n'), /Service activation failed/);
+  assert.match(texts.join('\n'), /Service deleted/);
+  assert.deepEqual(
+    texts.filter(text => cloud.moneyIn(text).length > 0 || cloud.readsAsMoney(text)),
+    [],
+  );
+});
+
+/** What the sandbox has written to people, each with the name of its table. */
+async function textsOfSandbox(): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select concat_ws(' ', 'activity', action, target, detail, before, after) as text from activity
+    union all select concat_ws(' ', 'notifications', message, content) from notifications
+    union all select concat_ws(' ', 'announcements', content) from announcements
+    union all select concat_ws(' ', 'outbox', subject, body) from outbox`.execute(sandbox.db);
+  return rows.map(({ text }) => text);
+}
