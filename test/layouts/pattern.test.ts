@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testPattern as testInBrowser } from '../../client/runtime/pattern.ts';
@@ -21,6 +22,24 @@ test('all slow patterns of one form together are stopped', () => {
   assertEvery(verdicts, verdict => verdict === false);
   assert.equal(check('^a$', 'a'), false);
   assert.equal(createPatternTest()('^a$', 'a'), true);
+});
+
+test('a test of a pattern in which the process is kept from the processor is made again', t => {
+  // A machine that is busy with others, as far as this process can tell.
+  const { pid } = process;
+  const stop = `(sleep 0.2; kill -CONT ${pid}) & kill -STOP ${pid}; wait`;
+  const stops = `while sleep 0.05 && kill -0 ${pid}; do ${stop}; done`;
+  const shell = spawn('sh', ['-c', stops]);
+  t.after(() => shell.kill('SIGKILL'));
+  const value = 'ab'.repeat(15_000);
+  const deadline = Date.now() + 60_000;
+  let stopped = 0;
+  while (stopped < 5 && Date.now() < deadline) {
+    const started = performance.now();
+    assert.equal(testPattern('^(?:(?:a|b)(?:c|b)?)*?$', value), true);
+    if (performance.now() - started > 190) stopped += 1;
+  }
+  assert.equal(stopped, 5);
 });
 
 test('a value that is too long, or a pattern that is none, matches nothing', () => {
