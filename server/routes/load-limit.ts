@@ -46,7 +46,8 @@ export function limitRequests(
     reply.raw.on('close', () => {
       if (isWorking) working -= 1;
       if (!isExempt) unfinished.drop(network);
-      metrics.observe(request, reply.raw.statusCode, performance.now() - started);
+      const { writableFinished, statusCode } = reply.raw;
+      metrics.observe(request, writableFinished ? statusCode : 'cut', performance.now() - started);
     });
     if (ofNetwork > mostOfNetwork) {
       reply.header('connection', 'close');

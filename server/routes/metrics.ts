@@ -5,8 +5,8 @@ import type { ErrorCode } from '../errors.ts';
 
 /** Serves metrics of the process in the Prometheus format. */
 export type Metrics = {
-  /** Counts an answered request by its route and status. */
-  observe(request: FastifyRequest, status: number, milliseconds: number): void;
+  /** Counts a request by its route and the status of its answer; `cut`: the answer did not come to its end. */
+  observe(request: FastifyRequest, status: number | 'cut', milliseconds: number): void;
   /** Counts a request that ended in an error, by its code. */
   failed(code: ErrorCode): void;
   /** Tells a figure that is asked for whenever the figures are read. */
@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status.',
+    help: 'Time to answer, by route and status; the status of an answer that broke off is "cut".',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../fixtures/eventually.ts';
 import { signInAs, startPortal, withPortal } from '../fixtures/portal.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 
 const token = 'a-token-for-figures';
 
 const sandbox = withSandbox();
-const portal = withPortal(sandbox, { env: { METRICS_TOKEN: token } });
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy, { env: { METRICS_TOKEN: token } });
 
 test('the figures tell of calls of the cloud, the database, sockets, documents and refusals by code', async () => {
   const reseller = await portal.signIn('reseller@northwind.test');
@@ -30,6 +33,30 @@ test('the figures tell of calls of the cloud, the database, sockets, documents a
     /^schemas_broken 0$/m,
   ])
     assert.match(text, line);
+});
+
+test('a file that breaks off is counted as cut, not by the status with which it began', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const file = '/ui/downloads/agreements.download?agreementId=2';
+  const counts = async (): Promise<string[]> => {
+    const { text } = await portal.client().get('/metrics', { authorization: `Bearer ${token}` });
+    return text.match(/^http_request_duration_seconds_count\{.*route="\/ui\/downloads.*$/gm) ?? [];
+  };
+  const line = (status: string, count: number) =>
+    `http_request_duration_seconds_count{method="GET",route="/ui/downloads/:operation",status="${status}"} ${count}`;
+  assert.equal((await reseller.get(file)).status, 200);
+  await eventually(async () => (await counts()).length > 0);
+  assert.deepEqual(await counts(), [line('200', 1)]);
+  proxy.intercept(({ url }, response) => {
+    if (url !== '/api/agreements/2/download') return false;
+    response.writeHead(200, { 'content-type': 'application/pdf' });
+    response.write(Buffer.alloc(100_000), () => response.destroy());
+    return true;
+  });
+  await assert.rejects(reseller.get(file));
+  proxy.intercept(undefined);
+  await eventually(async () => (await counts()).join() !== line('200', 1));
+  assert.deepEqual(await counts(), [line('200', 1), line('cut', 1)]);
 });
 
 test('sessions are counted, those of all processes, at most every 30 seconds', async () => {
