@@ -86,6 +86,28 @@ test('every step is validated anew: a wrong value is told at its field, one that
     }
 });
 
+test('a product asks for an address, a colour and a customer id, and each is told what it is', async () => {
+  const said = {
+    address: 'Must be an IPv4 address, such as 192.0.2.17',
+    colour: 'Must be a colour as # and 6 digits, such as #1a2b3c',
+    customerId: 'Must be a customer id, such as mex00001234-00005678',
+  };
+  const products = [
+    ['add-listing', { listing: 'cloud-server' }, 'AdminAddress', '192.0.2.256', said.address, '192.0.2.17'],
+    ['add-service', { route: 'cloudtalk' }, 'ChatColour', 'red', said.colour, '#1a2b3c'],
+    ['add-listing', { listing: 'mail-migration' }, 'SourceCustomer', '10001', said.customerId, 'mex00010001-00000007'],
+  ] as const;
+  for (const [screen, given, name, wrong, message, right] of products) {
+    const opened = await step(screen, { customer: '10003', ...given }, {});
+    const asked = opened.body.Result.children.map(({ propertyName }: Delivered) => propertyName);
+    assert.ok(asked.includes(name), `${name} of ${asked}`);
+    const errorsOf = async (value: string) =>
+      (await step(screen, { customer: '10003', ...given }, { [name]: value, $step: 'details' })).body.Errors[name];
+    assert.deepEqual(await errorsOf(wrong), [message]);
+    assert.equal(await errorsOf(right), undefined);
+  }
+});
+
 test('every route name and listing of the catalogue opens the form of its product', async () => {
   const { productCodes } = await import('../../shared/catalogue/codes.ts');
   for (const { route, listingId, hidden, feature, name } of productCodes) {

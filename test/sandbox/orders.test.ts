@@ -144,6 +144,30 @@ test('each fault of an order is told by field, and nothing is ordered', async ()
   assert.equal((await get(`/api/customers/${CustomerId}/services`)).Total, 0);
 });
 
+test('an address, a colour and a customer id are what they are called, or there is no order', async () => {
+  const CustomerId = await newCustomer();
+  const product = (ServiceId: number, Fields: Row, more: Row = {}) =>
+    signatures(CustomerId, { ServiceId, Fields, ...more });
+  const server = { HostName: 'web-1', Region: 'UK South' };
+  const right = { AdminAddress: '192.0.2.17', ChatColour: '#1a2B3c', SourceCustomer: 'mex00010001-00000007' };
+  for (const [name, wrong] of [
+    ['AdminAddress', ['192.0.2.256', '192.0.2', '192.0.2.017', 'web-1']],
+    ['ChatColour', ['red', '#1a2b3', '1a2b3c', '#1a2b3g']],
+    ['SourceCustomer', ['10001', 'mex10001-7', 'mex00010001-000000078', 'MEX00010001-00000007']],
+  ] as const) {
+    const orderWith = (value: string) => {
+      if (name === 'AdminAddress') return order(product(30, { ...server, [name]: value }));
+      if (name === 'ChatColour') return order(product(19, { AreaCode: '0113', [name]: value }));
+      return order(product(21, { Domain: 'order.test', [name]: value }, { TermId: 'once' }));
+    };
+    for (const value of wrong) {
+      const { status, body } = await orderWith(value);
+      assert.deepEqual([status, body.Errors], [400, { [name]: ['Must be the correct format'] }], value);
+    }
+    assert.equal((await orderWith(right[name])).status, 201, name);
+  }
+});
+
 test('a double submit makes one order, whatever the timing', async () => {
   const CustomerId = await newCustomer();
   const key = randomUUID();

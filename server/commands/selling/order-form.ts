@@ -1,3 +1,4 @@
+import type { PatternName } from '../../../shared/language/patterns.ts';
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { ask } from '../../operations/ask.ts';
 import { orDeclined } from '../../operations/cloud-refusal.ts';
@@ -21,10 +22,14 @@ export type Product = {
   readonly Billing: readonly { readonly Id: string; readonly Name: string }[];
   readonly Fields: readonly ProductField[];
 };
+const patternKinds = ['ipv4', 'hex-colour', 'customer-id'] as const satisfies readonly PatternName[];
+type PatternKind = (typeof patternKinds)[number];
+const isPattern = (kind: ProductField['Kind']): kind is PatternKind =>
+  (patternKinds as readonly string[]).includes(kind);
 export type ProductField = {
   readonly PropertyName: string;
   readonly Label: string;
-  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date';
+  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date' | PatternKind;
   readonly Mandatory: boolean;
   readonly Regex: string;
   readonly InvalidMessage: string;
@@ -91,7 +96,7 @@ export function fieldOf({
   return {
     type: 'field',
     propertyName: PropertyName,
-    kind: Kind,
+    ...(isPattern(Kind) ? { kind: 'text', pattern: Kind } : { kind: Kind }),
     label: Label,
     // A box that need not be ticked is an answer either way.
     ...(Mandatory && { mandatory: true }),

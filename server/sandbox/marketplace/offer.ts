@@ -6,7 +6,7 @@ export type Billing = { readonly Id: 'monthly' | 'upfront'; readonly Name: strin
 export type Field = {
   readonly PropertyName: string;
   readonly Label: string;
-  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date';
+  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date' | 'ipv4' | 'hex-colour' | 'customer-id';
   readonly Mandatory: boolean;
   readonly Regex: string;
   readonly InvalidMessage: string;

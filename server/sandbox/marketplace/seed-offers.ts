@@ -51,6 +51,15 @@ const areaCode = field('AreaCode', 'Area code', {
   Regex: '^0\\d{2,5}$',
   InvalidMessage: 'Must be an area code, for example 0113',
 });
+const adminAddress = field('AdminAddress', 'IPv4 address that may manage it', {
+  Kind: 'ipv4',
+  Mandatory: false,
+});
+const chatColour = field('ChatColour', 'Colour of the chat window', { Kind: 'hex-colour', Mandatory: false });
+const sourceCustomer = field('SourceCustomer', 'Customer id of the account to move from', {
+  Kind: 'customer-id',
+  Mandatory: false,
+});
 const address = field('DeliveryAddress', 'Delivery address', { PerCustomer: true, Prefill: 'Address' });
 const notices = field('SendWelcome', 'Send a welcome mail', { Kind: 'checkbox', Mandatory: false });
 
@@ -176,8 +185,13 @@ export const offers: Readonly<Record<string, Seeded>> = {
     activation: 'The connector could not be made.',
   }),
   '18-1': offer(3.2, 'user', 'Backup of the files that people keep in the cloud.', { Fields: [contact] }),
-  '19-1': offer(34, 'agent', 'A contact centre for calls, chats and messages.', { Fields: [areaCode] }),
-  '21-1': offer(12, 'mailbox', 'Moves mailboxes from anywhere to here.', { ...oneTime, Fields: [domain, start] }),
+  '19-1': offer(34, 'agent', 'A contact centre for calls, chats and messages.', {
+    Fields: [areaCode, chatColour],
+  }),
+  '21-1': offer(12, 'mailbox', 'Moves mailboxes from anywhere to here.', {
+    ...oneTime,
+    Fields: [domain, start, sourceCustomer],
+  }),
   '22-1': offer(95, 'instance', 'Virtual machines at a lower price for a fixed time.', {
     Terms: [yearly, threeYears],
     Fields: [region],
@@ -194,7 +208,7 @@ export const offers: Readonly<Record<string, Seeded>> = {
   }),
   '27-1': offer(1.95, 'mailbox', 'Recognises phishing that other filters let through.', { Fields: [domain] }),
   '30-1': offer(62.5, 'server', 'Virtual servers in our own data centres.', {
-    Fields: [hostName, region],
+    Fields: [hostName, region, adminAddress],
     MaxQuantity: 50,
     activation: 'No address was free in the chosen network.',
   }),

@@ -49,7 +49,10 @@ export const catalogueItem = object({
     object({
       PropertyName: string,
       Label: string,
-      Kind: string,
+      Kind: {
+        ...string,
+        description: 'text, number, email, select, checkbox, date, ipv4, hex-colour (# and 6 digits) or customer-id.',
+      },
       Mandatory: boolean,
       Regex: string,
       InvalidMessage: string,

@@ -19,6 +19,13 @@ export function checkFields(fields: readonly Field[], values: FieldValues): Reco
   return faults;
 }
 
+/** What values of some kinds look like (document 1, section 5). */
+const forms: Partial<Record<Field['Kind'], RegExp>> = {
+  ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/,
+  'hex-colour': /^#[0-9a-f]{6}$/i,
+  'customer-id': /^mex\d{8}-\d{8}$/,
+};
+
 function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, value: string | number | boolean) {
   if (Kind === 'checkbox') {
     if (value !== '' && typeof value !== 'boolean') return 'Must be the correct format';
@@ -31,6 +38,8 @@ function faultOf({ Kind, Mandatory, Options, Regex, InvalidMessage }: Field, val
   if (/\p{Cc}/u.test(String(value))) return 'Must be the correct format';
   if (Kind === 'select' && !Options.includes(written)) return `Must be one of ${Options.join(', ')}`;
   if (Kind === 'date' && !isDay(written)) return 'Must be the correct format';
+  const form = forms[Kind];
+  if (form && !form.test(written)) return 'Must be the correct format';
   return Regex !== '' && !new RegExp(Regex, 'u').test(written) ? InvalidMessage : undefined;
 }
 
