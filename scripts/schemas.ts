@@ -6,6 +6,7 @@ import { countCommand } from './schemas/count-command.ts';
 import { diffCommand } from './schemas/diff-command.ts';
 import { metaCommand, namesCommand } from './schemas/meta-command.ts';
 import { mistakesCommand } from './schemas/mistakes-command.ts';
+import { newCommand } from './schemas/new-command.ts';
 
 /** The commands of `npm run schemas`, in the order of the usage. */
 const commands: Readonly<Record<string, SchemasCommand>> = {
@@ -13,6 +14,7 @@ const commands: Readonly<Record<string, SchemasCommand>> = {
   list: listCommand,
   explain: explainCommand,
   diff: diffCommand,
+  new: newCommand,
   count: countCommand,
   mistakes: mistakesCommand,
   contract: contractCommand,
