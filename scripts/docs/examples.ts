@@ -9,7 +9,7 @@ import replies from '../../shared/language/examples/replies.json' with { type: '
 import texts from '../../shared/language/examples/texts.json' with { type: 'json' };
 import type { PopupLayout, ScreenLayout } from '../../shared/language/types.ts';
 import { principalOf } from '../schemas/principal.ts';
-import type { Topic } from './topics.ts';
+import type { Topic } from './topic.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
-import { writeJson } from './page.ts';
-import { groups, type Topic } from './topics.ts';
+import { isEmpty, writeJson } from './page.ts';
+import { groups, type Topic } from './topic.ts';
 
 const start = '<!-- reference: written by npm run docs -->';
 
@@ -13,7 +13,7 @@ function entry({ name, says, properties, example }: Topic): string {
     `#### ${name}`,
     says,
     rows.length > 0 ? ['| property | value | meaning |', '|---|---|---|', ...rows].join('\n') : '',
-    `\`\`\`json\n${writeJson(example)}\n\`\`\``,
+    isEmpty(example) ? '' : `\`\`\`json\n${writeJson(example)}\n\`\`\``,
   ]
     .filter(part => part !== '')
     .join('\n\n');

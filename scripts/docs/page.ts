@@ -1,8 +1,12 @@
 import type { LiveExample } from './examples.ts';
-import { groups, type Property, type Topic } from './topics.ts';
+import { groups, type Property, type Topic } from './topic.ts';
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
+
+/** True where a topic has no example. */
+export const isEmpty = (example: unknown): boolean =>
+  example === undefined || (typeof example === 'object' && Object.keys(example ?? {}).length === 0);
 
 /**
  * Writes JSON in the style of the documents: a value that fits into 110 characters on one line, a longer one over
@@ -44,7 +48,7 @@ function body({ name, says, properties, example }: Topic, live: LiveExample | un
     `<h1>${escapeHtml(name)}</h1>`,
     says && `<p>${escapeHtml(says)}</p>`,
     live && '<h2>Live</h2>\n<div id="live"></div>',
-    `<h2>Example</h2>\n<pre tabindex="0"><code>${escapeHtml(writeJson(example))}</code></pre>`,
+    !isEmpty(example) && `<h2>Example</h2>\n<pre tabindex="0"><code>${escapeHtml(writeJson(example))}</code></pre>`,
     properties.length > 0 &&
       `<h2>Properties</h2>\n<div class="wide" tabindex="0" role="region" aria-label="Properties"><table>\n<thead><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">Meaning</th></tr></thead>\n<tbody>\n${properties.map(row).join('\n')}\n</tbody>\n</table></div>`,
     live && `<script type="application/json" id="example">${JSON.stringify(live).replace(/</g, '\\u003c')}</script>`,
@@ -57,7 +61,7 @@ function body({ name, says, properties, example }: Topic, live: LiveExample | un
 /** A page of the reference; without a topic its first page. */
 export function page(topics: readonly Topic[], topic: Topic | undefined, live: LiveExample | undefined): string {
   const title = topic ? `${topic.name} - layout language` : 'Layout language';
-  const first = '<h1>Layout language</h1>\n<p>Every part of a screen, each with an example that runs.</p>';
+  const first = '<h1>Layout language</h1>\n<p>Everything that documents can say. Whatever can be seen has an example that runs.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>

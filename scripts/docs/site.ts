@@ -5,7 +5,8 @@ import { createLoader } from '../../server/layouts/load/load.ts';
 import { clientOptions, styleOptions } from '../build/client-bundle.ts';
 import { liveExamples } from './examples.ts';
 import { addressOf, page } from './page.ts';
-import { type Topic, topicsOf } from './topics.ts';
+import type { Topic } from './topic.ts';
+import { topicsOf } from './topics.ts';
 
 /**
  * Gives all topics of the reference of the layout language. Their examples come from the operations of the schemas in

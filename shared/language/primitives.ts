@@ -1,11 +1,12 @@
 import { iconNames } from './icons.ts';
+import { pathRoots } from './path-roots.ts';
 
 /**
  * The kinds of value a property can have. A property's `title` says its kind; the compiler, the checker, the
  * trimmer and the types all go by it, so that a new node type is covered by all of them the moment it exists.
  */
 
-const scopePath = '(?:data|row|form|route|principal|state|reply|popup)(?:\\.\\$?[A-Za-z0-9_-]+)+|row';
+const scopePath = `(?:${Object.keys(pathRoots).join('|')})(?:\\.\\$?[A-Za-z0-9_-]+)+|row`;
 
 /** Key of a text, `<area>.<name>`; the browser receives the resolved text. */
 export const text = {

@@ -106,7 +106,11 @@ export const replyShape = {
       type: 'object',
       required: ['map'],
       additionalProperties: false,
-      properties: { map: { title: 'Reply' }, requires, optional },
+      properties: {
+        map: { title: 'Reply', description: 'A dictionary: what each of its values is.' },
+        requires,
+        optional,
+      },
     },
     {
       type: 'object',

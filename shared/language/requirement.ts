@@ -21,6 +21,7 @@ const userTypes = {
   type: 'array',
   minItems: 1,
   items: { enum: ['public', 'reseller', 'engineer', 'endUserAdmin', 'endUser', 'mustSign'] },
+  description: 'What the caller is.',
 } as const;
 const switched = { type: 'boolean', description: 'In the end-user view, or not.' } as const;
 const jumped = { type: 'boolean', description: 'Signed in by an admin jump, or not.' } as const;
@@ -32,12 +33,29 @@ export const requirement = {
   additionalProperties: false,
   minProperties: 1,
   properties: {
-    views: { title: 'ViewNames', type: 'array', minItems: 1, items: { type: 'string' } },
-    permissions: { title: 'PermissionNames', type: 'array', minItems: 1, items: { type: 'string' } },
+    views: {
+      title: 'ViewNames',
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string' },
+      description: 'Views that are open to the caller.',
+    },
+    permissions: {
+      title: 'PermissionNames',
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string' },
+      description: 'Permissions that the caller holds.',
+    },
     features,
     userTypes,
-    prices: { const: true },
-    currencies: { type: 'array', minItems: 1, items: { enum: ['GBP', 'EUR'] } },
+    prices: { const: true, description: 'The caller sees prices.' },
+    currencies: {
+      type: 'array',
+      minItems: 1,
+      items: { enum: ['GBP', 'EUR'] },
+      description: 'The currency of the caller.',
+    },
     switched,
     previousTypes: {
       title: 'UserTypes',

@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { liveExamples } from '../../scripts/docs/examples.ts';
+import { withReference } from '../../scripts/docs/guide.ts';
 import { page } from '../../scripts/docs/page.ts';
 import { readTopics } from '../../scripts/docs/site.ts';
-import type { Topic } from '../../scripts/docs/topics.ts';
+import type { Topic } from '../../scripts/docs/topic.ts';
+import { schemasCommands } from '../../scripts/schemas/commands.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { checkReach } from '../../server/layouts/check/reach.ts';
+import { checkShape } from '../../server/layouts/check/shape.ts';
+import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/index.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
+import { documentSchemas } from '../../shared/language/documents.ts';
+import { effectSchemas } from '../../shared/language/effects.ts';
+import { pageEvents, serverEvents } from '../../shared/language/events.ts';
+import documents from '../../shared/language/examples/documents.json' with { type: 'json' };
+import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { operation } from '../../shared/language/operation.ts';
+import { formFacts, pathRoots, principalFacts } from '../../shared/language/path-roots.ts';
+import { common, format } from '../../shared/language/primitives.ts';
+import { models, replyShape, valueKinds } from '../../shared/language/reply.ts';
+import { conditionShape, requirement } from '../../shared/language/requirement.ts';
 import { notEmpty } from '../fixtures/rows.ts';
 
 let topics: readonly Topic[];
@@ -12,22 +29,77 @@ before(async () => {
   topics = notEmpty(await readTopics('schemas'));
 });
 
-test('every node type, effect, condition and format has an example that compiles and is there', () => {
+test('every node type, effect, condition, format, common property and root of paths has an example that compiles and is there', () => {
   const { live, problems } = liveExamples(topics);
   assert.deepEqual(problems.filter(({ severity }) => severity === 'error').map(formatProblem), []);
-  const missing = topics.filter(topic => topic.group !== 'operations' && !live.has(topic));
+  const shown = ['common', 'nodes', 'effects', 'conditions', 'formats', 'paths'];
+  const missing = topics.filter(topic => shown.includes(topic.group) && !live.has(topic));
   assert.deepEqual(
     missing.map(({ group, name }) => `${group} ${name}`),
     [],
   );
 });
 
-test('every node type, effect and property of operations says what it is for', () => {
-  const silent = topics.filter(({ group, says }) => ['nodes', 'effects', 'operations'].includes(group) && says === '');
+test('every entry says what it is for, and so does every row of a table of names', () => {
+  const plain = ['conditions', 'formats', 'tools'];
+  const silent = topics.filter(({ group, says }) => !plain.includes(group) && says === '');
+  const tables = ['values', 'paths', 'requirements', 'kinds', 'events', 'tools'];
+  const rows = topics.filter(({ group }) => tables.includes(group)).flatMap(({ properties }) => properties);
+  assert.ok(rows.length > 100);
+  const silentRows = rows.filter(({ says }) => says === '');
   assert.deepEqual(
-    silent.map(({ group, name }) => `${group} ${name}`),
+    [...silent, ...silentRows].map(({ name }) => name),
     [],
   );
+});
+
+/** Every title of a value in the schemas of the language. */
+function titlesOf(schemas: unknown, found = new Set<string>()): Set<string> {
+  if (schemas === null || typeof schemas !== 'object') return found;
+  const { title } = schemas as { title?: unknown };
+  if (typeof title === 'string') found.add(title);
+  for (const [name, inner] of Object.entries(schemas)) if (name !== 'enum' && name !== 'const') titlesOf(inner, found);
+  return found;
+}
+
+test('the reference has everything that there is: documents, values, paths, kinds, requirements, events, commands, tools', async () => {
+  const guide = withReference('', topics);
+  const events = [...Object.keys(serverEvents), ...Object.keys(pageEvents)];
+  const rows = [
+    ...Object.keys(requirement.properties),
+    ...titlesOf([documentSchemas, nodeSchemas, effectSchemas, requirement, conditionShape, replyShape]),
+    ...[...Object.keys(valueKinds), ...Object.keys(models), ...events],
+    ...commandDeclarations.map(({ name }) => name),
+    ...[...Object.keys(principalFacts), ...Object.keys(formFacts)],
+  ];
+  const heads = [documentSchemas, nodeSchemas, effectSchemas, common, operation.properties, pathRoots, schemasCommands]
+    .flatMap(names => Object.keys(names))
+    .concat(format.enum);
+  assert.ok(rows.length > 100 && heads.length > 100, `${rows.length} rows, ${heads.length} heads`);
+  const missing = [
+    ...rows.filter(name => !new RegExp(`^\\| \`${name.replace(/[.$]/g, '\\$&')}\`( \\*)? \\|`, 'm').test(guide)),
+    ...heads.filter(name => !guide.includes(`\n#### ${name}\n`)),
+  ];
+  assert.deepEqual(missing, []);
+  for (const { name, parameters = [], body = '' } of commandDeclarations) {
+    const row = guide.split('\n').find(line => line.startsWith(`| \`${name}\``)) ?? '';
+    for (const word of [...parameters, body]) assert.ok(row.includes(word), `${name}: ${word}`);
+  }
+});
+
+test('the documents of the reference make a portal without errors', () => {
+  const sources = Object.entries(documents).map(([kind, json]) => {
+    const source = parseSource(`${kind === 'texts' ? 'text/en/people' : `people/${kind}`}.json`, JSON.stringify(json));
+    assert.ok('file' in source);
+    return source;
+  });
+  assert.deepEqual(
+    sources.map(({ kind }) => kind),
+    Object.keys(documentSchemas),
+  );
+  const { compiled, problems } = compile(sources, []);
+  const found = [...sources.flatMap(checkShape), ...problems, ...checkReach(compiled, sources)];
+  assert.deepEqual(found.map(formatProblem), []);
 });
 
 test('the example of a node type or effect uses it', () => {

@@ -1,3 +1,8 @@
+import {
+  formFacts as formFactWords,
+  pathRoots,
+  principalFacts as principalFactWords,
+} from '../../../shared/language/path-roots.ts';
 import type { FieldNode, Operation, Requirement, WrittenRequirement } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
@@ -58,19 +63,9 @@ export function formOf(fields: readonly FieldNode[], document?: string): FormSco
 /** Names that reach into objects: nothing in a document may be called so. */
 export const dangerousNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-const pathRoots = ['data', 'row', 'form', 'route', 'principal', 'state', 'reply', 'popup'];
-export const formFacts = new Set(['$changed', '$failures']);
-export const principalFacts = new Set([
-  'type',
-  'name',
-  'email',
-  'userId',
-  'organisationId',
-  'organisationName',
-  'currency',
-  'locale',
-  'actor',
-]);
+const pathRootNames = Object.keys(pathRoots);
+export const formFacts: ReadonlySet<string> = new Set(Object.keys(formFactWords));
+export const principalFacts: ReadonlySet<string> = new Set(Object.keys(principalFactWords));
 
 /** The reply of an operation, as paths of a document read it. */
 export function replyOfOperation(operation: string, { contracts }: Names, source?: string): PathTarget {
@@ -159,7 +154,7 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
             scope.routes,
           );
     default:
-      return wrong(`"${path}" begins with no place where values are.`, pathRoots, head);
+      return wrong(`"${path}" begins with no place where values are.`, pathRootNames, head);
   }
 }
 

@@ -1,0 +1,100 @@
+import * as primitives from '../../shared/language/primitives.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export type Shape = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly pattern?: string;
+  readonly items?: Shape;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: Shape | boolean;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+};
+
+/** A row of the table of a topic: a property, or a name of what the topic lists. */
+export type Property = {
+  readonly name: string;
+  readonly kind: string;
+  readonly needed: boolean;
+  readonly says: string;
+};
+
+/** The parts of the reference in their order, by the group of their topics. */
+export const groups = {
+  documents: 'Documents',
+  common: 'Common properties',
+  nodes: 'Node types',
+  effects: 'Effects',
+  conditions: 'Conditions',
+  formats: 'Formats',
+  values: 'Values of properties',
+  paths: 'Paths',
+  requirements: 'Requirements',
+  operations: 'Operations',
+  kinds: 'Kinds of values in replies',
+  events: 'Events',
+  commands: 'Commands',
+  tools: 'Tools',
+} as const;
+export type TopicGroup = keyof typeof groups;
+
+/** One entry of the reference, such as a node type. */
+export type Topic = {
+  readonly group: TopicGroup;
+  readonly name: string;
+  readonly says: string;
+  readonly properties: readonly Property[];
+  /** Nodes that show it, where it can be seen. */
+  readonly children?: readonly Json[];
+  /** What is shown as its example, where it has one. */
+  readonly example?: unknown;
+};
+
+/** What a value may be, in one word where it has a name. */
+export function kindOf(shape: Shape): string {
+  if (shape.title && !shape.enum) return shape.title;
+  if (shape.const !== undefined) return JSON.stringify(shape.const);
+  if (shape.enum) return shape.enum.length > 12 ? (shape.title ?? 'a name') : shape.enum.join(' | ');
+  if (shape.items) return `list of ${kindOf(shape.items)}`;
+  const choices = shape.anyOf ?? shape.oneOf;
+  if (choices) return choices.map(kindOf).join(' | ');
+  if (shape.properties) return `{ ${Object.keys(shape.properties).join(', ')} }`;
+  return Array.isArray(shape.type) ? shape.type.join(' | ') : String(shape.type ?? 'any');
+}
+
+/** What is said of a kind of value wherever it stands says nothing of the property. */
+const general: ReadonlySet<unknown> = new Set(
+  Object.values(primitives).map(shape => ('description' in shape ? shape.description : undefined)),
+);
+const saysOf = ({ description = '' }: Shape): string => (general.has(description) ? '' : description);
+
+/** What every node may have. */
+export const commonNames = ['type', 'do', 'requires', 'when', 'testId', 'values'];
+
+/** The properties of an object, and below them those of the objects that they hold. */
+export function propertiesOf(
+  { properties = {}, required = [] }: Shape,
+  leaveOut: readonly string[],
+  before = '',
+): Property[] {
+  return Object.entries(properties)
+    .filter(([name]) => !leaveOut.includes(name))
+    .flatMap(([name, shape]) => [
+      { name: before + name, kind: kindOf(shape), needed: required.includes(name), says: saysOf(shape) },
+      ...propertiesOf(shape, commonNames, `${before}${name}.`),
+      ...propertiesOf(shape.items ?? {}, commonNames, `${before}${name}[].`),
+      ...(typeof shape.additionalProperties === 'object'
+        ? propertiesOf(shape.additionalProperties, commonNames, `${before}${name}.<name>.`)
+        : []),
+    ]);
+}
+
+/** A row for each name of a table of names. */
+export const rowsOf = (names: Readonly<Record<string, string>>, kind = ''): Property[] =>
+  Object.entries(names).map(([name, says]) => ({ name, kind, needed: false, says }));

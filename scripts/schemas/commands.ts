@@ -1,0 +1,25 @@
+import { explainCommand, listCommand } from './caller-commands.ts';
+import { checkCommand } from './check-command.ts';
+import { contractCommand, importCommand, migrateCommand } from './cloud-commands.ts';
+import type { SchemasCommand } from './command.ts';
+import { countCommand } from './count-command.ts';
+import { diffCommand } from './diff-command.ts';
+import { metaCommand, namesCommand } from './meta-command.ts';
+import { mistakesCommand } from './mistakes-command.ts';
+import { newCommand } from './new-command.ts';
+
+/** The commands of `npm run schemas`, in the order of the usage. */
+export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
+  check: checkCommand,
+  list: listCommand,
+  explain: explainCommand,
+  diff: diffCommand,
+  new: newCommand,
+  count: countCommand,
+  mistakes: mistakesCommand,
+  contract: contractCommand,
+  import: importCommand,
+  migrate: migrateCommand,
+  meta: metaCommand,
+  names: namesCommand,
+};

@@ -1,0 +1,31 @@
+/** Where a path begins: the first word of a path, and what stands below it. */
+export const pathRoots = {
+  data: 'What the data sources of the document have read: data.<source>.Result.<field>, as the contract of the operation says.',
+  row: 'The item that is drawn, of the list of the node around: row.<field>; "row" alone is an item without fields.',
+  form: 'What is typed in the form around, by the name of the field, and what is known of the form itself.',
+  route:
+    'What the address holds: a parameter of the route, a name of "query", or a place where a node keeps its value.',
+  principal: 'Who is signed in.',
+  state: 'A value of the page by its name in "state"; it is gone when the page is.',
+  reply: 'What the effect before this one has brought back: reply.Result.<field>.',
+  popup: 'A parameter that was given to this popup by the effect that opened it.',
+} as const;
+
+/** What is known of a form besides its fields. */
+export const formFacts = {
+  $changed: 'True while something differs from what was loaded.',
+  $failures: 'How often a submit was refused or had a wrong field.',
+} as const;
+
+/** What is known of the caller; nothing here decides anything. */
+export const principalFacts = {
+  type: 'The user type.',
+  name: 'The name of the person.',
+  email: 'The email address of the person.',
+  userId: 'What identifies the user in the cloud.',
+  organisationId: 'What identifies the organisation in the cloud.',
+  organisationName: 'What the organisation is called.',
+  currency: 'GBP or EUR.',
+  locale: 'The language in which texts, numbers and dates are written.',
+  actor: 'Who is really acting, by an admin jump; absent otherwise.',
+} as const;

@@ -1,0 +1,22 @@
+/** What the names of values mean that stand in the schemas without a sentence of their own, for the reference. */
+export const valueTitles = {
+  CommandName: 'Name of a command of the server.',
+  DocumentName: 'Id of a document: it is called so wherever it is named.',
+  Effect: 'What happens, told by "do".',
+  Entries: 'Entries of a menu; each is trimmed by itself.',
+  Entry: 'An entry of a menu: it leads somewhere, does something or holds further entries.',
+  FormName: 'Id of a form document.',
+  Handlers: 'Effects by what happens to the node.',
+  HtmlPath: 'A path to HTML, which the server sanitises before it leaves.',
+  KeyName: 'Name of the field that identifies an item of the list.',
+  Node: 'A piece of a layout, told by "type".',
+  OperationName: 'Name of an operation.',
+  OptionalNode: 'A node that may be left out.',
+  PopupName: 'Id of a popup document.',
+  SortName: 'Name by which the operation orders its list; with "-" before it, descending.',
+  Step: 'A step of a wizard.',
+  TableName: 'Id of a table of the same document.',
+  Unit: 'An object that is trimmed as a whole; what it holds stands below it.',
+  Units: 'A list of objects of which each is trimmed by itself; what one holds stands below it.',
+  UserType: 'A user type.',
+} as const;
