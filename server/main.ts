@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, isLoopback, readConfig } from './config.ts';
 import { MigrationLimitError } from './database/migrate.ts';
-import { formatProblem, type Layouts, type Problem, SchemasError } from './layouts/index.ts';
+import { formatProblems, type Layouts, type Problem, SchemasError } from './layouts/index.ts';
 import { createLog } from './log.ts';
 import { openLayouts } from './open-layouts.ts';
 import { type ClientFiles, readClientFiles } from './routes/client-files.ts';
@@ -60,7 +60,7 @@ function readClient(): ClientFiles {
 function reportProblems(layouts: Layouts, log: Logger): void {
   const report = (problems: readonly Problem[], outcome: string): void => {
     const errors = problems.filter(one => one.severity === 'error');
-    for (const problem of errors) log.error(formatProblem(problem));
+    for (const line of formatProblems(errors)) log.error(line);
     if (errors.length > 0) log.error(outcome);
   };
   report(layouts.problems(), 'the schemas cannot be used; the last good version stands in');

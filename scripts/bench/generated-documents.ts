@@ -58,7 +58,9 @@ function screen(set: number, hasPopup: boolean): object {
     route: `/bench/${set}`,
     title: 'bench.title',
     requires: { userTypes: ['reseller'] },
-    data: { list: { operation: listOf(set), with: { page: 'route.page', search: 'route.search' } } },
+    data: {
+      list: { operation: listOf(set), with: { page: 'route.page', pageSize: 'route.size', search: 'route.search' } },
+    },
     children: [
       { type: 'text', text: 'bench.note' },
       {
@@ -72,6 +74,7 @@ function screen(set: number, hasPopup: boolean): object {
         rows: 'data.list.Result.Items',
         key: 'Id',
         empty: { title: 'bench.none' },
+        paging: { page: 'route.page', size: 'route.size', sizes: [25, 50], total: 'data.list.Result.Total' },
         columns: [
           { title: 'bench.name', path: 'row.Name' },
           { title: 'bench.domain', path: 'row.Domain', requires: { permissions: ['addOrEditCustomers'] } },
@@ -127,7 +130,11 @@ function operationsOf(set: number, isWhole: boolean): Readonly<Record<string, ob
     service: 'cloud',
     method: 'GET',
     path: '/api/customers',
-    with: { page: { type: 'integer', minimum: 1 }, search: { type: 'string', maxLength: 100 } },
+    with: {
+      page: { type: 'integer', minimum: 1 },
+      pageSize: { type: 'integer', minimum: 1 },
+      search: { type: 'string', maxLength: 100 },
+    },
     reply: {
       Items: [
         {
@@ -150,6 +157,7 @@ function operationsOf(set: number, isWhole: boolean): Readonly<Record<string, ob
     path: `/api/bench/${set}/{id}`,
     with: { id: { type: 'string', maxLength: 40 } },
     body: `bench-form-${set}`,
+    audit: 'bench.saved',
   };
   return { [listOf(set)]: list, ...(isWhole && { [saveOf(set)]: save }) };
 }

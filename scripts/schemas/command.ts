@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { commandDeclarations } from '../../server/commands/index.ts';
-import { formatProblem, type Problem, readFolder } from '../../server/layouts/index.ts';
+import { formatProblems, type Problem, readFolder } from '../../server/layouts/index.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';
 
 /** One command of `npm run schemas`. */
@@ -18,7 +18,8 @@ export const defaultFolder = (): string => process.env.SCHEMAS_DIR ?? 'schemas';
 export const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(name => name !== '');
 
 export function printProblems(folder: string, problems: readonly Problem[]): void {
-  for (const problem of problems) console.log(formatProblem({ ...problem, file: path.join(folder, problem.file) }));
+  const placed = problems.map(problem => ({ ...problem, file: path.join(folder, problem.file) }));
+  for (const line of formatProblems(placed)) console.log(line);
 }
 
 /** Prints what is said of a folder that has no errors, after the name of the folder. */

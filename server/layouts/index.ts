@@ -17,7 +17,7 @@ import { createWording, serverTextsFile, type Wording } from './server-texts.ts'
 import { trim } from './trim/trim.ts';
 
 export type { Access, Capability, TrimmedLayout, Version } from './access-types.ts';
-export { formatProblem, type Problem } from './load/problem.ts';
+export { formatProblem, formatProblems, type Problem } from './load/problem.ts';
 export { builtInFieldMessage, type ServerText, type Wording } from './server-texts.ts';
 
 /** The schemas of a running portal: always the last good version of each document. */

@@ -2,14 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  findNodeAtLocation,
-  getNodeValue,
-  type Node as JsonNode,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { getNodeValue, type Node as JsonNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
 import { dangerousNames } from '../compile/scope.ts';
 import { type Problem, suggest } from './problem.ts';
@@ -32,6 +25,8 @@ export type Loaded = { readonly sources: readonly Source[]; readonly problems: r
 const maximumBytes = 512 * 1024;
 const maximumDepth = 60;
 const maximumFiles = 5000;
+const mebibyte = 1024 * 1024;
+const maximumTotalBytes = 32 * mebibyte;
 
 type Cached = { readonly stamp: string; readonly result: Source | readonly Problem[] };
 
@@ -46,10 +41,16 @@ export function createLoader(dir: string): () => Promise<Loaded> {
     const sources: Source[] = [];
     const problems: Problem[] = [];
     const files = await listFiles(dir);
-    if (files.length > maximumFiles) problems.push(plainProblem('.', `More than ${maximumFiles} files.`));
+    if (files.length > maximumFiles)
+      return refuseAll(`${files.length} documents are more than the ${maximumFiles} that a folder may have.`);
+    const found = await Promise.all(files.map(async file => ({ file, info: await stat(path.join(dir, file)) })));
+    const bytes = found.reduce((sum, { info }) => sum + info.size, 0);
+    if (bytes > maximumTotalBytes)
+      return refuseAll(
+        `The documents have ${Math.ceil(bytes / mebibyte)} MiB, more than the ${maximumTotalBytes / mebibyte} that a folder may have.`,
+      );
     const read = await Promise.all(
-      files.slice(0, maximumFiles).map(async file => {
-        const info = await stat(path.join(dir, file));
+      found.map(async ({ file, info }) => {
         const stamp = `${info.mtimeMs}:${info.size}:${info.ino}`;
         const known = cache.get(file);
         if (known?.stamp === stamp) return { file, cached: known };
@@ -79,13 +80,55 @@ async function listFiles(dir: string): Promise<string[]> {
     .sort();
 }
 
+/** A folder of which nothing is read. */
+const refuseAll = (message: string): Loaded => ({ sources: [], problems: [plainProblem('.', message)] });
+
 function plainProblem(file: string, message: string): Problem {
   return { file, line: 1, column: 1, severity: 'error', message };
 }
 
-function place(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+/** Gives the line and column of an offset in a text. The lines are found once, at the first question. */
+function createPlaces(text: string): (offset: number) => { line: number; column: number } {
+  let starts: number[] | undefined;
+  return offset => {
+    if (!starts) {
+      starts = [0];
+      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+    }
+    let [line, after] = [0, starts.length];
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if ((starts[middle] as number) <= offset) line = middle;
+      else after = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] as number) + 1 };
+  };
+}
+
+/** Finds the part of a document at a pointer, or the nearest one around it. Looks at each object's names once. */
+function createFinder(tree: JsonNode): (pointer: Pointer) => JsonNode {
+  const known = new Map<JsonNode, Map<unknown, JsonNode>>();
+  const propertiesOf = (object: JsonNode): Map<unknown, JsonNode> => {
+    let properties = known.get(object);
+    if (!properties) {
+      properties = new Map(
+        (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+          name && value ? [[name.value, value]] : [],
+        ),
+      );
+      known.set(object, properties);
+    }
+    return properties;
+  };
+  return pointer => {
+    let node = tree;
+    for (const step of pointer) {
+      const next = typeof step === 'number' ? node.children?.[step] : propertiesOf(node).get(step);
+      if (!next) break;
+      node = next;
+    }
+    return node;
+  };
 }
 
 function parseBytes(file: string, bytes: Buffer): Source | readonly Problem[] {
@@ -110,9 +153,10 @@ const wordsFor = ({ error }: ParseError): string => words[printParseErrorCode(er
 export function parseSource(file: string, text: string): Source | readonly Problem[] {
   const errors: ParseError[] = [];
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const place = createPlaces(body);
   const at = (offset: number, message: string): Problem => ({
     file,
-    ...place(body, offset),
+    ...place(offset),
     severity: 'error',
     message,
   });
@@ -137,17 +181,16 @@ export function parseSource(file: string, text: string): Source | readonly Probl
       ),
     ];
   }
+  const find = createFinder(tree);
   return {
     file,
     hash: createHash('sha256').update(body).digest('base64url'),
     kind: kind as DocumentKind,
     json,
     problem(pointer, message, severity = 'error') {
-      let node: JsonNode | undefined;
-      for (let length = pointer.length; !node && length >= 0; length--)
-        node = findNodeAtLocation(tree, pointer.slice(0, length) as (string | number)[]);
-      const own = node?.parent?.type === 'property' ? node.parent : node;
-      return { file, ...place(body, own?.offset ?? 0), severity, message };
+      const node = find(pointer);
+      const own = node.parent?.type === 'property' ? node.parent : node;
+      return { file, ...place(own.offset), severity, message };
     },
   };
 }

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** Something wrong in a schema file, where, and what was meant. */
 export type Problem = {
   /** Relative to the schemas folder. */
@@ -8,33 +10,41 @@ export type Problem = {
   readonly message: string;
 };
 
+/** What is longer is no name that anybody wrote. */
+const longestName = 200;
+const longWord = /(\S{200})\S+/g;
+
 export function formatProblem(problem: Problem): string {
-  return `${problem.file}:${problem.line}:${problem.column}: ${problem.severity}: ${problem.message}`;
+  const message = problem.message.replace(longWord, '$1…');
+  return `${problem.file}:${problem.line}:${problem.column}: ${problem.severity}: ${message}`;
 }
 
-function distance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(
-        (previous[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-        (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-      );
-    }
-    previous = row;
+/** How many problems of a file a person reads before mending the first. */
+const mostOfFile = 50;
+
+/** The first problems of each file, and how many more it has: a line for each. */
+export function formatProblems(problems: readonly Problem[]): string[] {
+  const counts = new Map<string, number>();
+  const lines: string[] = [];
+  for (const problem of problems) {
+    const count = (counts.get(problem.file) ?? 0) + 1;
+    counts.set(problem.file, count);
+    if (count <= mostOfFile) lines.push(formatProblem(problem));
   }
-  return previous[b.length] as number;
+  for (const [file, count] of counts)
+    if (count > mostOfFile) lines.push(`${file}: and ${count - mostOfFile} more in this file`);
+  return lines;
 }
 
-/** ` Did you mean "x"?` for the nearest known name, or '' when none is near. */
+/** ` Did you mean "x"?` for the nearest known name, or '' when none is near. A document may have thousands of mistakes. */
 export function suggest(name: string, known: Iterable<string>): string {
+  if (name.length > longestName) return '';
+  const lower = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const d = distance(name.toLowerCase(), candidate.toLowerCase());
+    const d = distance(lower, candidate.toLowerCase());
     if (d < bestDistance && d < candidate.length) {
       best = candidate;
       bestDistance = d;
