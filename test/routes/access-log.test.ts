@@ -87,7 +87,11 @@ test('a refused request, one for nothing and one that the browser gives up leave
 });
 
 test('what is forwarded and is no address is one network, which has a name', async () => {
-  for (const [id, forwarded] of Object.entries({ 'a-word': 'nobody', 'an-obfuscated-name': '_hidden', 'a-mark': '%00' })) {
+  for (const [id, forwarded] of Object.entries({
+    'a-word': 'nobody',
+    'an-obfuscated-name': '_hidden',
+    'a-mark': '%00',
+  })) {
     await portal.client().get('/login', { 'x-request-id': `from-${id}`, 'x-forwarded-for': forwarded });
     assert.equal((await lineOf(`from-${id}`)).network, 'unknown', forwarded);
   }
