@@ -61,7 +61,8 @@ function body({ name, says, properties, example }: Topic, live: LiveExample | un
 /** A page of the reference; without a topic its first page. */
 export function page(topics: readonly Topic[], topic: Topic | undefined, live: LiveExample | undefined): string {
   const title = topic ? `${topic.name} - layout language` : 'Layout language';
-  const first = '<h1>Layout language</h1>\n<p>Everything that documents can say. Whatever can be seen has an example that runs.</p>';
+  const first =
+    '<h1>Layout language</h1>\n<p>Everything that documents can say. Whatever can be seen has an example that runs.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>

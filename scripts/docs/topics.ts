@@ -2,10 +2,9 @@ import { effectSchemas } from '../../shared/language/effects.ts';
 import common from '../../shared/language/examples/common.json' with { type: 'json' };
 import conditions from '../../shared/language/examples/conditions.json' with { type: 'json' };
 import effects from '../../shared/language/examples/effects.json' with { type: 'json' };
-import nodes from '../../shared/language/examples/nodes.json' with { type: 'json' };
 import writtenOperations from '../../shared/language/examples/operations.json' with { type: 'json' };
 import paths from '../../shared/language/examples/paths.json' with { type: 'json' };
-import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { nodeKinds, nodeSchemas } from '../../shared/language/nodes.ts';
 import { operation } from '../../shared/language/operation.ts';
 import { formFacts, pathRoots, principalFacts } from '../../shared/language/path-roots.ts';
 import * as primitives from '../../shared/language/primitives.ts';
@@ -30,6 +29,8 @@ import {
   type Topic,
   type TopicGroup,
 } from './topic.ts';
+
+const nodeExamples = Object.fromEntries(Object.entries(nodeKinds).map(([type, { example }]) => [type, example]));
 
 const nodesOf = (list: object, name: string): readonly Json[] =>
   (list as Readonly<Record<string, readonly Json[]>>)[name] ?? [];
@@ -76,7 +77,7 @@ export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
   return [
     ...documentTopics(),
     ...shaped('common', primitives.common, common),
-    ...shaped('nodes', nodeSchemas, nodes),
+    ...shaped('nodes', nodeSchemas as Readonly<Record<string, Shape>>, nodeExamples),
     ...shaped('effects', effectSchemas, effects),
     ...shaped('conditions', tests, conditions).filter(({ name }) => name !== 'path'),
     ...primitives.format.enum.map(name =>

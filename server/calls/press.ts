@@ -1,5 +1,5 @@
 import type { CallRequest } from '../../shared/contract/call.ts';
-import { openDelivered, submitDelivered } from '../../shared/contract/delivered.ts';
+import { openDelivered, submitDelivered } from '../../shared/contract/delivered-commands.ts';
 import type { Binding, CallEffect, CommandEffect, Effect, FieldNode, Node } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import type { Access, TrimmedLayout } from '../layouts/index.ts';

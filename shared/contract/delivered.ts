@@ -12,7 +12,3 @@ export type Delivered = {
   /** Events to publish after a successful submit. */
   readonly events: readonly string[];
 };
-
-/** Names of the two commands behind every `delivered` node; their `with` holds the node's own parameters. */
-export const openDelivered = 'delivered.open';
-export const submitDelivered = 'delivered.submit';

@@ -1,4 +1,3 @@
-import { bell } from './data-nodes.ts';
 import { operations } from './operation.ts';
 import {
   address,
@@ -236,7 +235,7 @@ export const navigation = {
       additionalProperties: false,
       properties: { requires, testId: common.testId, text, items: { ...entries, title: 'Entries' } },
     },
-    bell: { title: 'OptionalNode', ...{ type: bell.type } },
+    bell: { title: 'OptionalNode', type: 'object' },
     actions: {
       ...nodes,
       description: 'What one does from anywhere, before the New menu; the event "palette" searches.',

@@ -1,65 +1,114 @@
-import * as act from './action-nodes.ts';
-import * as data from './data-nodes.ts';
-import * as frame from './frame-nodes.ts';
-import { grid } from './grid-node.ts';
-import * as input from './input-nodes.ts';
-import { match } from './match-node.ts';
-import * as words from './text-nodes.ts';
-import * as wizard from './wizard-nodes.ts';
+import type { NodeKind, NodeRules } from './node-kind.ts';
+import { alertKind } from './nodes/alert.ts';
+import { badgeKind } from './nodes/badge.ts';
+import { bellKind } from './nodes/bell.ts';
+import { buttonKind } from './nodes/button.ts';
+import { cardKind } from './nodes/card.ts';
+import { chartKind } from './nodes/chart.ts';
+import { choicesKind } from './nodes/choices.ts';
+import { columnsKind } from './nodes/columns.ts';
+import { comboboxKind } from './nodes/combobox.ts';
+import { dayKind } from './nodes/day.ts';
+import { deliveredKind } from './nodes/delivered.ts';
+import { emptyKind } from './nodes/empty.ts';
+import { factsKind } from './nodes/facts.ts';
+import { fieldKind } from './nodes/field.ts';
+import { filterKind } from './nodes/filter.ts';
+import { formKind } from './nodes/form.ts';
+import { gridKind } from './nodes/grid.ts';
+import { headingKind } from './nodes/heading.ts';
+import { htmlKind } from './nodes/html.ts';
+import { linkKind } from './nodes/link.ts';
+import { listKind } from './nodes/list.ts';
+import { matchKind } from './nodes/match.ts';
+import { menuKind } from './nodes/menu.ts';
+import { policyKind } from './nodes/policy.ts';
+import { qrCodeKind } from './nodes/qr-code.ts';
+import { repeatKind } from './nodes/repeat.ts';
+import { rowsKind } from './nodes/rows.ts';
+import { searchKind } from './nodes/search.ts';
+import { sectionKind } from './nodes/section.ts';
+import { signatureKind } from './nodes/signature.ts';
+import { stackKind } from './nodes/stack.ts';
+import { statusKind } from './nodes/status.ts';
+import { stepsKind } from './nodes/steps.ts';
+import { strengthKind } from './nodes/strength.ts';
+import { tableKind } from './nodes/table.ts';
+import { tabsKind } from './nodes/tabs.ts';
+import { taskKind } from './nodes/task.ts';
+import { textKind } from './nodes/text.ts';
+import { tickAllKind } from './nodes/tick-all.ts';
+import { ticksKind } from './nodes/ticks.ts';
+import { toolbarKind } from './nodes/toolbar.ts';
+import { transferKind } from './nodes/transfer.ts';
 
-/** Every node type of the language, by its exact name. Adding one here is all that the server needs. */
-export const nodeSchemas = {
-  section: frame.section,
-  card: frame.card,
-  columns: frame.columns,
-  stack: frame.stack,
-  toolbar: frame.toolbar,
-  tabs: frame.tabs,
-  repeat: frame.repeat,
-  heading: words.heading,
-  text: words.textNode,
-  html: words.html,
-  alert: words.alert,
-  badge: words.badge,
-  status: words.status,
-  facts: words.facts,
-  empty: words.empty,
-  'qr-code': words.qrCode,
-  policy: words.policy,
-  table: data.table,
-  list: data.list,
-  chart: data.chart,
-  bell: data.bell,
-  form: input.form,
-  field: input.field,
-  strength: input.strength,
-  'tick-all': input.tickAll,
-  search: input.search,
-  filter: input.filter,
-  day: input.day,
-  delivered: input.delivered,
-  combobox: input.combobox,
-  signature: input.signature,
-  rows: wizard.rows,
-  transfer: wizard.transfer,
-  match,
-  grid,
-  ticks: wizard.ticks,
-  steps: wizard.steps,
-  button: act.button,
-  link: act.linkNode,
-  menu: act.menu,
-  task: act.task,
-  choices: act.choices,
+/** Every node kind, by the name that documents write as `type`; its schema, rules and example stand in its file. */
+export const nodeKinds = {
+  section: sectionKind,
+  card: cardKind,
+  columns: columnsKind,
+  stack: stackKind,
+  toolbar: toolbarKind,
+  tabs: tabsKind,
+  repeat: repeatKind,
+  heading: headingKind,
+  text: textKind,
+  html: htmlKind,
+  alert: alertKind,
+  badge: badgeKind,
+  status: statusKind,
+  facts: factsKind,
+  empty: emptyKind,
+  'qr-code': qrCodeKind,
+  policy: policyKind,
+  table: tableKind,
+  list: listKind,
+  chart: chartKind,
+  bell: bellKind,
+  form: formKind,
+  field: fieldKind,
+  strength: strengthKind,
+  'tick-all': tickAllKind,
+  search: searchKind,
+  filter: filterKind,
+  day: dayKind,
+  delivered: deliveredKind,
+  combobox: comboboxKind,
+  signature: signatureKind,
+  rows: rowsKind,
+  transfer: transferKind,
+  match: matchKind,
+  grid: gridKind,
+  ticks: ticksKind,
+  steps: stepsKind,
+  button: buttonKind,
+  link: linkKind,
+  menu: menuKind,
+  task: taskKind,
+  choices: choicesKind,
 } as const;
 
-export type NodeType = keyof typeof nodeSchemas;
+export type NodeType = keyof typeof nodeKinds;
+
+const kinds: Readonly<Record<string, NodeKind>> = nodeKinds;
+
+export const nodeSchemas: Readonly<Record<string, NodeKind['schema']>> = Object.fromEntries(
+  Object.entries(kinds).map(([type, { schema }]) => [type, schema]),
+);
+
+const none: NodeRules = {};
+
+/** What the server must know of nodes of a type; nothing of a type that there is not. */
+export const rulesOf = (type: string): NodeRules => (Object.hasOwn(kinds, type) && kinds[type]?.rules) || none;
+
+const withRole = (role: NodeRules['role']): ReadonlySet<string> =>
+  new Set(Object.keys(kinds).filter(type => rulesOf(type).role === role));
 
 /** Nodes that only accompany others: a container left with nothing else is pruned. */
-export const decoration: ReadonlySet<string> = new Set(['heading']);
+export const decoration = withRole('decoration');
 
 /** Nodes that only choose what others show: a tab, card or screen left with nothing else is pruned. */
-export const controls: ReadonlySet<string> = new Set(['search', 'filter', 'day']);
+export const controls = withRole('control');
 
 /** Nodes that only arrange others: they may hold controls alone, and count for what they hold. */
-export const arrangements: ReadonlySet<string> = new Set(['toolbar', 'stack', 'columns']);
+export const arrangements = withRole('arrangement');

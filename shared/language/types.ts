@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import type { FormatName } from '../rules/format.ts';
 import type { documentSchemas, navigationEntry } from './documents.ts';
 import type { effectSchemas } from './effects.ts';
-import type { NodeType, nodeSchemas } from './nodes.ts';
+import type { NodeType, nodeKinds } from './nodes.ts';
 import type { Reply } from './reply.ts';
 
 /** The types of a layout as a browser receives it: texts resolved, requirements gone. */
@@ -81,7 +81,7 @@ type Deserialize = [
   { pattern: { title: 'Entries' }; output: readonly NavigationEntry[] },
 ];
 
-type NodeOf<T extends NodeType> = FromSchema<(typeof nodeSchemas)[T], { deserialize: Deserialize }>;
+type NodeOf<T extends NodeType> = FromSchema<(typeof nodeKinds)[T]['schema'], { deserialize: Deserialize }>;
 type EffectOf<T extends EffectName> = FromSchema<(typeof effectSchemas)[T], { deserialize: Deserialize }>;
 
 // Interfaces, because TypeScript resolves them lazily: the types are recursive.

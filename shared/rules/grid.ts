@@ -6,17 +6,6 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Typed = ReadonlyMap<string, Values>;
 export type RowErrors = Readonly<Record<string, FieldError>>;
 
-/** The most that is sent at once, in characters. */
-const longest = 800_000;
-
-/** The field that holds what is typed in a `grid`; see the language. */
-export const gridField = (propertyName: string): FieldNode => ({
-  type: 'field',
-  kind: 'text-area',
-  propertyName,
-  maxLength: longest,
-});
-
 /** Undefined for what is none. */
 export function readGrid(value: unknown): Map<string, Values> | undefined {
   if (value === undefined || value === null || value === '') return new Map();

@@ -1,18 +1,5 @@
-import type { FieldNode } from '../language/types.ts';
-
 /** What an item of a `match` is matched with, if anything, and whether it is left out. */
 export type Match = { readonly option: string | null; readonly ignored: boolean };
-
-/** The most that is sent at once, in characters. */
-export const longestChanges = 500_000;
-
-/** The field that holds what was changed in a `match`; see the language. */
-export const changesField = (propertyName: string): FieldNode => ({
-  type: 'field',
-  kind: 'text-area',
-  propertyName,
-  maxLength: longestChanges,
-});
 
 /** The changes of a `match` by the key of its items. Undefined for what is none. */
 export function readChanges(value: unknown): Map<string, Match> | undefined {

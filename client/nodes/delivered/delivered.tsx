@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { type Delivered as Model, openDelivered, submitDelivered } from '../../../shared/contract/delivered.ts';
+import type { Delivered as Model } from '../../../shared/contract/delivered.ts';
+import { openDelivered, submitDelivered } from '../../../shared/contract/delivered-commands.ts';
 import { bindAll } from '../../../shared/rules/path.ts';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';

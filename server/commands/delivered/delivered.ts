@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Delivered, openDelivered, submitDelivered } from '../../../shared/contract/delivered.ts';
+import type { Delivered } from '../../../shared/contract/delivered.ts';
+import { openDelivered, submitDelivered } from '../../../shared/contract/delivered-commands.ts';
 import { activeFields, isShownOnly } from '../../../shared/rules/validation.ts';
 import { PortalError } from '../../errors.ts';
 import { call } from '../../operations/ask.ts';

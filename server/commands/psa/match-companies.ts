@@ -1,4 +1,5 @@
-import { longestChanges, readChanges } from '../../../shared/rules/match-changes.ts';
+import { matchKind } from '../../../shared/language/nodes/match.ts';
+import { readChanges } from '../../../shared/rules/match-changes.ts';
 import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
@@ -24,7 +25,7 @@ export const psaMatch: Command = {
     const { kind, version } = context.with;
     const { Changes } = context.body;
     const update = updates[String(kind)];
-    const isLong = typeof Changes === 'string' && Changes.length > longestChanges;
+    const isLong = typeof Changes === 'string' && Changes.length > matchKind.rules.holds.maxLength;
     const read = isLong ? undefined : readChanges(Changes);
     if (!update || !read || read.size === 0 || typeof version !== 'number')
       throw new PortalError('BAD_REQUEST', { detail: 'changes of matches' });

@@ -1,5 +1,6 @@
+import { gridKind } from '../../../shared/language/nodes/grid.ts';
 import type { FieldNode, GridNode, Node } from '../../../shared/language/types.ts';
-import { gridField } from '../../../shared/rules/grid.ts';
+import { heldField } from '../../../shared/rules/held-field.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
 import { labelOf, type Words } from '../wizard/step-reply.ts';
 
@@ -53,7 +54,7 @@ export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node
     { type: 'heading', text: labelOf(words, 'OwnValues') },
     { type: 'text', text: labelOf(words, 'ownNote'), look: 'quiet' },
     // As the server compiles it: with the field that holds what is typed.
-    { ...own, children: [gridField('Values')] } as Node,
+    { ...own, children: [heldField(gridKind.rules.holds, 'Values')] } as Node,
   ];
 }
 

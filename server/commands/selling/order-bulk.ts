@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 import { stepName } from '../../../shared/contract/steps.ts';
+import { gridKind } from '../../../shared/language/nodes/grid.ts';
+import { ticksKind } from '../../../shared/language/nodes/ticks.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
-import { checkRow, gridField, readGrid, type Typed, type Values } from '../../../shared/rules/grid.ts';
+import { checkRow, readGrid, type Typed, type Values } from '../../../shared/rules/grid.ts';
+import { heldField } from '../../../shared/rules/held-field.ts';
 import { readLines } from '../../../shared/rules/read-lines.ts';
-import { ticksField } from '../../../shared/rules/ticks-field.ts';
 import { PortalError } from '../../errors.ts';
 import { createPatternTest } from '../../layouts/pattern.ts';
 import { ask } from '../../operations/ask.ts';
@@ -37,8 +39,8 @@ const most = 10_000;
 const chunk = 100;
 
 /** The customers that are ticked, by their ids, and what was typed for single ones. */
-const customersField = ticksField('Customers');
-const valuesField = gridField('Values');
+const customersField = heldField(ticksKind.rules.holds, 'Customers');
+const valuesField = heldField(gridKind.rules.holds, 'Values');
 
 type Customer = { readonly CustomerId: string; readonly Name: string };
 /** What the cloud says of a customer; `Fields` is what its record proposes. */

@@ -1,4 +1,6 @@
-import { openDelivered, submitDelivered } from '../../../shared/contract/delivered.ts';
+import type { NodeRules } from '../../../shared/language/node-kind.ts';
+import { rulesOf } from '../../../shared/language/nodes.ts';
+import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { into, type Place, report } from '../compile/place.ts';
 import { dangerousNames } from '../compile/scope.ts';
@@ -6,42 +8,50 @@ import { suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
 import { checkParameters } from './call.ts';
 import { checkFilter, checkOffered } from './list.ts';
-import type { Schema } from './shape.ts';
+import { nodeRules, type Schema } from './shape.ts';
 
-/** Rules of single node kinds that their JSON Schema cannot say. */
+/** What JSON Schema cannot say: the rules that the kind of a node has, and those of properties wherever they stand. */
 export function checkNode(schema: Schema, value: Record<string, unknown>, place: Place): void {
-  const type = value.type;
   checkChildren(schema, value, place);
   for (const key of ['id', 'propertyName', 'key']) {
     if (dangerousNames.has(String(value[key])))
       report(into(place, key), `The name "${String(value[key])}" is not allowed.`);
   }
   if ((schema.properties?.type || schema.properties?.on) && typeof value.id === 'string') checkId(value.id, place);
-  if (type === 'field') checkField(value, place);
-  else if (type !== 'form' && place.scope.form && fieldsIn(value.children).length > 0)
-    checkFieldCondition(value.when, into(place, 'when'));
-  if (type === 'form') checkForm(value, place);
-  if (type === 'text' && (value.text === undefined) === (value.path === undefined))
-    report(place, 'A text node has either "text" or "path".');
-  if (type === 'link' && (value.to === undefined) === (value.external === undefined))
-    report(place, 'A link has either "to" or "external".');
-  if (type === 'rows') checkRows(value, place);
-  if (type === 'transfer' && (value.children as readonly { type?: unknown }[]).some(child => child.type !== 'field'))
-    report(into(place, 'children'), 'The children of a transfer are its lists.');
-  if (type === 'signature' && (value.children as readonly { kind?: unknown }[]).some(({ kind }) => kind !== 'text'))
-    report(into(place, 'children'), 'The child of a signature is a field of kind text.');
-  const isHeld = type === 'match' || type === 'ticks' || (type === 'grid' && value.propertyName !== undefined);
-  if (isHeld && (!place.scope.form || place.scope.form.document !== undefined))
-    report(place, `A ${String(type)} stands among the children of a form.`);
-  if (type === 'delivered') checkDelivered(value, place);
-  if (type === 'chart') checkTable(value, place);
-  if (type === 'filter') checkFilter(value, place);
-  for (const key of ['search', 'filter', 'day'].includes(String(type)) ? ['path'] : []) keepPlace(value, key, place);
+  checkRules(nodeRules(schema), value, place);
   if (schema.required?.includes('total')) for (const key of ['page', 'size']) keepPlace(value, key, place);
   if (schema.properties?.paging) checkOffered(value, place);
+  if (schema.properties?.table?.title === 'TableName' && value.table !== undefined) checkTable(value, place);
   if (value.do === 'download') checkDownload(value, place);
   if (schema.properties?.refreshOn) checkSource(value, place);
 }
+
+function checkRules(rules: NodeRules, value: Record<string, unknown>, place: Place): void {
+  const { either, handlerTexts = [], childFields } = rules;
+  if (rules.form === 'field') checkField(value, place);
+  else if (rules.form !== 'opens' && place.scope.form && fieldsIn(value.children).length > 0)
+    checkFieldCondition(value.when, into(place, 'when'));
+  if (rules.form === 'rows') checkRows(value, place);
+  if (either && (value[either.names[0]] === undefined) === (value[either.names[1]] === undefined))
+    report(place, either.says);
+  for (const name of handlerTexts)
+    if (value[name] !== undefined && (value.on as Record<string, unknown> | undefined)?.[name] === undefined)
+      report(place, `A ${String(value.type)} with "${name}" needs "on.${name}".`);
+  if (childFields && !areFields(value.children as readonly Node[], childFields.kind))
+    report(into(place, 'children'), childFields.says);
+  if (rules.holds && value.propertyName !== undefined && !hasOwnForm(place))
+    report(place, `A ${String(value.type)} stands among the children of a form.`);
+  for (const command of rules.commands ?? []) place.mentions.command.add(command);
+  if (rules.reads !== undefined) checkReader(value, rules.reads, place);
+  if (rules.offersValues) checkFilter(value, place);
+  if (rules.role === 'control') keepPlace(value, 'path', place);
+}
+
+const areFields = (nodes: readonly Node[], kind: string): boolean =>
+  nodes.every(node => rulesOf(node.type).form === 'field' && (node as FieldNode).kind === kind);
+
+/** Whether the form around has fields of its own, as a step of a wizard does; not those of a form document. */
+const hasOwnForm = ({ scope: { form } }: Place): boolean => form !== undefined && form.document === undefined;
 
 /** A place that is kept for others to read. */
 function keepPlace(value: Record<string, unknown>, key: string, place: Place): void {
@@ -78,8 +88,7 @@ function checkField(value: Record<string, unknown>, place: Place): void {
     report(place, `The field "${String(value.propertyName)}" has no label.`);
   if (['select', 'radio'].includes(kind) && value.options === undefined && value.catalogue === undefined)
     report(place, `A ${kind} field needs "options" or "catalogue".`);
-  if ((kind === 'list') !== (place.inTransfer === true))
-    report(place, 'Fields of kind list stand in a transfer, and no others do.');
+  if (kind === 'list' && place.fieldKind !== 'list') report(place, 'Fields of kind list stand in a transfer.');
   for (const key of ['pattern', 'regex'])
     if (value[key] !== undefined && notTyped.has(kind))
       report(into(place, key), `A ${kind} field takes no "${key}": nothing is typed there.`);
@@ -106,34 +115,23 @@ function checkFieldCondition(condition: unknown, place: Place): void {
   }
 }
 
-function checkForm(value: Record<string, unknown>, place: Place): void {
-  if ((value.form === undefined) === (value.children === undefined))
-    report(place, 'A form has either "form" (a form document) or "children".');
-  if (value.cancel !== undefined && (value.on as Record<string, unknown> | undefined)?.cancel === undefined)
-    report(place, 'A form with "cancel" needs "on.cancel".');
-}
-
 /** What is written in rows is for a command to read: no cloud takes a body like that. */
 function checkRows({ min, max }: Record<string, unknown>, place: Place): void {
-  const { form } = place.scope;
-  if (!form || form.document !== undefined)
-    report(place, 'Rows stand in a step of a wizard, or among the children of a form.');
+  if (!hasOwnForm(place)) report(place, 'Rows stand in a step of a wizard, or among the children of a form.');
   if (Number(min ?? 0) > Number(max)) report(into(place, 'min'), `There can be at most ${String(max)} rows.`);
 }
 
-function checkDelivered(value: Record<string, unknown>, place: Place): void {
-  for (const command of [openDelivered, submitDelivered]) place.mentions.command.add(command);
-  const operation = place.names.operations.get(String(value.operation));
+function checkReader(value: Record<string, unknown>, property: string, place: Place): void {
+  const operation = place.names.operations.get(String(value[property]));
   if (operation && operation.method !== 'GET')
-    report(into(place, 'operation'), 'The operation that delivers a model is a GET.');
+    report(into(place, property), 'The operation that delivers a model is a GET.');
   if (operation) checkParameters(value, operation, place);
 }
 
 function checkDownload(value: Record<string, unknown>, place: Place): void {
   if ((value.table === undefined) === (value.operation === undefined))
     report(place, 'A download has either "table" or "operation".');
-  else if (value.operation === undefined) checkTable(value, place);
-  else checkFile(value, place);
+  else if (value.operation !== undefined) checkFile(value, place);
 }
 
 function checkTable(value: Record<string, unknown>, place: Place): void {
@@ -156,7 +154,10 @@ function checkFile(value: Record<string, unknown>, place: Place): void {
 function tablesIn(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return [];
   const { type, id } = value as { type?: unknown; id?: unknown };
-  return [...(type === 'table' && typeof id === 'string' ? [id] : []), ...Object.values(value).flatMap(tablesIn)];
+  return [
+    ...(rulesOf(String(type)).isTable && typeof id === 'string' ? [id] : []),
+    ...Object.values(value).flatMap(tablesIn),
+  ];
 }
 
 function checkSource(value: Record<string, unknown>, place: Place): void {

@@ -1,6 +1,7 @@
 import { documentSchemas, navigationEntry } from '../../../shared/language/documents.ts';
 import { effectSchemas } from '../../../shared/language/effects.ts';
-import { nodeSchemas } from '../../../shared/language/nodes.ts';
+import type { NodeRules } from '../../../shared/language/node-kind.ts';
+import { nodeSchemas, rulesOf } from '../../../shared/language/nodes.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
 import { conditionShape, requirement, requirementName } from '../../../shared/language/requirement.ts';
 import { readContract } from '../contract/read-contract.ts';
@@ -57,6 +58,9 @@ export function schemaOf(schema: Schema, value: unknown): Schema {
   const named = schema.title === undefined ? undefined : byTitle[schema.title];
   return named ? { ...named, title: schema.title as string } : schema;
 }
+
+/** What the server must know of a node besides its schema; nothing of what is no node. */
+export const nodeRules = ({ properties }: Schema): NodeRules => rulesOf(String(properties?.type?.const));
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';

@@ -1,4 +1,5 @@
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
+import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { FieldNode, Operation, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
@@ -280,7 +281,7 @@ function emitBody(trim: TrimPass, body: Emit): Record<string, unknown> | undefin
   const start = trim.mark();
   for (;;) {
     const layout = body(trim) as Record<string, unknown> | undefined;
-    const tables = new Set(trim.callingNodes.filter(node => node.type === 'table').map(node => node.id));
+    const tables = new Set(trim.callingNodes.filter(({ type }) => rulesOf(String(type)).isTable).map(node => node.id));
     const lost = trim.uses.flatMap(use => (use.kind === 'table' && !tables.has(use.table) ? [use.table] : []));
     if (lost.length === 0) return layout;
     for (const table of lost) trim.lostTables.add(table);

@@ -1,15 +1,12 @@
-import { openDelivered, submitDelivered } from '../../../shared/contract/delivered.ts';
-import { arrangements } from '../../../shared/language/nodes.ts';
+import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { Operation, Requirement, RowsNode } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { gridField } from '../../../shared/rules/grid.ts';
-import { changesField } from '../../../shared/rules/match-changes.ts';
+import { heldField } from '../../../shared/rules/held-field.ts';
 import { spreadRows } from '../../../shared/rules/rows.ts';
-import { ticksField } from '../../../shared/rules/ticks-field.ts';
 import { neededParameters } from '../check/call.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
 import { checkNode } from '../check/node.ts';
-import type { Schema } from '../check/shape.ts';
+import { nodeRules, type Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
 import { bodyForm, boundParameters, fieldTarget, into, type Place, read } from './place.ts';
 import {
@@ -39,6 +36,7 @@ type Property = { readonly name: string; readonly emit: Emit; readonly droppable
 export function compileObject(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
   const requires = schema.properties?.requires ? (value.requires as Requirement | undefined) : undefined;
   if (requires) checkAgainstAbove(requires, place);
+  const rules = nodeRules(schema);
   const inner = innerPlace(schema, value, requires ? { ...place, above: [...place.above, requires] } : place);
   checkNode(schema, value, inner);
   const properties: Property[] = [];
@@ -46,12 +44,12 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
-    const around = value.type === 'grid' && name === 'fields' ? { ...inner, scope: gridScope(value, inner) } : inner;
+    const around = name === rules.fieldsOfRow ? { ...inner, scope: rowFormScope(value, item, inner) } : inner;
     const at = into(outer ? place : around, name);
     const here = {
       ...at,
       shownAs: moneyPaths(value).includes(name) ? ('money' as const) : undefined,
-      mayBeControls: name !== 'children' || arrangements.has(String(value.type)),
+      mayBeControls: name !== 'children' || rules.role === 'arrangement',
     };
     properties.push({
       name,
@@ -59,11 +57,12 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       droppable: isDroppable(schema, name, own.title),
     });
   }
-  const extras = extraReads(value, inner);
-  const form = compileFormDocument(value, inner);
+  for (const name of rules.readsPlaces ?? []) if (typeof value[name] === 'string') inner.placesRead.add(value[name]);
+  const extras = extraReads(value, rules, inner);
+  const form = rules.form === 'opens' ? compileFormDocument(value, inner) : undefined;
   if (form) properties.push({ name: 'children', emit: form, droppable: false });
   const field: Use | undefined =
-    value.type === 'field' && inner.scope.form?.document !== undefined
+    rules.form === 'field' && inner.scope.form?.document !== undefined
       ? { kind: 'field', form: inner.scope.form.document, name: String(value.propertyName) }
       : undefined;
   const isEntry = schema.title === 'Entry';
@@ -89,16 +88,15 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       else return gone();
     }
     if (extras.some(target => !read(trim, target))) return gone();
-    if (out.type === 'delivered' && !mayUseCommands(trim, [openDelivered, submitDelivered])) return gone();
+    if (rules.commands && !mayUseCommands(trim, rules.commands)) return gone();
     if (isEntry && !out.to && !out.on && !out.items && !out.external) return gone();
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
-    if (out.type === 'rows') out.children = spreadRows(out as RowsNode);
-    if (out.type === 'ticks') out.children = [ticksField(String(out.propertyName))];
-    if (out.type === 'grid' && out.propertyName !== undefined) out.children = [gridField(String(out.propertyName))];
-    if (out.type === 'match') out.children = [changesField(String(out.propertyName))];
-    if (isCaller(out)) trim.callingNodes.push(out);
+    if (rules.form === 'rows') out.children = spreadRows(out as RowsNode);
+    if (rules.holds && out.propertyName !== undefined)
+      out.children = [heldField(rules.holds, String(out.propertyName))];
+    if (rules.calls || (typeof out.on === 'object' && out.on !== null)) trim.callingNodes.push(out);
     trim.observer?.partDone?.(true);
     return out;
   };
@@ -145,26 +143,14 @@ function bindingsPlace(value: Record<string, unknown>, name: string, place: Plac
   };
 }
 
-const callers = new Set(['form', 'table', 'delivered', 'bell']);
-const isCaller = (out: Record<string, unknown>): boolean =>
-  (typeof out.on === 'object' && out.on !== null) || callers.has(String(out.type));
-
-/** What the texts of a node may interpolate that it hands them itself. */
-const ownValues: Readonly<Record<string, readonly string[]>> = {
-  rows: ['letter', 'number'],
-  steps: ['at'],
-  transfer: ['list', 'count', 'all'],
-  match: ['name', 'option', 'count'],
-  ticks: ['count'],
-};
-
 /** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */
 function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place): Place {
   let { scope, leader } = place;
+  const rules = nodeRules(schema);
   const values = schema.properties?.values
-    ? new Set([...Object.keys((value.values ?? {}) as object), ...(ownValues[String(value.type)] ?? [])])
+    ? new Set([...Object.keys((value.values ?? {}) as object), ...(rules.ownValues ?? [])])
     : place.values;
-  if (value.type === 'steps') leader = leaderOf(value);
+  if (rules.leads !== undefined) leader = leaderOf(value, rules.leads);
   if (schema.title === 'Step')
     scope = {
       ...scope,
@@ -175,17 +161,17 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place
     const row = resolvePath(value.rows, scope);
     scope = { ...scope, row: isList(row) ? row : { in: 'page' } };
   }
-  if (value.type === 'form' && schema.properties?.submit) scope = { ...scope, form: formScope(value, place) };
-  const inTransfer = value.type === 'transfer' || (value.type === 'field' && place.inTransfer === true);
-  return { ...place, scope, inTransfer, ...(leader !== undefined && { leader }), ...(values && { values }) };
+  if (rules.form === 'opens') scope = { ...scope, form: formScope(value, place) };
+  const fieldKind = rules.childFields?.kind ?? (rules.form === 'field' ? place.fieldKind : undefined);
+  return { ...place, scope, fieldKind, ...(leader !== undefined && { leader }), ...(values && { values }) };
 }
 
 /** False for what is told where it stands: of its rows nothing more is said. */
 const isList = (row: PathTarget | WrongPath): row is PathTarget =>
   !('wrong' in row) && (row.in === 'page' || row.field === undefined || row.field.contract.type === 'list');
 
-function leaderOf({ on }: Record<string, unknown>): string {
-  const { step: [effect] = [] } = on as { readonly step?: readonly { readonly command?: string }[] };
+function leaderOf({ on }: Record<string, unknown>, handler: string): string {
+  const { [handler]: [effect] = [] } = on as Readonly<Record<string, readonly { readonly command?: string }[]>>;
   return effect?.command ?? '';
 }
 
@@ -196,14 +182,14 @@ function formScope(value: Record<string, unknown>, place: Place): FormScope {
   return { ...formOf(fieldsIn(fields), document), ...(initial && !('wrong' in initial) && { initial }) };
 }
 
-/** The fields of a grid are those of a form of their own in each row, with the first values of the item. */
-function gridScope(value: Record<string, unknown>, { scope }: Place): Place['scope'] {
+/** The fields that each row has are those of a form of its own, with the first values of the item. */
+function rowFormScope(value: Record<string, unknown>, fields: unknown, { scope }: Place): Place['scope'] {
   const initial = resolvePath(typeof value.initial === 'string' ? value.initial : 'row', scope);
-  return { ...scope, form: { ...formOf(fieldsIn(value.fields)), ...(!('wrong' in initial) && { initial }) } };
+  return { ...scope, form: { ...formOf(fieldsIn(fields)), ...(!('wrong' in initial) && { initial }) } };
 }
 
 /** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */
-function extraReads(value: Record<string, unknown>, place: Place): PathTarget[] {
+function extraReads(value: Record<string, unknown>, rules: NodeRules, place: Place): PathTarget[] {
   const { row, form } = place.scope;
   const keyed =
     typeof value.rows === 'string' && typeof value.key === 'string' && row && row.in !== 'page'
@@ -211,7 +197,7 @@ function extraReads(value: Record<string, unknown>, place: Place): PathTarget[] 
       : undefined;
   return [
     ...(keyed?.in === 'operation' ? [keyed] : []),
-    ...(value.type === 'field' && form?.initial ? firstValue(value, form.initial, place) : []),
+    ...(rules.form === 'field' && form?.initial ? firstValue(value, form.initial, place) : []),
   ];
 }
 
@@ -225,7 +211,7 @@ function firstValue({ propertyName, key }: Record<string, unknown>, initial: Pat
 
 /** A form node that names a form document arrives with that document's fields as its children. */
 function compileFormDocument(value: Record<string, unknown>, place: Place): Emit | undefined {
-  if (value.type !== 'form' || typeof value.form !== 'string') return undefined;
+  if (typeof value.form !== 'string') return undefined;
   const source = place.formSources.get(value.form);
   if (!source) return () => undefined;
   const requires = source.json.requires as Requirement | undefined;

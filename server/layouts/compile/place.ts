@@ -47,8 +47,8 @@ export type Place = {
   readonly leftOut?: (trim: TrimPass) => (name: string) => boolean;
   /** True for nodes that go along with content that stands elsewhere. */
   readonly mayBeControls?: boolean;
-  /** True inside a transfer. */
-  readonly inTransfer?: boolean;
+  /** The kind that the fields among the children have to be of. */
+  readonly fieldKind?: string | undefined;
   /** The command that leads the wizard that this stands in. */
   readonly leader?: string;
   /** Names that the texts of the node may interpolate. */

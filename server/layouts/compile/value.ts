@@ -91,8 +91,6 @@ function compileBinding(value: unknown, place: Place): Emit {
 
 function compilePlace(path: string, place: Place): Emit {
   const target = targetOf(path, place);
-  // A list that is narrowed in the browser reads the place of its search itself.
-  if (place.at.at(-1) === 'search' || place.at.at(-1) === 'filter') place.placesRead.add(path);
   return trim => (read(trim, target) ? path : undefined);
 }
 

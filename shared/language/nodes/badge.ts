@@ -1,0 +1,13 @@
+import type { NodeKind } from '../node-kind.ts';
+import { catalogue, common, path } from '../primitives.ts';
+
+export const badgeKind = {
+  schema: {
+    description: 'A short mark: the entry of a catalogue for a value, else the value itself.',
+    type: 'object',
+    required: ['type', 'path'],
+    additionalProperties: false,
+    properties: { type: { const: 'badge' }, ...common, path, catalogue },
+  },
+  example: [{ type: 'badge', path: 'data.one.Result.Status', catalogue: 'example' }],
+} as const satisfies NodeKind;

@@ -1,0 +1,43 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, condition, effects, icon, text } from '../primitives.ts';
+
+/** The spec's button descriptor (document 2, section 3): Action, Text, Style, IsDisabled, DataTestId. */
+export const buttonKind = {
+  schema: {
+    description: 'Does something.',
+    type: 'object',
+    required: ['type', 'text', 'on'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'button' },
+      ...common,
+      text,
+      icon,
+      look: { enum: ['plain', 'primary', 'danger', 'quiet', 'link'] },
+      small: { type: 'boolean' },
+      busy: { ...text, description: 'Its text while its effects run.' },
+      disabledWhen: condition,
+      on: {
+        title: 'Handlers',
+        type: 'object',
+        required: ['press'],
+        additionalProperties: false,
+        properties: { press: effects },
+      },
+    },
+  },
+  example: [
+    {
+      type: 'button',
+      text: 'example.save',
+      on: {
+        press: [
+          { do: 'command', command: 'example.save' },
+          { do: 'toast', text: 'example.saved', kind: 'ok' },
+        ],
+      },
+      look: 'primary',
+      busy: 'example.saving',
+    },
+  ],
+} as const satisfies NodeKind;

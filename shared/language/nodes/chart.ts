@@ -1,0 +1,57 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, format, path, rows, text } from '../primitives.ts';
+import { emptyState } from '../shapes.ts';
+
+/**
+ * Figures as bars (stacked, where there are several series) or lines, with a legend. Who cannot see them reads the same
+ * figures in `table`, so that no chart stands without one. Six series are told apart by colour, pattern and shape.
+ */
+export const chartKind = {
+  schema: {
+    description: 'Figures as bars or lines, with a legend; a table of the document has the same figures.',
+    type: 'object',
+    required: ['type', 'label', 'look', 'rows', 'title', 'figure', 'table', 'empty'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'chart' },
+      ...common,
+      label: { ...text, description: 'Accessible name, and that of the only series.' },
+      look: { enum: ['bars', 'lines'] },
+      rows: { ...rows, description: 'Path of the points of one series or, with labels, of a list of series.' },
+      title: { ...path, description: 'Path of what an item is called: a point or, with labels, a series.' },
+      figure: { ...path, description: 'Path of its number or, with labels, of a list of numbers, one for each label.' },
+      labels: { ...path, description: 'Path of a list: what the points of all series are called.' },
+      labelFormat: { ...format, description: 'How what a point is called is written.' },
+      format,
+      table: { title: 'TableName', type: 'string', description: 'Id of the table that has the same figures.' },
+      empty: { ...emptyState, description: 'Shown when there are no figures.' },
+    },
+  },
+  example: [
+    {
+      type: 'chart',
+      id: 'spend',
+      look: 'bars',
+      label: 'example.spend',
+      rows: 'data.customers.Result.Items',
+      title: 'row.Name',
+      figure: 'row.Spend',
+      format: 'currency',
+      table: 'customers',
+      empty: { title: 'example.nothing' },
+    },
+    {
+      type: 'table',
+      id: 'customers',
+      label: 'example.customers',
+      rows: 'data.customers.Result.Items',
+      key: 'Id',
+      columns: [
+        { id: 'name', title: 'example.name', path: 'row.Name' },
+        { id: 'status', title: 'example.status', path: 'row.Status', catalogue: 'example' },
+        { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
+      ],
+      empty: { title: 'example.nothing' },
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,33 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, nodes } from '../primitives.ts';
+
+/** Children side by side, below each other on narrow pages. */
+export const columnsKind = {
+  schema: {
+    description: 'Children side by side; below each other on narrow pages.',
+    type: 'object',
+    required: ['type', 'children'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'columns' },
+      ...common,
+      shape: {
+        enum: ['main', 'even', 'side', 'cards'],
+        description:
+          'main: wide then narrow; side: narrow then wide; even: equal; cards: as many as there is room for.',
+      },
+      children: nodes,
+    },
+  },
+  rules: { role: 'arrangement' },
+  example: [
+    {
+      type: 'columns',
+      shape: 'even',
+      children: [
+        { type: 'card', title: 'example.users', children: [{ type: 'text', text: 'example.text' }] },
+        { type: 'card', title: 'example.billing-tab', children: [{ type: 'text', text: 'example.text' }] },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,49 @@
+import type { NodeKind } from '../node-kind.ts';
+import { catalogue, common, condition, path, place, rows, text } from '../primitives.ts';
+import { keyName } from '../shapes.ts';
+
+/**
+ * One item of a list that a search on the server narrows (document 1, section 2.5): what is typed goes to `words` after
+ * 200 ms, from no character on, a data source reads it and gives the rows. Pattern: WAI-ARIA, editable combobox.
+ */
+export const comboboxKind = {
+  schema: {
+    description: 'Chooses one item of a list that a search on the server narrows; kept in a place.',
+    type: 'object',
+    required: ['type', 'id', 'path', 'words', 'label', 'rows', 'key', 'title', 'empty'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'combobox' },
+      ...common,
+      path: { ...place, description: 'Where the key of the chosen item is kept.' },
+      words: { ...place, description: 'Where what is typed is kept, for the data source that searches.' },
+      label: text,
+      placeholder: text,
+      rows,
+      key: keyName,
+      title: path,
+      detail: path,
+      status: path,
+      catalogue: { ...catalogue, description: 'Words and shapes for the codes that status holds.' },
+      mark: { ...path, description: 'Items where this is true carry markText.' },
+      markText: text,
+      disabledWhen: { ...condition, description: 'Items that cannot be chosen; they stay readable.' },
+      empty: { ...text, description: 'Said when nothing matches.' },
+    },
+  },
+  example: [
+    {
+      type: 'combobox',
+      id: 'customer',
+      path: 'state.customer',
+      words: 'state.words',
+      label: 'example.customers',
+      rows: 'data.customers.Result.Items',
+      key: 'Id',
+      title: 'row.Name',
+      status: 'row.Status',
+      catalogue: 'example',
+      empty: 'example.noMatch',
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,25 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, place, text } from '../primitives.ts';
+import { resets } from '../shapes.ts';
+
+/** A day that narrows a list, as YYYY-MM-DD. */
+export const dayKind = {
+  schema: {
+    description: 'A day that narrows a list; kept in a place.',
+    type: 'object',
+    required: ['type', 'path', 'label'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'day' },
+      ...common,
+      path: place,
+      label: text,
+      resets,
+    },
+  },
+  rules: { role: 'control' },
+  example: [
+    { type: 'day', path: 'route.from', label: 'example.since' },
+    { type: 'text', path: 'route.from', format: 'date' },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,38 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, icon, kind, nodes, text } from '../primitives.ts';
+
+/** What stands where nothing is: an icon, a sentence, what to do. */
+export const emptyKind = {
+  schema: {
+    description: 'What stands where nothing is, and what to do about it.',
+    type: 'object',
+    required: ['type', 'title'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'empty' },
+      ...common,
+      icon,
+      kind,
+      level: { enum: [1, 2] },
+      title: text,
+      text,
+      actions: nodes,
+    },
+  },
+  example: [
+    {
+      type: 'empty',
+      icon: 'inbox',
+      title: 'example.nothing',
+      text: 'example.text',
+      actions: [
+        {
+          type: 'button',
+          text: 'example.go',
+          on: { press: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+          look: 'primary',
+        },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

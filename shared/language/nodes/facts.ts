@@ -1,0 +1,50 @@
+import type { NodeKind } from '../node-kind.ts';
+import { catalogue, common, condition, format, link, path, requires, text } from '../primitives.ts';
+
+/** Label and value pairs; as a ledger, one strip of figures. */
+export const factsKind = {
+  schema: {
+    description: 'Label and value pairs; as a ledger, one strip of figures.',
+    type: 'object',
+    required: ['type', 'items'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'facts' },
+      ...common,
+      look: { enum: ['list', 'stacked', 'ledger'] },
+      items: {
+        title: 'Units',
+        type: 'array',
+        minItems: 1,
+        maxItems: 60,
+        items: {
+          type: 'object',
+          required: ['label', 'path'],
+          additionalProperties: false,
+          properties: {
+            requires,
+            when: condition,
+            testId: common.testId,
+            label: text,
+            path,
+            format,
+            catalogue,
+            to: link,
+            note: text,
+            values: common.values,
+          },
+        },
+      },
+    },
+  },
+  example: [
+    {
+      type: 'facts',
+      look: 'ledger',
+      items: [
+        { label: 'example.customers', path: 'data.customers.Result.Total', format: 'number' },
+        { label: 'example.name', path: 'data.one.Result.Name' },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,57 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, name, path, place, requires, rows, text } from '../primitives.ts';
+import { resets } from '../shapes.ts';
+
+/** One choice that narrows a list, kept in a place: tabs with counts, or a select. */
+export const filterKind = {
+  schema: {
+    description: 'One choice that narrows a list; kept in a place.',
+    type: 'object',
+    required: ['type', 'path', 'label'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'filter' },
+      ...common,
+      path: place,
+      label: text,
+      look: { enum: ['tabs', 'select', 'segments'] },
+      rows: { ...rows, description: 'Further choices, after `options`; `title` reads one of them as row.…' },
+      title: { ...path, description: 'What such a choice is called.' },
+      key: { ...name, title: 'KeyName', description: 'Field of it that is its value; else what it is called.' },
+      resets,
+      options: {
+        title: 'Units',
+        type: 'array',
+        minItems: 1,
+        maxItems: 60,
+        items: {
+          type: 'object',
+          required: ['value', 'text'],
+          additionalProperties: false,
+          properties: {
+            requires,
+            testId: common.testId,
+            value: { type: 'string', description: 'Empty for "all".' },
+            text,
+            count: path,
+          },
+        },
+      },
+    },
+  },
+  rules: { role: 'control', offersValues: true },
+  example: [
+    {
+      type: 'filter',
+      path: 'route.status',
+      label: 'example.status',
+      look: 'segments',
+      options: [
+        { value: '', text: 'example.all' },
+        { value: 'Active', text: 'example.active' },
+        { value: 'Failed', text: 'example.failedState' },
+      ],
+    },
+    { type: 'text', path: 'route.status' },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,63 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, nodes, path, rows, text } from '../primitives.ts';
+import { keyName, valueName } from '../shapes.ts';
+
+/**
+ * The same fields for each of many items, one row an item and one column a field, page by page (see shared/rules/grid.ts).
+ * What is typed is judged by the rules of the fields, in browser and server, and its error stands at its row. The form
+ * around sends, as one value, the JSON of a list of `[key, values]`, one for each item whose values differ from its first
+ * ones; none where none does. Without `propertyName` nothing is typed, and the fields are of kind `display`.
+ */
+export const gridKind = {
+  schema: {
+    description:
+      'The same fields for each of many items, in rows; the form around sends what differs from its first values.',
+    type: 'object',
+    required: ['type', 'id', 'label', 'rows', 'key', 'title', 'heading', 'fields', 'search', 'noMatch'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'grid' },
+      ...common,
+      propertyName: valueName,
+      label: { ...text, description: 'Accessible name of the table.' },
+      rows,
+      key: keyName,
+      title: path,
+      heading: { ...text, description: 'Heading of the titles.' },
+      initial: { ...path, description: 'Object of an item whose fields are its first values; else the item itself.' },
+      fields: { ...nodes, maxItems: 12, description: 'The fields that each item has.' },
+      search: { ...text, description: 'Label of the search, which is there where there is more than one page.' },
+      noMatch: { ...text, description: 'Said when no item has the words.' },
+      all: { ...text, description: 'Shows all items; there where something is typed.' },
+      wrong: { ...text, description: 'Shows the items that need a correction; there where something is typed.' },
+    },
+  },
+  rules: { holds: { kind: 'text-area', maxLength: 800_000 }, fieldsOfRow: 'fields' },
+  example: [
+    {
+      type: 'form',
+      id: 'domains',
+      submit: 'example.save',
+      children: [
+        {
+          type: 'grid',
+          id: 'grid',
+          propertyName: 'Values',
+          label: 'example.customers',
+          rows: 'data.customers.Result.Items',
+          key: 'Id',
+          title: 'row.Name',
+          heading: 'example.name',
+          fields: [
+            { type: 'field', kind: 'number', propertyName: 'Users', label: 'example.users', mandatory: true, min: 1 },
+          ],
+          search: 'example.searching',
+          noMatch: 'example.noMatch',
+          all: 'example.all',
+          wrong: 'example.wrong',
+        },
+      ],
+      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,19 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, path, text } from '../primitives.ts';
+
+/** A QR code of a text, drawn in the browser: no picture is loaded from anywhere. */
+export const qrCodeKind = {
+  schema: {
+    description: 'A QR code of a text, drawn in the browser.',
+    type: 'object',
+    required: ['type', 'path', 'label'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'qr-code' },
+      ...common,
+      path: { ...path, description: 'Path of the text that it holds.' },
+      label: { ...text, description: 'What it is for, for those who do not see it.' },
+    },
+  },
+  example: [{ type: 'qr-code', path: 'data.one.Result.Address', label: 'example.qr' }],
+} as const satisfies NodeKind;

@@ -1,0 +1,31 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, nodes, rows } from '../primitives.ts';
+import { keyName } from '../shapes.ts';
+
+/** A template drawn once per item of a list. */
+export const repeatKind = {
+  schema: {
+    description: 'A template drawn once per item of a list.',
+    type: 'object',
+    required: ['type', 'rows', 'key', 'children'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'repeat' },
+      ...common,
+      rows,
+      key: keyName,
+      children: nodes,
+    },
+  },
+  example: [
+    {
+      type: 'repeat',
+      rows: 'data.customers.Result.Items',
+      key: 'Id',
+      children: [
+        { type: 'text', path: 'row.Name' },
+        { type: 'status', path: 'row.Status', catalogue: 'example' },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,28 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, nodes } from '../primitives.ts';
+
+export const stackKind = {
+  schema: {
+    description: 'Children below each other.',
+    type: 'object',
+    required: ['type', 'children'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'stack' },
+      ...common,
+      tight: { type: 'boolean', description: 'Less space between.' },
+      children: nodes,
+    },
+  },
+  rules: { role: 'arrangement' },
+  example: [
+    {
+      type: 'stack',
+      tight: true,
+      children: [
+        { type: 'text', text: 'example.hello' },
+        { type: 'text', text: 'example.text' },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,14 @@
+import type { NodeKind } from '../node-kind.ts';
+import { catalogue, common, path } from '../primitives.ts';
+
+/** A status of the product: shape and word, from a catalogue. */
+export const statusKind = {
+  schema: {
+    description: 'A status: shape and word, by the entry of a catalogue.',
+    type: 'object',
+    required: ['type', 'path', 'catalogue'],
+    additionalProperties: false,
+    properties: { type: { const: 'status' }, ...common, path, catalogue },
+  },
+  example: [{ type: 'status', path: 'data.one.Result.Status', catalogue: 'example' }],
+} as const satisfies NodeKind;

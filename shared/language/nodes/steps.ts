@@ -1,0 +1,104 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, condition, effects, name, nodes, requires, text } from '../primitives.ts';
+
+/**
+ * A wizard that the server leads: a command answers with the step to show (`step`, one of those named here), nodes to
+ * show before those of the step itself (`children`) and first values (`values`), and gets what was typed in all steps so
+ * far, with the name of the step as `$step`. Steps that it passes over are not shown; one goes back to those that were.
+ * Its last answer has effects only. Where something else comes first it answers with effects and `waits`: what was typed
+ * is there again when one comes back to the address. What a step asks stands in its `children`; these read the answer as `reply.Result.…`.
+ *
+ * With `draft` the command keeps what was typed: it gets the values of one step, the `$version` of the draft that they
+ * were typed over, and `$to` where one goes without being through; it answers with the steps that there are (`steps`) and
+ * the draft (`draft`). `keep` runs a moment after the last change, and its command answers with the draft alone.
+ */
+export const stepsKind = {
+  schema: {
+    description: 'A wizard whose steps a command delivers and judges one after another.',
+    type: 'object',
+    required: ['type', 'id', 'label', 'steps', 'back', 'on'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'steps' },
+      ...common,
+      label: { ...text, description: 'Accessible name of the list of steps.' },
+      steps: {
+        title: 'Units',
+        type: 'array',
+        minItems: 1,
+        maxItems: 12,
+        items: {
+          title: 'Step',
+          type: 'object',
+          required: ['id', 'title', 'submit'],
+          additionalProperties: false,
+          properties: {
+            id: name,
+            requires,
+            when: { ...condition, description: 'Steps that are not on this way.' },
+            title: text,
+            submit: text,
+            busy: text,
+            danger: { type: 'boolean' },
+            twoColumns: { type: 'boolean' },
+            whole: { type: 'boolean', description: 'True to send it only once all that it asks is right.' },
+            last: {
+              type: 'boolean',
+              description: 'True where all is done: none goes back from it, and nothing is unsaved.',
+            },
+            children: nodes,
+          },
+        },
+      },
+      draft: {
+        title: 'Unit',
+        description: 'There where the command keeps what was typed.',
+        type: 'object',
+        required: ['saved', 'saving', 'unsaved', 'changed', 'mine', 'theirs'],
+        additionalProperties: false,
+        properties: {
+          saved: { ...text, description: 'Said while everything is kept; interpolates {{at}}.' },
+          saving: text,
+          unsaved: { ...text, description: 'Said when it could not be kept.' },
+          changed: { ...text, description: 'Said when it was changed elsewhere meanwhile.' },
+          mine: { ...text, description: 'Text of the button that keeps what was typed here.' },
+          theirs: { ...text, description: 'Text of the button that shows what was kept elsewhere.' },
+        },
+      },
+      back: { ...text, description: 'Text of the button that leads to the step before.' },
+      actions: { ...nodes, description: 'What else one does at every step, beside its buttons, such as leaving.' },
+      words: {
+        description: 'Texts that the command puts into what it delivers, by name.',
+        type: 'object',
+        propertyNames: { pattern: '^[A-Za-z]+$' },
+        additionalProperties: text,
+      },
+      errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
+      on: {
+        title: 'Handlers',
+        type: 'object',
+        required: ['step'],
+        additionalProperties: false,
+        properties: {
+          step: { ...effects, maxItems: 1, description: 'The command that leads the way.' },
+          keep: { ...effects, maxItems: 1, description: 'The command that keeps what is typed.' },
+        },
+      },
+    },
+  },
+  rules: { leads: 'step', ownValues: ['at'] },
+  example: [
+    {
+      type: 'steps',
+      id: 'wizard',
+      label: 'example.steps',
+      back: 'example.back',
+      actions: [{ type: 'link', look: 'button', text: 'example.cancel', to: '/docs/layout' }],
+      steps: [
+        { id: 'who', title: 'example.step-who', submit: 'example.next', busy: 'example.saving' },
+        { id: 'done', title: 'example.step-done', submit: 'example.save', busy: 'example.saving' },
+      ],
+      on: { step: [{ do: 'command', command: 'example.step' }] },
+    },
+  ],
+} as const satisfies NodeKind;

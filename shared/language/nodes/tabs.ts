@@ -1,0 +1,49 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, condition, name, nodes, path, place, requires, text } from '../primitives.ts';
+
+/** Parts of which one is seen at a time; the choice is kept in the address or on the page. */
+export const tabsKind = {
+  schema: {
+    description: 'Parts of which one is seen at a time.',
+    type: 'object',
+    required: ['type', 'path', 'label', 'tabs'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'tabs' },
+      ...common,
+      path: place,
+      label: { ...text, description: 'Accessible name of the tab list.' },
+      tabs: {
+        title: 'Units',
+        type: 'array',
+        minItems: 1,
+        maxItems: 30,
+        items: {
+          type: 'object',
+          required: ['id', 'title', 'children'],
+          additionalProperties: false,
+          properties: {
+            id: name,
+            requires,
+            when: condition,
+            testId: common.testId,
+            title: text,
+            count: path,
+            children: nodes,
+          },
+        },
+      },
+    },
+  },
+  example: [
+    {
+      type: 'tabs',
+      path: 'route.tab',
+      label: 'example.company',
+      tabs: [
+        { id: 'users', children: [{ type: 'text', text: 'example.hello' }], title: 'example.users-tab' },
+        { id: 'billing', children: [{ type: 'text', text: 'example.text' }], title: 'example.billing-tab' },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

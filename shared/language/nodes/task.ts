@@ -1,0 +1,42 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, effects, nodes } from '../primitives.ts';
+
+/**
+ * Does something by itself. Reading a page never acts (RFC 9110, section 9.2.1): where following a link does, its page
+ * has a task, which a program that only reads never runs.
+ */
+export const taskKind = {
+  schema: {
+    description: 'Runs its effects once, as soon as it is seen; when they fail it says so and offers another try.',
+    type: 'object',
+    required: ['type', 'on', 'children'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'task' },
+      ...common,
+      after: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 60_000,
+        description: 'Milliseconds to wait first; a task that is gone by then does nothing.',
+      },
+      on: {
+        title: 'Handlers',
+        type: 'object',
+        required: ['open'],
+        additionalProperties: false,
+        properties: { open: effects },
+      },
+      children: { ...nodes, description: 'Shown until then and afterwards; what changes in them is read out.' },
+    },
+  },
+  example: [
+    {
+      type: 'task',
+      id: 'look',
+      after: 500,
+      on: { open: [{ do: 'set', path: 'state.done', value: true }] },
+      children: [{ type: 'text', text: 'example.looked', when: { path: 'state.done', is: true } }],
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,94 @@
+import type { NodeKind } from '../node-kind.ts';
+import { catalogue, common, condition, effects, path, place, rows, text } from '../primitives.ts';
+import { keyName, paging, valueName } from '../shapes.ts';
+
+/**
+ * A long list of which many items are ticked, page by page and search by search: what is ticked stays so. The form around
+ * sends the keys of those that are. `all` ticks everything that the search finds: its command answers with their `keys`.
+ */
+export const ticksKind = {
+  schema: {
+    description:
+      'A long list of which many items are ticked, over its pages and searches; the form around sends their keys.',
+    type: 'object',
+    required: [
+      'type',
+      'id',
+      'propertyName',
+      'label',
+      'rows',
+      'key',
+      'title',
+      'search',
+      'find',
+      'paging',
+      'ticked',
+      'all',
+      'none',
+      'empty',
+      'on',
+    ],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'ticks' },
+      ...common,
+      propertyName: valueName,
+      label: { ...text, description: 'Accessible name of the list.' },
+      rows,
+      key: keyName,
+      title: path,
+      detail: { ...path, description: 'A second, quieter line.' },
+      status: path,
+      catalogue: { ...catalogue, description: 'Words and shapes for the codes that status holds.' },
+      disabledWhen: { ...condition, description: 'Items that cannot be ticked; they stay readable.' },
+      reason: { ...path, description: 'Why an item cannot be ticked, in words.' },
+      count: { ...place, description: 'Where it is kept how many are ticked.' },
+      search: { ...place, description: 'Where the words are kept by which the list is narrowed.' },
+      find: { ...text, description: 'Label of the search.' },
+      paging,
+      ticked: { ...text, description: 'How many are ticked; interpolates {{count}}.' },
+      all: { ...text, description: 'Text of the button that ticks all that are found.' },
+      none: { ...text, description: 'Text of the button that unticks all.' },
+      empty: { ...text, description: 'Said when nothing is found.' },
+      on: {
+        title: 'Handlers',
+        type: 'object',
+        required: ['all'],
+        additionalProperties: false,
+        properties: { all: { ...effects, maxItems: 1, description: 'The command that names all that are found.' } },
+      },
+    },
+  },
+  rules: { holds: { kind: 'list', maxLength: 400_000 }, ownValues: ['count'], readsPlaces: ['search'] },
+  example: [
+    {
+      type: 'form',
+      id: 'invite',
+      submit: 'example.save',
+      children: [
+        {
+          type: 'ticks',
+          id: 'customers',
+          propertyName: 'Customers',
+          label: 'example.customers',
+          rows: 'data.customers.Result.Items',
+          key: 'Id',
+          title: 'row.Name',
+          status: 'row.Status',
+          catalogue: 'example',
+          search: 'state.words',
+          find: 'example.searching',
+          paging: { page: 'state.page', size: 'state.size', total: 'data.customers.Result.Total' },
+          ticked: 'example.ticked',
+          all: 'example.tickAll',
+          none: 'example.tickNone',
+          empty: 'example.noMatch',
+          on: { all: [{ do: 'command', command: 'example.keys' }] },
+          disabledWhen: { path: 'row.Status', is: 'Failed' },
+          reason: 'row.Status',
+        },
+      ],
+      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+    },
+  ],
+} as const satisfies NodeKind;

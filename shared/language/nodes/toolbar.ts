@@ -1,0 +1,27 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, nodes } from '../primitives.ts';
+
+export const toolbarKind = {
+  schema: {
+    description: 'Search, filters and actions above a list; `end` stands at the far side.',
+    type: 'object',
+    required: ['type', 'children'],
+    additionalProperties: false,
+    properties: { type: { const: 'toolbar' }, ...common, end: nodes, children: nodes },
+  },
+  rules: { role: 'arrangement' },
+  example: [
+    {
+      type: 'toolbar',
+      children: [{ type: 'search', path: 'route.search', label: 'example.searching' }],
+      end: [
+        {
+          type: 'button',
+          text: 'example.save',
+          on: { press: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+          look: 'primary',
+        },
+      ],
+    },
+  ],
+} as const satisfies NodeKind;

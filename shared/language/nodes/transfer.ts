@@ -1,0 +1,66 @@
+import type { NodeKind } from '../node-kind.ts';
+import { common, nodes, text } from '../primitives.ts';
+
+/**
+ * Lists between which entries are moved (document 2, section 4, permission popup): those that are selected go from the
+ * first list to another one, and back. Every list is a field of kind `list` of the form around: its entries are lines of
+ * text in order, and a list of them, or of items with a `key`, where it comes from and goes to. Pattern: WAI-ARIA, listbox.
+ */
+export const transferKind = {
+  schema: {
+    description: 'Lists between which selected entries are moved, each a field of the form.',
+    type: 'object',
+    required: ['type', 'label', 'search', 'selectAll', 'selected', 'move', 'moved', 'empty', 'noMatch', 'children'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'transfer' },
+      ...common,
+      label: { ...text, description: 'Accessible name of the lists together.' },
+      search: { ...text, description: 'Name of the search of a list; interpolates {{list}}, its label.' },
+      selectAll: { ...text, description: 'Name of the box that selects all of a list; interpolates {{list}}.' },
+      selected: { ...text, description: 'How many of a list are selected; interpolates {{count}} and {{all}}.' },
+      move: { ...text, description: 'Text of the button that moves to a list; interpolates {{list}}.' },
+      moved: { ...text, description: 'Said once they are moved; interpolates {{count}} and {{list}}.' },
+      empty: { ...text, description: 'Said of a list that has none.' },
+      noMatch: { ...text, description: 'Said where the search finds none.' },
+      children: { ...nodes, minItems: 2, maxItems: 4, description: 'The lists: fields of kind list.' },
+    },
+  },
+  rules: {
+    childFields: { kind: 'list', says: 'The children of a transfer are its lists.' },
+    ownValues: ['list', 'count', 'all'],
+  },
+  example: [
+    {
+      type: 'form',
+      id: 'group-members',
+      initial: 'data.one.Result',
+      submit: 'example.save',
+      children: [
+        {
+          type: 'transfer',
+          label: 'example.members',
+          search: 'example.searchList',
+          selectAll: 'example.selectAll',
+          selected: 'example.selectedOf',
+          move: 'example.moveTo',
+          moved: 'example.movedTo',
+          empty: 'example.none',
+          noMatch: 'example.noMatch',
+          children: [
+            { type: 'field', kind: 'list', propertyName: 'Others', key: 'Address', label: 'example.others' },
+            {
+              type: 'field',
+              kind: 'list',
+              propertyName: 'Members',
+              key: 'Address',
+              label: 'example.members',
+              mandatory: true,
+            },
+          ],
+        },
+      ],
+      on: { submit: [{ do: 'toast', text: 'example.saved', kind: 'ok' }] },
+    },
+  ],
+} as const satisfies NodeKind;

@@ -1,0 +1,76 @@
+import { common, condition, effects, icon, name, nodes, path, place, requires, text } from './primitives.ts';
+
+/** Parts that several node kinds share. */
+
+export const keyName = { ...name, title: 'KeyName', description: 'Field of an item that identifies it.' } as const;
+
+/** Of what stands in a form for one value. */
+export const valueName = {
+  type: 'string',
+  pattern: '^[A-Za-z]+$',
+  maxLength: 40,
+  description: 'Name of the value in the body.',
+} as const;
+
+export const emptyState = {
+  title: 'Unit',
+  type: 'object',
+  required: ['title'],
+  additionalProperties: false,
+  properties: { icon, title: text, text, actions: nodes },
+} as const;
+
+/** An entry of a menu: it goes somewhere or does something. */
+export const menuItems = {
+  title: 'Units',
+  type: 'array',
+  maxItems: 40,
+  items: {
+    type: 'object',
+    required: ['text', 'on'],
+    additionalProperties: false,
+    properties: {
+      id: common.id,
+      requires,
+      when: condition,
+      testId: common.testId,
+      text,
+      icon,
+      danger: { type: 'boolean', description: 'True for what cannot be undone.' },
+      divider: { type: 'boolean', description: 'True to draw a line above.' },
+      on: {
+        title: 'Handlers',
+        type: 'object',
+        required: ['press'],
+        additionalProperties: false,
+        properties: { press: effects },
+      },
+    },
+  },
+} as const;
+
+/** Pages of a list that the server cuts; its operation gets page and size. */
+export const paging = {
+  title: 'Unit',
+  description: 'Pages that the operation cuts.',
+  type: 'object',
+  required: ['page', 'size', 'total'],
+  additionalProperties: false,
+  properties: {
+    page: place,
+    size: place,
+    sizes: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: 100 },
+      description: 'Rows per page; the first is the default.',
+    },
+    total: path,
+    exact: { ...path, description: 'False when the total is a lower bound ("10,000+").' },
+  },
+} as const;
+
+export const resets = {
+  type: 'array',
+  items: place,
+  description: 'Places to clear when the choice changes (the page).',
+} as const;
