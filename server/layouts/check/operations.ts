@@ -1,4 +1,5 @@
 import { type PortalCall, portalCalls } from '../../../shared/language/operation.ts';
+import { valueKinds } from '../../../shared/language/reply.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 import type { Operation, Requirement } from '../../../shared/language/types.ts';
 import { type Names, principalFacts } from '../compile/scope.ts';
@@ -13,11 +14,13 @@ const userTypes: readonly string[] = requirement.properties.userTypes.items.enum
 
 /** Checks what the shape of an operation cannot say: its path, parameters, body and the names it uses. */
 export function checkOperations(sources: readonly Source[], names: Names): Problem[] {
-  return sources.flatMap(source =>
-    Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) =>
+  const asked = new Map<string, string>();
+  return sources.flatMap(source => [
+    ...Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) =>
       checkOperation(source, name, operation, names),
     ),
-  );
+    ...checkSameAddress(source, names, asked),
+  ]);
 }
 
 function checkOperation(source: Source, name: string, operation: Operation, names: Names): Problem[] {
@@ -47,9 +50,18 @@ function checkOperation(source: Source, name: string, operation: Operation, name
       at(['elsewhere', index, 'method'], 'What reads in one place reads in all.');
     if (operation.service === 'portal') at(['elsewhere', index], 'The portal answers in one place.');
   });
-  for (const [parameter, { pattern }] of Object.entries(operation.with ?? {})) {
+  for (const [parameter, rule] of Object.entries(operation.with ?? {})) {
+    const { pattern, minimum = -Infinity, maximum = Infinity } = rule;
     const wrong = pattern === undefined ? undefined : wrongInPattern(pattern);
     if (wrong !== undefined) at(['with', parameter, 'pattern'], wrong);
+    if (minimum > maximum)
+      at(['with', parameter, 'minimum'], '"minimum" is above "maximum", so that no value is right.');
+    const given = rule.default;
+    const isOutside = rule.enum
+      ? !rule.enum.includes(given as never)
+      : Number(given) < minimum || Number(given) > maximum;
+    if (given !== undefined && isOutside)
+      at(['with', parameter, 'default'], `"${given}" is none of the values of "${parameter}".`);
   }
   if (operation.method === 'GET' && operation.body !== undefined) at(['body'], 'A GET has no body.');
   if (operation.method === 'GET' && operation.refreshes)
@@ -98,6 +110,8 @@ function checkContract(source: Source, name: string, operation: Operation, names
             problems.push(
               ...checkRequirement(requirement as Requirement, source, ['operations', name, 'reply', ...step], names),
             );
+            const message = wrongAmong(requirement as Requirement, operation);
+            if (message !== undefined) at(['reply', ...step], message);
           },
           catalogue(id, step) {
             if (!names.catalogues.has(id))
@@ -122,6 +136,49 @@ function checkContract(source: Source, name: string, operation: Operation, names
     });
   }
   return problems;
+}
+
+/** What is wrong with who may have a field, among those who may call the operation. */
+function wrongAmong(field: Requirement, { requires: caller }: Operation): string | undefined {
+  const [own, callers] = [field.userTypes, caller?.userTypes];
+  if (!Array.isArray(own) || !callers) return undefined;
+  if (!callers.some(type => own.includes(type))) return 'Nobody who may call the operation may have this.';
+  const restricts = Object.keys(field).length > 1 || callers.some(type => !own.includes(type));
+  return restricts ? undefined : 'This restricts nothing: whoever may call the operation has it.';
+}
+
+/** Two operations that ask the same address do not contradict each other: what is money in one is money in both. */
+function checkSameAddress(source: Source, names: Names, asked: Map<string, string>): Problem[] {
+  return Object.entries(source.json.operations as Record<string, Operation>).flatMap(([name, operation]) => {
+    const { service, method, path } = operation;
+    const address = `${service} ${method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
+    const other = asked.get(address);
+    if (other === undefined) asked.set(address, name);
+    const [contract, known] = [names.contracts.get(name), names.contracts.get(other ?? '')];
+    if (!contract || !known) return [];
+    return contradictions(contract, known, '').map(field =>
+      source.problem(
+        ['operations', name, 'reply'],
+        `${field} is something else in "${other}", which asks the same address.`,
+      ),
+    );
+  });
+}
+
+/** The fields that cannot be right in both contracts. */
+function contradictions(one: Contract, other: Contract, path: string): string[] {
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (one.type === 'record' && other.type === 'record')
+    return [...one.fields].flatMap(([name, field]) => {
+      const same = other.fields.get(name);
+      return same ? contradictions(field, same, below(name)) : [];
+    });
+  if ((one.type === 'list' && other.type === 'list') || (one.type === 'map' && other.type === 'map'))
+    return contradictions(one.item, other.item, path);
+  if (one.type !== 'value' || other.type !== 'value') return one.type === other.type ? [] : [`"${path}"`];
+  const classes: readonly string[] = valueKinds[other.kind].classes;
+  const isSame = (one.kind === 'money') === (other.kind === 'money');
+  return isSame && valueKinds[one.kind].classes.some(name => classes.includes(name)) ? [] : [`"${path}"`];
 }
 
 function hasNodes(contract: Contract): boolean {

@@ -119,6 +119,8 @@ function readLimits(given: Json, kind: ValueKind, visitor: ContractVisitor, at: 
   if (max !== undefined && (typeof max !== 'number' || kind === 'yes-no'))
     wrong('max', '"max" is the greatest number, or length.');
   else if (typeof max === 'number') limits.max = max;
+  if (limits.min !== undefined && limits.max !== undefined && limits.min > limits.max)
+    wrong('min', '"min" is above "max", so that no value is right.');
   if (pattern !== undefined && (typeof pattern !== 'string' || classes.join() !== 'string'))
     wrong('pattern', 'A text has a pattern.');
   else if (typeof pattern === 'string') {
