@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
@@ -84,4 +84,35 @@ for (const [what, text, said] of [
   test(`a document ${what} is refused in bounded time, memory and words, which say where`, async () => {
     const lines = await checkWith(wrong, text);
     assert.ok(lines[0]?.startsWith(`${wrong}:`) && lines[0].includes(said), lines[0]);
+  });
+
+for (const [what, count, text, said] of [
+  [
+    'ten thousand documents',
+    10_000,
+    '{}',
+    /:1:1: error: 10\d\d\d documents are more than the 5000 that a folder may have\.$/,
+  ],
+  [
+    'documents of 33 MiB',
+    66,
+    '{}'.padEnd(512 * 1024),
+    /:1:1: error: The documents have 34 MiB, more than the 32 that a folder may have\.$/,
+  ],
+] as const)
+  test(`a folder with ${what} is refused before it is read`, async () => {
+    const folder = join(schemas.folder, 'many');
+    await mkdir(folder);
+    for (let at = 0; at < count; at += 200)
+      await Promise.all(
+        times(Math.min(200, count - at), index => writeFile(join(folder, `document-${at + index}.json`), text)),
+      );
+    const { code, lines, seconds, megabytes } = await measureCheck(schemas.folder);
+    await rm(folder, { recursive: true });
+    assert.equal(code, 1);
+    assert.match(lines[0] ?? '', said);
+    assert.match(lines[1] ?? '', /: 1 errors, 0 warnings$/);
+    assert.equal(lines.length, 2);
+    assert.ok(seconds < own.seconds * 3, `${seconds} seconds of computing, where the others take ${own.seconds}`);
+    assert.ok(megabytes < own.megabytes + 200, `${megabytes} MB, where the others take ${own.megabytes}`);
   });
