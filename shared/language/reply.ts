@@ -60,6 +60,7 @@ const kindsOf = (fits: (classes: readonly string[]) => boolean, but: readonly st
     Object.keys(valueKinds).filter(name => fits(valueKinds[name as ValueKind].classes) && !but.includes(name)),
   );
 const ofCatalogue = {
+  title: 'CatalogueCode',
   type: 'string',
   pattern: '^code:[a-z][a-z0-9-]*\\??$',
   description: 'A value of the catalogue of this name.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { referencesIn } from '../../scripts/schemas/references.ts';
 import { createLoader } from '../../server/layouts/load/load.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { openEditor } from '../fixtures/editor.ts';
@@ -21,21 +22,47 @@ test('an editor underlines nothing in the documents of the product', async () =>
   for (const { file } of sources) assert.deepEqual(await editor.underlined(file), [], file);
 });
 
-/** Of each kind of reference one in the product: the file, what stands before the name, and the name. */
+/** Of each kind of reference some in the product: the kind, the file, what stands before the name, and the name. */
 const references = [
   ['operation', 'customers/customers.json', /"operation": "/, 'customers.list'],
+  ['operation', 'operations/customers.json', /"refreshes": \["/, 'customers.list'],
   ['text', 'customers/customers.json', /"title": "/, 'customers.title'],
   ['catalogue', 'customers/customers.json', /"catalogue": "/, 'status'],
+  ['catalogue', 'operations/customers.json', /"Status": "/, 'code:status'],
   ['event', 'customers/customers.json', /"refreshOn": \["/, 'services'],
-  ['user right', 'access.json', /"permissions": \["/, 'addOrEditCustomers'],
+  ['event', 'psa/psa-match.json', /"do": "publish",\s*"event": "/, 'psa'],
+  ['permission', 'access.json', /"permissions": \["/, 'addOrEditCustomers'],
   ['requirement', 'customers/customers.json', /"requires": "/, 'may-edit-customers'],
+  ['requirement', 'operations/customers.json', /"requires": "/, 'reseller-side'],
   ['view', 'customers/customers.json', /"views": \[\s*"/, 'customers'],
+  ['view', 'operations/mail.json', /"kind": "text", "requires": \{ "views": \["/, 'customerUsers'],
+  ['feature', 'psa/psa-overview.json', /"features": \["/, 'PSAScreenOverview'],
+  ['user type', 'access.json', /"userTypes": \["/, 'public'],
+  ['user type', 'operations/customers.json', /"userTypes": \["/, 'endUserAdmin'],
   ['form', 'operations/customers.json', /"body": "/, 'customer-contact'],
+  ['form', 'psa/psa-settings.json', /"form": "/, 'psa-settings'],
+  ['popup', 'customers/customers.json', /"popup": "/, 'rename-customer'],
   ['command', 'sign-in/login.json', /"command": "/, 'auth.login'],
+  ['parameter', 'customers/customers.json', /"operation": "customers.list",\s*"with": \{\s*"/, 'page'],
+  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'customerId'],
+  ['parameter', 'public/redirect.json', /"command": "redirect.open", "with": \{ "/, 'redirectUrl'],
 ] as const;
 
+/**
+ * What depends on its place: a path on the data sources and lists around, a key and an order on the list, a filter value on
+ * the operation that it narrows, a table on its document, an address on whole routes and queries. These are the checker's.
+ */
+const ofTheChecker = ['path', 'key', 'order', 'filter value', 'table', 'address'];
+
+test('an editor completes every kind of reference that does not depend on its place', async () => {
+  const { sources } = await createLoader(schemas.folder)();
+  const kinds = new Set(sources.flatMap(referencesIn).map(({ what }) => what));
+  const known = new Set([...ofTheChecker, ...references.map(([kind]) => kind).filter(kind => kind !== 'event')]);
+  assert.deepEqual([...kinds].sort(), [...known].sort());
+});
+
 for (const [kind, file, start, name] of references)
-  test(`an editor completes a reference of the kind ${kind}, and underlines a name that exists nowhere`, async () => {
+  test(`an editor completes ${name} as ${kind} in ${file}, and underlines one that exists nowhere`, async () => {
     const editor = openEditor(schemas.folder);
     const text = await readFile(join(schemas.folder, file), 'utf8');
     const found = start.exec(text);
@@ -44,7 +71,9 @@ for (const [kind, file, start, name] of references)
     const offered = await editor.offered(file, text, at);
     assert.ok(offered.includes(name), `${name} is offered among ${offered.length}`);
     const line = text.slice(0, at).split('\n').length;
-    const wrong = `${text.slice(0, at)}nowhere.at-all-${text.slice(at)}`;
+    // One letter too many, as it is typed.
+    const end = text.indexOf('"', at);
+    const wrong = `${text.slice(0, end)}x${text.slice(end)}`;
     const said = await editor.underlined(file, wrong);
     assert.ok(
       said.some(one => one.startsWith(`${line}: `)),

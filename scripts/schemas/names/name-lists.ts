@@ -5,6 +5,7 @@ import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
 import { createLoader, type Source } from '../../../server/layouts/load/load.ts';
 import type { Compiled } from '../../../server/layouts/pass.ts';
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
+import { requirement } from '../../../shared/language/requirement.ts';
 
 /** A folder as it is, errors included: names are completed while a document is being written. */
 export type NamedFolder = Pick<Compiled, 'names' | 'texts'> & { readonly sources: readonly Source[] };
@@ -24,6 +25,7 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   PopupName: ({ names }) => plain(names.popups.keys()),
   FormName: ({ names }) => plain(names.forms.keys()),
   Catalogue: ({ names }) => plain(names.catalogues),
+  CatalogueCode: ({ names }) => plain([...names.catalogues].flatMap(id => [`code:${id}`, `code:${id}?`])),
   Text: ({ names, texts }) => [...names.texts.keys()].map(key => [key, describeText(texts, key)]),
   ViewNames: ({ names }) => plain(names.views),
   PermissionNames: ({ names }) => plain(names.permissions),
@@ -33,6 +35,7 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
       name,
       describeRequirement({ ...meaning }, requirements.nameOf),
     ]),
+  UserType: () => plain(requirement.properties.userTypes.items.enum),
   EventName: ({ sources }) => [
     ...Object.entries({ ...serverEvents, ...pageEvents }),
     ...plain(publishedEvents(sources)),
