@@ -26,12 +26,12 @@ const cases: Cases = {
   ],
   'a first value that is not offered': [taking({ enum: [7, 14], default: 9 }), '"9" is none of the values of "days".'],
   'a flag that is to be on and off': [
-    asking({ features: ['CrossSell', '!CrossSell'] }),
-    'Nobody meets this: "CrossSell" is to be on and off.',
+    asking({ all: [{ features: ['CrossSell'] }, { not: { features: ['CrossSell'] } }] }),
+    'Nobody can meet this: (features CrossSell) and (not (features CrossSell)).',
   ],
   'a flag that may be on or off': [
-    asking({ any: [{ features: ['CrossSell'] }, { features: ['!CrossSell'] }] }),
-    'This restricts nothing: "CrossSell" is on or off.',
+    { ...asking({ any: [{ features: ['CrossSell'] }, { not: { features: ['CrossSell'] } }] }), requires: resellers },
+    'This restricts nothing: whoever may call the operation has it.',
   ],
   'a field for those who may not call': [
     { ...asking({ userTypes: ['endUser'] }), requires: resellers },

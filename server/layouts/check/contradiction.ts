@@ -11,17 +11,42 @@ const mostFeatures = 8;
 const hasUnknownName = (requirement: Requirement | string): boolean =>
   typeof requirement === 'string' || [...(requirement.all ?? []), ...(requirement.any ?? [])].some(hasUnknownName);
 
+/** Lists of features that tell apart who meets some requirements; undefined where these are too many. */
+function featureLists({ on, off }: ReturnType<typeof askedBy>, always: readonly string[]): string[][] | undefined {
+  const varied = [...new Set([...on, ...off])].filter(name => !always.includes(name));
+  if (varied.length > mostFeatures) return undefined;
+  return varied.reduce<string[][]>((all, name) => all.flatMap(list => [list, [...list, name]]), [[...always]]);
+}
+
 /** Whether anybody at all meets all of these requirements. Unknown names are told elsewhere. */
 export function canBeMet(requirements: readonly Requirement[]): boolean {
   if (requirements.some(hasUnknownName)) return true;
   const asked = askedBy(requirements);
-  const both = [...asked.on].filter(name => asked.off.has(name));
-  if (both.length > mostFeatures) return true;
-  const plain = [...asked.on].filter(name => !asked.off.has(name));
-  const lists = both.reduce<string[][]>((all, name) => all.flatMap(list => [list, [...list, name]]), [plain]);
+  const lists = featureLists(
+    asked,
+    [...asked.on].filter(name => !asked.off.has(name)),
+  );
+  if (!lists) return true;
   return principalsWith(asked, lists, asked).some(principal =>
     requirements.every(requirement => decide(requirement, principal).met),
   );
+}
+
+/** Whether anybody who meets the first requirement fails the second. */
+export function restricts(caller: Requirement, field: Requirement): boolean {
+  const asked = askedBy([caller, field]);
+  const lists = featureLists(asked, []);
+  if (!lists || asked.keys.has('prices') || hasUnknownName(caller) || hasUnknownName(field)) return true;
+  const { views, permissions } = askedBy([caller]);
+  const without = (names: ReadonlySet<string>, name: string) => [...names].filter(one => one !== name);
+  const rights = [
+    { views, permissions },
+    ...[...views].map(name => ({ views: without(views, name), permissions })),
+    ...[...permissions].map(name => ({ views, permissions: without(permissions, name) })),
+  ];
+  return rights
+    .flatMap(held => principalsWith(held, lists, asked))
+    .some(principal => decide(caller, principal).met && !decide(field, principal).met);
 }
 
 /**

@@ -8,6 +8,7 @@ import { readContract } from '../contract/read-contract.ts';
 import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
+import { canBeMet, restricts } from './contradiction.ts';
 import { checkRequirement } from './requirement.ts';
 
 const userTypes: readonly string[] = requirement.properties.userTypes.items.enum;
@@ -140,11 +141,9 @@ function checkContract(source: Source, name: string, operation: Operation, names
 
 /** What is wrong with who may have a field, among those who may call the operation. */
 function wrongAmong(field: Requirement, { requires: caller }: Operation): string | undefined {
-  const [own, callers] = [field.userTypes, caller?.userTypes];
-  if (!Array.isArray(own) || !callers) return undefined;
-  if (!callers.some(type => own.includes(type))) return 'Nobody who may call the operation may have this.';
-  const restricts = Object.keys(field).length > 1 || callers.some(type => !own.includes(type));
-  return restricts ? undefined : 'This restricts nothing: whoever may call the operation has it.';
+  if (!caller || !canBeMet([field])) return undefined;
+  if (!canBeMet([caller, field])) return 'Nobody who may call the operation may have this.';
+  return restricts(caller, field) ? undefined : 'This restricts nothing: whoever may call the operation has it.';
 }
 
 /** Two operations that ask the same address do not contradict each other: what is money in one is money in both. */
