@@ -1,7 +1,7 @@
 import '../dom.ts';
 import '../../client/nodes/index.ts';
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { start } from '../../client/app.tsx';
 import { Drawer } from '../../client/shell/drawer.tsx';
@@ -74,9 +74,10 @@ function collect(seen: Seen, place: string): void {
 }
 
 let changes = 0;
-new MutationObserver(() => {
+const watcher = new MutationObserver(() => {
   changes += 1;
-}).observe(document, { attributes: true, childList: true, characterData: true, subtree: true });
+});
+watcher.observe(document, { attributes: true, childList: true, characterData: true, subtree: true });
 
 /** Waits until nothing is busy and the page has stopped changing, for some seconds at most. */
 async function settle(): Promise<void> {
@@ -99,6 +100,12 @@ globalThis.fetch = (input, init = {}) => {
   const headers = { ...(init.headers as Record<string, string>), 'accept-language': pseudoLanguage };
   return request(input, { ...init, headers: { ...headers, cookie: caller.cookie } });
 };
+
+// Other files draw in the same process.
+after(() => {
+  watcher.disconnect();
+  globalThis.fetch = request;
+});
 
 async function pressAll(seen: Seen, selector: string, place: string, most = 12): Promise<void> {
   isRefused = true;
