@@ -8,7 +8,8 @@ import type { Screens } from './screens.ts';
 
 /**
  * Replaces the boot after rights or layouts have changed. Open screens and popups take their new layouts and keep what
- * was typed; those that the caller lost are closed, and what this page cannot draw stays as it was. Reloads the page for another user.
+ * was typed; those that the caller lost are closed, and those whose new layout this page cannot draw stay as they are.
+ * Reloads the page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();

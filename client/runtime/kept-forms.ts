@@ -5,8 +5,9 @@ import { openDocuments, type Portal } from './portal.ts';
 type Popup = { readonly id: string; readonly parameters: Readonly<Record<string, unknown>> };
 
 /**
- * What was typed, over an expired session or newer code: kept in the tab's storage for the same user at the same address, without
- * passwords and codes; along with the popups that were open for it. Dropped at sign-out and when another user signs in.
+ * What was typed, over an expired session or newer code: kept in the tab's storage for the same user at the same
+ * address, without passwords and codes; along with the popups that were open for it. Dropped at sign-out and when
+ * another user signs in.
  */
 type KeptForm = {
   readonly identity: string;

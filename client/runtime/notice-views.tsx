@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '../look/icon.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Outdated, type Question, type Toast, usePortalObject } from './portal.ts';
+import { useStore } from './store.ts';
 import { useWord } from './values.ts';
 
 /** How long a toast stays, in milliseconds (document 1, section 9); longer where one may want to press it. */
@@ -97,8 +98,10 @@ export function QuestionView({ question }: { readonly question: Question }): Rea
 /** Offers the newer build; what is open keeps working. */
 export function OutdatedView({ outdated }: { readonly outdated: Exclude<Outdated, undefined> }): ReactNode {
   const portal = usePortalObject();
+  // Before the sign-in nothing that was typed is kept.
+  const isSignedIn = useStore(portal.boot, boot => boot.principal.type !== 'public');
   const words = {
-    title: useWord(outdated === 'needed' ? 'update.needed' : 'update.title'),
+    title: useWord(outdated === 'needed' && isSignedIn ? 'update.needed' : 'update.title'),
     reload: useWord('update.reload'),
     later: useWord('update.later'),
   };

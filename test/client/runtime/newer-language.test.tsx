@@ -135,3 +135,11 @@ test('a reload keeps nothing of a page before the sign-in, and leaves what is ke
   await openPage(portal, '/one');
   assert.equal(name().value, 'Ada');
 });
+
+test('a page before the sign-in offers to reload and does not promise to keep what is typed', async () => {
+  portal = await startPortal([screenOf('one', [link]), screenOf('two', [], newer)]);
+  portal.boot = { ...portal.boot, principal: { ...portal.boot.principal, type: 'public', userId: '', identity: '' } };
+  const { user } = await openPage(portal, '/one');
+  await user.click(screen.getByRole('link', { name: 'To two' }));
+  assert.ok(await screen.findByText('A new version is ready'));
+});
