@@ -6,6 +6,7 @@ import './sign-in-nodes.ts';
 import './signed-in-nodes.ts';
 import { lazyLoadMenu } from '../look/menu-button.tsx';
 import { MenuPanel } from '../look/menu-panel.tsx';
+import { DocumentErrorsNotice } from '../runtime/document-errors-notice.tsx';
 import { lazyLoadNotices } from '../runtime/lazy-notices.tsx';
 import * as over from '../runtime/notice-views.tsx';
 import { lazyLoadNodes } from '../runtime/registry.ts';
@@ -14,7 +15,7 @@ import { lazyLoadDrawing } from './chart/chart.tsx';
 import { rareNode } from './lazy-nodes.ts';
 
 lazyLoadMenu(async () => ({ MenuPanel }));
-lazyLoadNotices(async () => over);
+lazyLoadNotices(async () => ({ ...over, DocumentErrorsNotice }));
 lazyLoadPanel(() => import('./bell/panel.tsx'));
 lazyLoadDrawing(() => import('./chart/drawing.tsx'));
 lazyLoadNodes(async type => rareNode(type));

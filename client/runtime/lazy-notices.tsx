@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
-import { fetchModule, lazyComponent } from './lazy-component.tsx';
+import type { DocumentErrors } from '../../shared/contract/realtime.ts';
+import { lazyComponent } from './lazy-component.tsx';
 import type { Outdated, Question, Toast } from './portal.ts';
 
 type OverViews = {
   readonly OutdatedView: ComponentType<{ readonly outdated: Exclude<Outdated, undefined> }>;
+  readonly DocumentErrorsNotice: ComponentType<{ readonly found: DocumentErrors }>;
   readonly QuestionView: ComponentType<{ readonly question: Question }>;
   readonly ToastView: ComponentType<{ readonly said: Toast }>;
 };
@@ -16,9 +18,6 @@ export function lazyLoadNotices(load: typeof bring): void {
 }
 
 export const OutdatedView = lazyComponent(async () => (await bring()).OutdatedView);
-/** In a file of its own: pages in production never meet it. */
-export const DocumentErrorsNotice = lazyComponent(
-  async () => (await fetchModule(() => import('./document-errors-notice.tsx'))).DocumentErrorsNotice,
-);
+export const DocumentErrorsNotice = lazyComponent(async () => (await bring()).DocumentErrorsNotice);
 export const QuestionView = lazyComponent(async () => (await bring()).QuestionView);
 export const ToastView = lazyComponent(async () => (await bring()).ToastView);

@@ -17,9 +17,7 @@ export type ServerEvents = {
   layouts: (changed: Readonly<Record<string, string>>) => void;
   /** This process is about to stop: the browser comes back at a random moment within so many milliseconds. */
   restarting: (within: number) => void;
-  /**
-   * What is wrong with the documents as they are saved; no errors once they are right again. In development only.
-   */
+  /** In development: what is wrong with the documents as they are saved; no errors once they are right again. */
   'document-errors': (found: DocumentErrors) => void;
   /** The session is gone; the socket closes. */
   'session-ended': () => void;
