@@ -12,7 +12,7 @@ export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
   const id = useId();
   const title = useText(node.title, node.values, scope);
   const more = useText(node.moreText, node.values, scope);
-  const icon = useValue(node.icon, scope);
+  const icon = useValue(node.iconPath, scope);
   const count = useFormat(useValue(node.count, scope), 'number');
   const href = node.to && more ? fillAddress(node.to, scope) : undefined;
   const hasEnd = count !== '' || node.actions !== undefined || href !== undefined;

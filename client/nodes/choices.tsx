@@ -30,7 +30,7 @@ export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
   }
   // An empty page of a list that has rows is one beyond the last; the pager leads back.
   const isBeyond = node.paging !== undefined && Number(readPath(scope, node.paging.total)) > 0;
-  if (source.rows.length === 0 && !isBeyond) return <p className="quiet">{say(node.empty)}</p>;
+  if (source.rows.length === 0 && !isBeyond) return <p className="quiet">{say(node.emptyText)}</p>;
   return (
     <div ref={block}>
       <RunFailure id={`${node.id}-failure`} of={pressed} />
@@ -42,7 +42,7 @@ export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
           const status = read(node.status);
           const entry = entryFor(node.catalogue, status);
           const isOff = node.disabledWhen !== undefined && isMet(node.disabledWhen, inner);
-          const icon = write(node.icon);
+          const icon = write(node.iconPath);
           const key = String(row[node.key]);
           return (
             <li key={key}>
@@ -55,10 +55,10 @@ export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
               >
                 {icon && <Tile icon={icon} />}
                 <span className="list__text">
-                  <span>{write(node.title)}</span>
+                  <span>{write(node.titlePath)}</span>
                   {node.detail && <small>{write(node.detail)}</small>}
                 </span>
-                {read(node.mark) === true && (
+                {read(node.markPath) === true && (
                   <span className="badge badge--ok">
                     <Icon name="check" />
                     {say(node.markText)}

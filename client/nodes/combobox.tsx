@@ -34,9 +34,9 @@ function useOptions({ node, scope }: NodeProps<'combobox'>) {
     const entry = entryFor(node.catalogue, read(node.status));
     return {
       key: String(row[node.key]),
-      title: speech.format(read(node.title), 'text'),
+      title: speech.format(read(node.titlePath), 'text'),
       detail: speech.format(read(node.detail), 'text'),
-      isMarked: read(node.mark) === true,
+      isMarked: read(node.markPath) === true,
       isOff: node.disabledWhen !== undefined && isMet(node.disabledWhen, inner),
       status: entry && (
         <StatusMark text={speech.text(entry.text, undefined, inner)} kind={entry.kind} moving={entry.moving} />
@@ -54,7 +54,7 @@ export function Combobox({ node, scope }: NodeProps<'combobox'>): ReactNode {
   const id = useId();
   const speech = useSpeech();
   const [value, choose] = usePlace(node.path);
-  const [words, setWords] = usePlace(node.words);
+  const [words, setWords] = usePlace(node.searchPath);
   const { options, loading, failed } = useOptions({ node, scope });
   const [typed, setTyped] = useState(String(words ?? ''));
   const [isOpen, setOpen] = useState(false);
@@ -153,7 +153,7 @@ export function Combobox({ node, scope }: NodeProps<'combobox'>): ReactNode {
         </OptionList>
       )}
       <p className={isNone || failed ? 'field__error' : 'visually-hidden'} id={`${id}-none`} role="status">
-        {failed ?? (isNone ? say(node.empty) : '')}
+        {failed ?? (isNone ? say(node.emptyText) : '')}
       </p>
     </div>
   );

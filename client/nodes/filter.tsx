@@ -21,7 +21,7 @@ export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
     testId: option.testId,
   }));
   for (const row of rowsOf(node.rows && readPath(scope, node.rows)) ?? []) {
-    const text = String(readPath({ row }, node.title ?? ''));
+    const text = String(readPath({ row }, node.titlePath ?? ''));
     items.push({ value: node.key ? String(row[node.key]) : text, text, count: undefined, testId: undefined });
   }
   const selected = (items.find(item => item.value === String(value ?? '')) ?? items[0])?.value ?? '';

@@ -3,12 +3,12 @@ import { Choices } from './choices.tsx';
 import { Combobox } from './combobox.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered/delivered.tsx';
+import { FieldRows } from './field-rows.tsx';
 import { Grid } from './grid/grid.tsx';
 import { Html } from './html.tsx';
 import { Match } from './match/match.tsx';
 import { Policy } from './policy.tsx';
 import { QrCode } from './qr-code.tsx';
-import { Rows } from './rows.tsx';
 import { Section } from './section.tsx';
 import { Signature } from './signature.tsx';
 import { Steps } from './steps/steps.tsx';
@@ -32,7 +32,7 @@ const rare = {
   policy: Policy,
   'qr-code': QrCode,
   section: Section,
-  rows: Rows,
+  'field-rows': FieldRows,
   signature: Signature,
   steps: Steps,
   strength: Strength,

@@ -26,8 +26,8 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
   const status = node.status === undefined ? undefined : readPath(inner, node.status);
   const entry = entryFor(node.catalogue, status);
   const word = entry ? resolveText(entry.text, node.values, inner) : written(inner, node.status, format);
-  const icon = written(inner, node.icon, format) || entry?.icon;
-  const title = written(inner, node.title, format);
+  const icon = written(inner, node.iconPath, format) || entry?.icon;
+  const title = written(inner, node.titlePath, format);
   const at = node.at && format(readPath(inner, node.at), 'friendly-date');
   const detail = [written(inner, node.detail, format), at].filter(Boolean).join(' · ');
   const href = node.to && fillAddress(node.to, inner);
@@ -55,14 +55,14 @@ export function List({ node, scope }: NodeProps<'list'>): ReactNode {
   const all = source.rows;
   const format = useFormatter();
   const label = useText(node.label, node.values, scope);
-  const none = useText(node.empty, node.values, scope);
+  const none = useText(node.emptyText, node.values, scope);
   const retry = useWord('retry');
   const word = useWords();
   const [isWhole, setWhole] = useState(false);
 
   if (!all) {
     if (source.failed) return <Trouble text={source.failed} retry={retry} run={source.retry} />;
-    return source.isLate && <ListBones rows={node.limit ?? 4} tile={node.icon !== undefined} />;
+    return source.isLate && <ListBones rows={node.limit ?? 4} tile={node.iconPath !== undefined} />;
   }
   if (all.length === 0) return <p className="list-none">{none}</p>;
   const limit = node.limit ?? all.length;

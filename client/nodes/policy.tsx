@@ -34,7 +34,7 @@ function readSection(node: NodeProps<'policy'>['node'], scope: Scope): Section {
   const text = (path: string | undefined) => String(read(path) ?? '');
   const number = (path: string | undefined) => Number(read(path)) || 0;
   return {
-    kind: number(node.kind),
+    kind: number(node.typePath),
     content: text(node.content),
     number: text(node.number),
     anchor: text(node.anchor),

@@ -6,10 +6,10 @@ import { useText } from '../runtime/values.ts';
 /** A box for many boxes; see the language (`tick-all`). */
 export function TickAll({ node, scope }: NodeProps<'tick-all'>): ReactNode {
   const form = useForm();
-  const { form: values = {} } = useFormScope(node.fields, scope) as { form?: Readonly<Record<string, unknown>> };
+  const { form: values = {} } = useFormScope(node.boxes, scope) as { form?: Readonly<Record<string, unknown>> };
   const label = useText(node.label, node.values, scope);
-  const ticked = node.fields.filter(name => values[name] === true).length;
-  const isFull = ticked === node.fields.length;
+  const ticked = node.boxes.filter(name => values[name] === true).length;
+  const isFull = ticked === node.boxes.length;
   return (
     <label className="check form__wide">
       <input
@@ -20,7 +20,7 @@ export function TickAll({ node, scope }: NodeProps<'tick-all'>): ReactNode {
           if (input) input.indeterminate = ticked > 0 && !isFull;
         }}
         onChange={() => {
-          for (const name of node.fields) form?.set(name, !isFull);
+          for (const name of node.boxes) form?.set(name, !isFull);
         }}
       />
       <span>{label}</span>

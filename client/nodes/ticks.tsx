@@ -37,7 +37,7 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
   const block = useRef<HTMLDivElement>(null);
   const ticked = useMemo(() => new Set(readLines(value)), [value]);
   const search = useMemo(() => [searchOf(node)], [node]);
-  const [, setCount] = usePlace(node.count);
+  const [, setCount] = usePlace(node.countPath);
   useLayoutEffect(() => setCount(ticked.size), [setCount, ticked.size]);
   const say = (text: LayoutText, count?: number) =>
     speech.text(text, { ...node.values, ...(count !== undefined && { count: { value: count } }) }, scope);
@@ -84,7 +84,7 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
       </p>
       {failed !== undefined && <Trouble text={failed} retry={speech.word('retry')} run={retry} />}
       {isLate && <ListBones rows={8} />}
-      {rows?.length === 0 && <p className="quiet">{say(node.empty)}</p>}
+      {rows?.length === 0 && <p className="quiet">{say(node.emptyText)}</p>}
       {rows && rows.length > 0 && (
         <ul className="picks" aria-label={say(node.label)} aria-busy={loading || undefined}>
           {rows.map(row => {
@@ -115,7 +115,7 @@ export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
   );
 }
 
-const searchOf = ({ search, find, paging, testId }: TicksNode) => ({
+const searchOf = ({ searchPath: search, searchLabel: find, paging, testId }: TicksNode) => ({
   type: 'search' as const,
   path: search,
   label: find,
@@ -133,7 +133,7 @@ function Item({ node, scope, row, isOff }: ItemProps): ReactNode {
   return (
     <>
       <span className="list__text">
-        <span>{write(node.title)}</span>
+        <span>{write(node.titlePath)}</span>
         {node.detail && <small>{write(node.detail)}</small>}
         {isOff && node.reason && <small>{write(node.reason)}</small>}
       </span>

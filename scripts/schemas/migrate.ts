@@ -1,12 +1,13 @@
 import { editDocuments } from './edit-folder.ts';
 import type { Migration } from './migrations/migration.ts';
+import { renameWords } from './migrations/node-words.ts';
 import { toQueries } from './migrations/queries.ts';
 import { toContracts, toFacts } from './migrations/replies.ts';
 import { nameRequirements } from './migrations/requirements.ts';
 import type { OpenApi } from './open-api.ts';
 
 /** In the order in which they run. */
-const migrations: readonly Migration[] = [toContracts, toFacts, toQueries, nameRequirements];
+const migrations: readonly Migration[] = [toContracts, toFacts, toQueries, nameRequirements, renameWords];
 
 /** Rewrites the documents of a folder in place, in the project's format. Gives the files that changed, and notes. */
 export async function migrateFolder(

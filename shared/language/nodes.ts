@@ -13,6 +13,7 @@ import { deliveredKind } from './nodes/delivered.ts';
 import { emptyKind } from './nodes/empty.ts';
 import { factsKind } from './nodes/facts.ts';
 import { fieldKind } from './nodes/field.ts';
+import { fieldRowsKind } from './nodes/field-rows.ts';
 import { filterKind } from './nodes/filter.ts';
 import { formKind } from './nodes/form.ts';
 import { gridKind } from './nodes/grid.ts';
@@ -25,7 +26,6 @@ import { menuKind } from './nodes/menu.ts';
 import { policyKind } from './nodes/policy.ts';
 import { qrCodeKind } from './nodes/qr-code.ts';
 import { repeatKind } from './nodes/repeat.ts';
-import { rowsKind } from './nodes/rows.ts';
 import { searchKind } from './nodes/search.ts';
 import { sectionKind } from './nodes/section.ts';
 import { signatureKind } from './nodes/signature.ts';
@@ -75,7 +75,7 @@ export const nodeKinds = {
   delivered: deliveredKind,
   combobox: comboboxKind,
   signature: signatureKind,
-  rows: rowsKind,
+  'field-rows': fieldRowsKind,
   transfer: transferKind,
   match: matchKind,
   grid: gridKind,

@@ -116,7 +116,7 @@ export interface DayNode extends NodeOf<'day'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
-export interface RowsNode extends NodeOf<'rows'> {}
+export interface FieldRowsNode extends NodeOf<'field-rows'> {}
 export interface TransferNode extends NodeOf<'transfer'> {}
 export interface MatchNode extends NodeOf<'match'> {}
 export interface GridNode extends NodeOf<'grid'> {}
@@ -161,7 +161,7 @@ export interface NodeByType {
   delivered: DeliveredNode;
   combobox: ComboboxNode;
   signature: SignatureNode;
-  rows: RowsNode;
+  'field-rows': FieldRowsNode;
   transfer: TransferNode;
   match: MatchNode;
   grid: GridNode;

@@ -1,9 +1,9 @@
-import type { FieldNode, Node, RowsNode, StackNode } from '../language/types.ts';
+import type { FieldNode, FieldRowsNode, Node, StackNode } from '../language/types.ts';
 import { fieldsIn } from './fields.ts';
 import { mostRows } from './row-letters.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type RowsRule = Pick<RowsNode, 'propertyName' | 'min' | 'max' | 'children'>;
+type RowsRule = Pick<FieldRowsNode, 'propertyName' | 'min' | 'max' | 'children'>;
 
 /** Name of what says whether a row is there; rows are counted from 1. */
 export const rowName = (group: string, row: number): string => `${group}${row}`;

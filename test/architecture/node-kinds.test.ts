@@ -37,3 +37,37 @@ test('the checker, the compiler and the trimmer know no node kind by name', () =
   );
   assert.deepEqual(named, []);
 });
+
+type Shape = {
+  readonly title?: string;
+  readonly enum?: readonly unknown[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+};
+
+/** The names of properties that hold a path or a place, and of those that hold a word or further properties. */
+function namesIn({ properties = {}, items }: Shape): { read: string[]; written: string[] } {
+  const found = { read: [] as string[], written: [] as string[] };
+  for (const [name, shape] of Object.entries(properties)) {
+    const title = shape.title ?? '';
+    if (['Path', 'Place', 'Rows', 'HtmlPath', 'InitialPath'].includes(title)) found.read.push(name);
+    else if (title === 'Text' || shape.enum || shape.properties) found.written.push(name);
+    // Handlers have the names of what is done, and `texts` those of texts.
+    const inner = ['on', 'texts'].includes(name) ? { read: [], written: [] } : namesIn(shape);
+    found.read.push(...inner.read);
+    found.written.push(...inner.written);
+  }
+  const inner = items ? namesIn(items) : { read: [], written: [] };
+  return { read: [...found.read, ...inner.read], written: [...found.written, ...inner.written] };
+}
+
+test('a property that is read from a path in one node is no text, word or object in another', () => {
+  const names = Object.values(nodeKinds).map(({ schema }) => namesIn(schema as Shape));
+  const written = new Set(names.flatMap(found => found.written));
+  const read = new Set(names.flatMap(found => found.read));
+  assert.ok(read.size > 20 && written.size > 50);
+  assert.deepEqual(
+    [...read].filter(name => written.has(name)),
+    [],
+  );
+});

@@ -337,7 +337,7 @@ test('a download names a table of its document, however that is written', () => 
 test('a chart stands beside a table of its document', () => {
   const chart = { type: 'chart', look: 'bars', label: 't.a', rows: 'data.list.Result.Items', empty: { title: 't.a' } };
   expectProblem(
-    { ...chart, title: 'row.Name', figure: 'row.Name', table: 'other' },
+    { ...chart, titlePath: 'row.Name', figure: 'row.Name', table: 'other' },
     '"table": "other"',
     'Table "other" not found in this document.',
     list,

@@ -171,7 +171,7 @@ test('a download and a chart go with their table, wherever they stand', () => {
     look: 'bars',
     label: 't.label',
     rows: 'data.list.Result.Items',
-    title: 'row.Name',
+    titlePath: 'row.Name',
     figure: 'row.Name',
     table: 'list',
     empty: { title: 't.none' },

@@ -36,7 +36,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
   const failureId = useId();
   const format = useFormatter();
   const { run, busy, failure } = useRun(scope, node.id);
-  const [place, setPlace] = usePlace(node.filter);
+  const [place, setPlace] = usePlace(node.filterPath);
   const [isWhole, setWhole] = useState(false);
   const count = useFormat(useValue(node.count, scope), 'number');
   const isOffered = place === 'read' || (place === 'all' && node.allText !== undefined);
@@ -44,7 +44,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
 
   const rows = useMemo(
     () =>
-      node.filter && node.isNew && view !== 'all'
+      node.filterPath && node.isNew && view !== 'all'
         ? source.rows?.filter(row => isMet(node.isNew, withRow(scope, row)) === (view === 'new'))
         : source.rows,
     [source.rows, node, scope, view],
@@ -61,7 +61,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     markAll: useText(node.markAllText, node.values, scope),
     more: useText(node.moreText, { ...node.values, count: rest }, scope),
     less: useText(node.lessText, node.values, scope),
-    none: useText(node.empty, node.values, scope),
+    none: useText(node.emptyText, node.values, scope),
     retry: useWord('retry'),
   };
 
@@ -87,7 +87,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
       <li key={String(row[node.key] ?? index)} className={isNew ? 'note note--new' : 'note'}>
         <Tile icon={entry?.icon ?? 'bell'} kind={entry?.kind} />
         <div className="note__text">
-          <p>{format(readPath(inner, node.title), 'text')}</p>
+          <p>{format(readPath(inner, node.titlePath), 'text')}</p>
           <small>{small.filter(Boolean).join(' · ')}</small>
         </div>
         {isNew && view === 'new' && node.on?.mark && (
@@ -141,7 +141,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     >
       <div className="popover__head">
         <h2 id={headingId}>{text.heading || text.label}</h2>
-        {node.filter && (
+        {node.filterPath && (
           <fieldset className="segments" aria-labelledby={headingId}>
             {choice('new')}
             {choice('read')}

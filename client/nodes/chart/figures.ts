@@ -30,14 +30,17 @@ export function readChartFigures(node: ChartNode, rows: readonly Row[], scope: S
   const read = (row: Row, path: string): unknown => readPath(withRow(scope, row), path);
   if (node.labels === undefined) {
     const values = rows.map(row => number(read(row, node.figure)));
-    return { points: rows.map(row => read(row, node.title)), series: rows.length > 0 ? [{ name: label, values }] : [] };
+    return {
+      points: rows.map(row => read(row, node.titlePath)),
+      series: rows.length > 0 ? [{ name: label, values }] : [],
+    };
   }
   const points = listOf(readPath(scope, node.labels));
   return {
     points,
     series: rows.map(row => {
       const values = listOf(read(row, node.figure));
-      return { name: String(read(row, node.title) ?? ''), values: points.map((_, index) => number(values[index])) };
+      return { name: String(read(row, node.titlePath) ?? ''), values: points.map((_, index) => number(values[index])) };
     }),
   };
 }

@@ -21,7 +21,7 @@ import { type Item, useTyping } from './typing.ts';
 /** Rows of a page; the first is the default. */
 const sizes = [25, 50, 100] as const;
 
-function itemsOf({ key, title, initial }: GridNode, rows: readonly Row[] | undefined): Item[] {
+function itemsOf({ key, titlePath: title, initial }: GridNode, rows: readonly Row[] | undefined): Item[] {
   return (rows ?? []).map(row => {
     const name = textOf(readPath({ row }, title));
     const first = initial === undefined ? row : readPath({ row }, initial);
@@ -99,14 +99,14 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
         {isPaged && (
           <div className="search">
             <label className="visually-hidden" htmlFor={`${id}-search`}>
-              {say(node.search)}
+              {say(node.searchLabel)}
             </label>
             <Icon name="search" />
             <input
               className="input"
               id={`${id}-search`}
               type="search"
-              placeholder={say(node.search)}
+              placeholder={say(node.searchLabel)}
               value={words}
               maxLength={200}
               data-testid={partId(node.testId, 'search')}
@@ -121,7 +121,7 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
           </div>
         )}
       </div>
-      {found.length === 0 && <p className="quiet">{say(node.noMatch)}</p>}
+      {found.length === 0 && <p className="quiet">{say(node.noMatchText)}</p>}
       {found.length > 0 && (
         <div className="table-block">
           <table className="table" {...roles.table} aria-label={label}>

@@ -33,7 +33,7 @@ const mostOptions = 50;
 const standings: readonly Standing[] = ['matched', 'unmatched', 'ignored'];
 
 /** The filter of a match, whose counts are those of what holds now. */
-const filterOf = ({ filter, label, texts, testId }: MatchNode): Node => ({
+const filterOf = ({ filterPath: filter, label, texts, testId }: MatchNode): Node => ({
   type: 'filter',
   path: filter,
   label,
@@ -52,9 +52,9 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
   const text = form.value(node.propertyName);
   const speech = useSpeech();
   const source = useRows(node.rows, scope);
-  const optionSource = useRows(node.options.rows, scope);
-  const [filter] = usePlace(node.filter);
-  const [words] = usePlace(node.search);
+  const optionSource = useRows(node.candidates.rows, scope);
+  const [filter] = usePlace(node.filterPath);
+  const [words] = usePlace(node.searchPath);
   const [said, announce] = useState('');
   /** Place of the row that was changed, which may be gone with what had the focus. */
   const changedAt = useRef<number>(undefined);
@@ -142,7 +142,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
       {optionSource.failed !== undefined && (
         <Trouble text={optionSource.failed} retry={speech.word('retry')} run={optionSource.retry} />
       )}
-      {optionSource.rows?.length === 0 && <Message kind="bad" text={say(node.options.empty)} />}
+      {optionSource.rows?.length === 0 && <Message kind="bad" text={say(node.candidates.emptyText)} />}
       <div className="match__bar">
         {drawNodes(filters, withRow(scope, counts))}
         {proposals.size > 0 && (
@@ -191,7 +191,7 @@ export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
                   {say(texts.standing)}
                 </th>
                 <th {...roles.columnHeader} scope="col">
-                  {say(node.options.heading)}
+                  {say(node.candidates.heading)}
                 </th>
                 <th {...roles.columnHeader} scope="col">
                   <span className="visually-hidden">{speech.word('table.actions')}</span>

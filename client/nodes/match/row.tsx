@@ -73,7 +73,7 @@ export const MatchRow = memo(function MatchRow(props: RowProps): ReactNode {
         <div className="match__choice">
           <MatchBox
             label={say(texts.choose, about)}
-            placeholder={say(node.options.heading)}
+            placeholder={say(node.candidates.heading)}
             selected={match.option}
             title={optionTitle}
             isOff={match.ignored}

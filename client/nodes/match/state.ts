@@ -30,7 +30,7 @@ export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item
   return (rows ?? []).map(row => {
     const read = (path: string | undefined) => (path === undefined ? undefined : readPath({ row }, path));
     const option = textOf(read(node.selected));
-    const title = textOf(read(node.title));
+    const title = textOf(read(node.titlePath));
     return {
       row,
       key: String(row[node.key]),
@@ -47,9 +47,9 @@ export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Reads the options to choose from, by key; none while there are no rows. */
-export function optionsOf({ options }: MatchNode, rows: readonly Row[] | undefined): Map<string, Option> {
+export function optionsOf({ candidates: options }: MatchNode, rows: readonly Row[] | undefined): Map<string, Option> {
   const found = (rows ?? []).map((row): Option => {
-    const title = textOf(readPath({ row }, options.title));
+    const title = textOf(readPath({ row }, options.titlePath));
     return { key: String(row[options.key]), title, words: plain(title) };
   });
   return new Map(found.map(option => [option.key, option]));

@@ -121,7 +121,7 @@ function linkId(column: Column, node: TableNode): string | undefined {
 function leadCell(column: Column, node: TableNode, scope: Scope, speech: Speech): ReactNode {
   const href = addressOf(column, scope);
   const detail = detailOf(column, scope, speech);
-  const icon = column.icon && readPath(scope, column.icon);
+  const icon = column.iconPath && readPath(scope, column.iconPath);
   const content = written(column, scope, speech);
   return (
     <div className="lead">
@@ -142,7 +142,7 @@ function leadCell(column: Column, node: TableNode, scope: Scope, speech: Speech)
 }
 
 function cell(column: Column, node: TableNode, scope: Scope, speech: Speech): ReactNode {
-  if (column.avatar || column.icon || column.detail) return leadCell(column, node, scope, speech);
+  if (column.avatar || column.iconPath || column.detail) return leadCell(column, node, scope, speech);
   const href = addressOf(column, scope);
   const content = written(column, scope, speech);
   return href ? (

@@ -74,11 +74,11 @@ export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
             isOff={isOff}
             wrong={error && describe(error, field, inner, speech)}
             texts={{
-              search: write(node.search, { list: label }),
+              search: write(node.searchLabel, { list: label }),
               selectAll: write(node.selectAll, { list: label }),
-              selected: all => write(node.selected, { count: selected.size, all }),
-              empty: write(node.empty, {}),
-              noMatch: write(node.noMatch, {}),
+              selected: all => write(node.selectedText, { count: selected.size, all }),
+              empty: write(node.emptyText, {}),
+              noMatch: write(node.noMatchText, {}),
             }}
           >
             {(field === first ? shown.slice(1) : [first]).map(to => (

@@ -9,10 +9,10 @@ type Column = Pick<GridNode, 'id' | 'label' | 'rows' | 'fields'> & Partial<GridN
 const grid = (words: Words, more: Column): Node => ({
   type: 'grid',
   key: 'CustomerId',
-  title: 'row.Name',
+  titlePath: 'row.Name',
   heading: labelOf(words, 'Customer'),
-  search: labelOf(words, 'findCustomer'),
-  noMatch: labelOf(words, 'noCustomer'),
+  searchLabel: labelOf(words, 'findCustomer'),
+  noMatchText: labelOf(words, 'noCustomer'),
   ...more,
 });
 

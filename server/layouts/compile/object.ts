@@ -1,5 +1,5 @@
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
-import type { Operation, Requirement, RowsNode } from '../../../shared/language/types.ts';
+import type { FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { heldField } from '../../../shared/rules/held-field.ts';
 import { spreadRows } from '../../../shared/rules/rows.ts';
@@ -93,7 +93,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
-    if (rules.form === 'rows') out.children = spreadRows(out as RowsNode);
+    if (rules.form === 'rows') out.children = spreadRows(out as FieldRowsNode);
     if (rules.holds && out.propertyName !== undefined)
       out.children = [heldField(rules.holds, String(out.propertyName))];
     if (rules.calls || (typeof out.on === 'object' && out.on !== null)) trim.callingNodes.push(out);
@@ -106,7 +106,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
 function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
   return [
     ...(format === 'currency' ? ['path', 'figure'] : []),
-    ...(labelFormat === 'currency' ? ['labels', 'title'] : []),
+    ...(labelFormat === 'currency' ? ['labels', 'titlePath'] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ export const cardKind = {
     properties: {
       type: { const: 'card' },
       ...common,
-      icon: { ...path, description: 'Path of an icon name, shown before the title.' },
+      iconPath: { ...path, description: 'Path of an icon name, shown before the title.' },
       title: text,
       count: path,
       actions: nodes,
@@ -24,7 +24,7 @@ export const cardKind = {
   example: [
     {
       type: 'card',
-      icon: 'data.one.Result.Icon',
+      iconPath: 'data.one.Result.Icon',
       title: 'example.customers',
       count: 'data.customers.Result.Total',
       children: [{ type: 'text', text: 'example.text' }],

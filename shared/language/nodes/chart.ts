@@ -10,7 +10,7 @@ export const chartKind = {
   schema: {
     description: 'Figures as bars or lines, with a legend; a table of the document has the same figures.',
     type: 'object',
-    required: ['type', 'label', 'look', 'rows', 'title', 'figure', 'table', 'empty'],
+    required: ['type', 'label', 'look', 'rows', 'titlePath', 'figure', 'table', 'empty'],
     additionalProperties: false,
     properties: {
       type: { const: 'chart' },
@@ -18,7 +18,7 @@ export const chartKind = {
       label: { ...text, description: 'Accessible name, and that of the only series.' },
       look: { enum: ['bars', 'lines'] },
       rows: { ...rows, description: 'Path of the points of one series or, with labels, of a list of series.' },
-      title: { ...path, description: 'Path of what an item is called: a point or, with labels, a series.' },
+      titlePath: { ...path, description: 'Path of what an item is called: a point or, with labels, a series.' },
       figure: { ...path, description: 'Path of its number or, with labels, of a list of numbers, one for each label.' },
       labels: { ...path, description: 'Path of a list: what the points of all series are called.' },
       labelFormat: { ...format, description: 'How what a point is called is written.' },
@@ -34,7 +34,7 @@ export const chartKind = {
       look: 'bars',
       label: 'example.spend',
       rows: 'data.customers.Result.Items',
-      title: 'row.Name',
+      titlePath: 'row.Name',
       figure: 'row.Spend',
       format: 'currency',
       table: 'customers',

@@ -16,7 +16,7 @@ export const filterKind = {
       label: text,
       look: { enum: ['tabs', 'select', 'segments'] },
       rows: { ...rows, description: 'Further choices, after `options`; `title` reads one of them as row.…' },
-      title: { ...path, description: 'What such a choice is called.' },
+      titlePath: { ...path, description: 'What such a choice is called.' },
       key: { ...name, title: 'KeyName', description: 'Field of it that is its value; else what it is called.' },
       resets,
       options: {

@@ -41,7 +41,7 @@ export const tableKind = {
               ...text,
               description: 'Heading of the second line, which has a column of its own in an export.',
             },
-            icon: { ...path, description: 'Path of an icon name shown before the value.' },
+            iconPath: { ...path, description: 'Path of an icon name shown before the value.' },
             avatar: { type: 'boolean', description: 'True to show the initials before the value.' },
             to: link,
             sort: { ...name, title: 'SortName', description: 'Name by which the operation sorts this column.' },

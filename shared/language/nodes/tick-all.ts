@@ -5,13 +5,13 @@ export const tickAllKind = {
   schema: {
     description: 'A box that ticks and unticks boxes of its form; half ticked while only some are.',
     type: 'object',
-    required: ['type', 'label', 'fields'],
+    required: ['type', 'label', 'boxes'],
     additionalProperties: false,
     properties: {
       type: { const: 'tick-all' },
       ...common,
       label: text,
-      fields: {
+      boxes: {
         type: 'array',
         items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
         minItems: 1,
@@ -26,7 +26,7 @@ export const tickAllKind = {
       id: 'form',
       submit: 'example.save',
       children: [
-        { type: 'tick-all', label: 'example.all', fields: ['Mail', 'Calendar'] },
+        { type: 'tick-all', label: 'example.all', boxes: ['Mail', 'Calendar'] },
         { type: 'field', propertyName: 'Mail', kind: 'checkbox', label: 'example.agree' },
         { type: 'field', propertyName: 'Calendar', kind: 'checkbox', label: 'example.extra' },
       ],

@@ -20,7 +20,7 @@ const chart = {
   look: 'bars' as const,
   label: 'Spend per day',
   rows: 'data.it.Result.Values',
-  title: 'row.Symbol',
+  titlePath: 'row.Symbol',
   figure: 'row.Values',
   labels: 'data.it.Result.Label',
   labelFormat: 'date' as const,
@@ -62,7 +62,7 @@ test('lines differ in dash and in the shape of their points', async () => {
 test('without labels the rows are the points of one series, which needs no legend and is not added up', async () => {
   const { labels: _, ...points } = chart;
   openNodes(
-    [{ ...points, rows: 'data.it.Result', title: 'row.Month', labelFormat: 'month', figure: 'row.Spend' }],
+    [{ ...points, rows: 'data.it.Result', titlePath: 'row.Month', labelFormat: 'month', figure: 'row.Spend' }],
     [
       { Month: '2026-02-01', Spend: 12 },
       { Month: '2026-03-01', Spend: 30 },

@@ -106,7 +106,7 @@ test('a filter takes further choices from a list, and a day is kept in its place
   const rows = { it: { Succeed: true, Result: { Actors: [{ Name: 'Ada' }, { Name: 'Cloud' }] } } };
   await open(
     [
-      { ...filter, look: 'select', rows: 'data.it.Result.Actors', title: 'row.Name' },
+      { ...filter, look: 'select', rows: 'data.it.Result.Actors', titlePath: 'row.Name' },
       { type: 'day', path: 'route.from', label: 'From', resets: ['route.page'] },
       placeText,
       { type: 'text', path: 'route.from' },
@@ -125,7 +125,7 @@ test('a filter takes further choices from a list, and a day is kept in its place
 
 test('a further choice may have a value that is not what it is called', async () => {
   const rows = { it: { Succeed: true, Result: [{ Value: 'p-1', Text: 'Production' }] } };
-  const more = { rows: 'data.it.Result', key: 'Value', title: 'row.Text' };
+  const more = { rows: 'data.it.Result', key: 'Value', titlePath: 'row.Text' };
   await open([{ ...filter, ...more, look: 'select' }, placeText], { data: rows });
   await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Production');
   assert.ok(await screen.findByText('p-1'));

@@ -18,10 +18,10 @@ const data = { it: { Succeed: true, Result: rows } };
 const look = {
   rows: 'data.it.Result',
   key: 'Id',
-  title: 'row.Name',
+  titlePath: 'row.Name',
   status: 'row.Status',
   catalogue,
-  mark: 'row.Added',
+  markPath: 'row.Added',
   markText: 'Added',
   disabledWhen: { path: 'row.Disabled', is: true },
 } as const;
@@ -30,9 +30,9 @@ const combobox: ComboboxNode = {
   id: 'customer',
   testId: 'customer',
   path: 'state.customer',
-  words: 'state.words',
+  searchPath: 'state.words',
   label: 'Customer',
-  empty: 'No matches found',
+  emptyText: 'No matches found',
   ...look,
 };
 const shown: Node[] = [
@@ -83,7 +83,7 @@ test('a choice is pressed with its row; one that cannot be pressed does nothing 
     type: 'choices',
     id: 'product',
     label: 'Products',
-    empty: 'None',
+    emptyText: 'None',
     ...look,
     on: { press: [{ do: 'command', command: 'product.add', with: { id: 'row.Id' } }] },
   };
@@ -103,7 +103,7 @@ test('choices that the server cuts have the pages of a table; an empty page beyo
     id: 'product',
     testId: 'product',
     label: 'Products',
-    empty: 'None',
+    emptyText: 'None',
     ...look,
     paging: { page: 'state.page', size: 'state.size', sizes: [2], total: 'data.it.Total' },
     on: { press: [{ do: 'command', command: 'product.add', with: { id: 'row.Id' } }] },

@@ -380,7 +380,7 @@ test('a key draws nothing while what is said of its field stays, and the caret w
 
 test('one box ticks and unticks many, and is half ticked while only some are', async () => {
   const ticks = ['Mail', 'Calendar'].map(name => field(name, { kind: 'checkbox' }));
-  const all: TickAllNode = { type: 'tick-all', label: 'All', fields: ['Mail', 'Calendar'] };
+  const all: TickAllNode = { type: 'tick-all', label: 'All', boxes: ['Mail', 'Calendar'] };
   await open([form([all, ...ticks])]);
   await screen.findByLabelText('All');
   const states = () => ['All', 'Mail', 'Calendar'].map(name => input(name).checked);

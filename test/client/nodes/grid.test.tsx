@@ -22,7 +22,7 @@ const grid = {
   label: 'Domains',
   rows: 'data.customers.Result.Items',
   key: 'Id',
-  title: 'row.Name',
+  titlePath: 'row.Name',
   heading: 'Customer',
   initial: 'row.Fields',
   fields: [
@@ -36,8 +36,8 @@ const grid = {
       invalidMessage: 'Not a domain',
     },
   ],
-  search: 'Find customers',
-  noMatch: 'No customer',
+  searchLabel: 'Find customers',
+  noMatchText: 'No customer',
   all: 'All',
   wrong: 'To correct',
   // As the server sends it: with the field that holds what is typed.

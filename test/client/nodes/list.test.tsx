@@ -18,14 +18,14 @@ const list = {
   label: 'Services',
   rows: 'data.it.Result',
   key: 'Id',
-  icon: 'row.Icon',
-  title: 'row.Name',
+  iconPath: 'row.Icon',
+  titlePath: 'row.Name',
   detail: 'row.Detail',
   at: 'row.At',
   status: 'row.Status',
   catalogue,
   to: '/services/{row.Id}',
-  empty: 'No services yet.',
+  emptyText: 'No services yet.',
 };
 
 test('an item has its icon tinted by its status, two lines, its date and the word of its status', () => {

@@ -17,14 +17,14 @@ const ticks: TicksNode = {
   label: 'People',
   rows: 'data.people.Result.Items',
   key: 'Id',
-  title: 'row.Name',
-  search: 'state.search',
-  find: 'Find people',
+  titlePath: 'row.Name',
+  searchPath: 'state.search',
+  searchLabel: 'Find people',
   paging: { page: 'state.page', size: 'state.size', sizes: [25], total: 'data.people.Result.Total' },
   ticked: '{{count}} chosen',
   all: 'Choose all that match',
   none: 'Choose none',
-  empty: 'Nobody',
+  emptyText: 'Nobody',
   on: { all: [{ do: 'command', command: 'people.all', with: { search: 'state.search' } }] },
 };
 const form: Node = {

@@ -20,13 +20,13 @@ const form = (more: object = {}): FormNode => ({
     {
       type: 'transfer',
       label: 'Access',
-      search: 'Search {{list}}',
+      searchLabel: 'Search {{list}}',
       selectAll: 'Select all: {{list}}',
-      selected: '{{count}} of {{all}}',
+      selectedText: '{{count}} of {{all}}',
       move: 'Move to {{list}}',
       moved: { one: '{{count}} moved to {{list}}', other: '{{count}} moved to {{list}}' },
-      empty: 'Nobody',
-      noMatch: 'Nothing matches',
+      emptyText: 'Nobody',
+      noMatchText: 'Nothing matches',
       children: [list('None', 'None'), list('Full', 'Full'), list('Send', 'Send')].map(field => ({
         ...field,
         ...more,

@@ -99,8 +99,8 @@ test('one is offered to look: what the page shows is read again', async () => {
     label: 'Things',
     rows: 'data.things.Result.Items',
     key: 'Id',
-    title: 'row.Name',
-    empty: 'Nothing yet',
+    titlePath: 'row.Name',
+    emptyText: 'Nothing yet',
   };
   const button: Node = { type: 'button', id: 'make', text: 'Make', on: { press: [make] } };
   portal = await startPortal([screenOf('one', [button, list], { data: { things: { operation: 'things.list' } } })]);

@@ -19,7 +19,7 @@ const nodes = {
     columns: [{ title: 'Name', path: 'row.Name' }],
     empty: { title: 'Nothing yet' },
   },
-  list: { type: 'list', label: 'People', rows, key: 'Id', title: 'row.Name', empty: 'Nothing yet' },
+  list: { type: 'list', label: 'People', rows, key: 'Id', titlePath: 'row.Name', emptyText: 'Nothing yet' },
   text: {
     type: 'text',
     text: '{{spend}} per month',

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { LayoutText, Node, RowsNode } from '../../shared/language/types.ts';
+import type { FieldRowsNode, LayoutText, Node } from '../../shared/language/types.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import { letterOf } from '../../shared/rules/row-letters.ts';
 import { rowName } from '../../shared/rules/rows.ts';
@@ -20,7 +20,7 @@ const control = 'input, select, textarea';
  * The same fields several times, as one adds and removes them; see the language (`rows`). A new row takes a place that
  * none had before, so that what was removed can come back as it was.
  */
-export function Rows({ node, scope }: NodeProps<'rows'>): ReactNode {
+export function FieldRows({ node, scope }: NodeProps<'field-rows'>): ReactNode {
   const form = useForm() as FormStore;
   const names = useMemo(() => node.children.map((_, index) => rowName(node.propertyName, index + 1)), [node]);
   useChannel(form.channel(names));
@@ -37,7 +37,7 @@ export function Rows({ node, scope }: NodeProps<'rows'>): ReactNode {
     wanted.current = undefined;
   });
   const label = useText(node.label, node.values, scope);
-  const [addText, undoText] = [useText(node.add, node.values, scope), useText(node.undo, node.values, scope)];
+  const [addText, undoText] = [useText(node.add, node.values, scope), useText(node.undoText, node.values, scope)];
   const id = useId();
   const shown = names.filter(name => there.includes(name) || name === removed);
   const write = (text: LayoutText, name: string) => {
@@ -115,6 +115,6 @@ export function Rows({ node, scope }: NodeProps<'rows'>): ReactNode {
 }
 
 /** Ids of rows are reused: clears the values that a removed row left behind. */
-function clear(form: FormStore, { children }: RowsNode, index: number): void {
+function clear(form: FormStore, { children }: FieldRowsNode, index: number): void {
   for (const { propertyName } of fieldsIn(partsOf(partsOf(children[index])[1]))) form.set(propertyName, undefined);
 }

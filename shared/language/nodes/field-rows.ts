@@ -7,14 +7,14 @@ import { common, nodes, text } from '../primitives.ts';
  * with the name of the group and its place before theirs (`Sites2Town`), and is there while `Sites2` is true; what a
  * row that was removed held is kept, so that it can be undone. Conditions inside a row name its fields plainly.
  */
-export const rowsKind = {
+export const fieldRowsKind = {
   schema: {
     description: 'The same fields several times, in rows that one adds and removes.',
     type: 'object',
-    required: ['type', 'propertyName', 'max', 'label', 'title', 'add', 'remove', 'removed', 'undo', 'children'],
+    required: ['type', 'propertyName', 'max', 'label', 'title', 'add', 'remove', 'removed', 'undoText', 'children'],
     additionalProperties: false,
     properties: {
-      type: { const: 'rows' },
+      type: { const: 'field-rows' },
       ...common,
       propertyName: {
         type: 'string',
@@ -34,7 +34,7 @@ export const rowsKind = {
       add: text,
       remove: { ...text, description: 'Text of the button that removes a row; interpolates as the title does.' },
       removed: { ...text, description: 'Said once a row is gone; interpolates as the title does.' },
-      undo: text,
+      undoText: text,
       children: nodes,
     },
   },
@@ -46,7 +46,7 @@ export const rowsKind = {
       submit: 'example.save',
       children: [
         {
-          type: 'rows',
+          type: 'field-rows',
           propertyName: 'Contacts',
           min: 1,
           max: 5,
@@ -55,7 +55,7 @@ export const rowsKind = {
           add: 'example.addContact',
           remove: 'example.removeContact',
           removed: 'example.contactRemoved',
-          undo: 'example.undo',
+          undoText: 'example.undo',
           children: [{ type: 'field', propertyName: 'Name', kind: 'text', label: 'example.name', mandatory: true }],
         },
       ],

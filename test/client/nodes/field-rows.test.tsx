@@ -20,7 +20,7 @@ const form: FormNode = {
   submit: 'Save',
   children: [
     {
-      type: 'rows',
+      type: 'field-rows',
       ...group,
       testId: 'sites',
       label: 'Sites',
@@ -28,7 +28,7 @@ const form: FormNode = {
       add: 'Add a site',
       remove: 'Remove site {{letter}}',
       removed: 'Site {{letter}} was removed.',
-      undo: 'Undo',
+      undoText: 'Undo',
       children: spreadRows(group),
     },
   ],
