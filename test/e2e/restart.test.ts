@@ -41,8 +41,10 @@ test('a page whose portal is restarted says so, comes back by itself and hears n
   const told = page.getByText('The portal is being restarted. This page comes back by itself.').waitFor();
   await portal.stop();
   await told;
-  const opened = page.waitForEvent('websocket', { predicate: socket => socket.url().includes('/ui/socket') });
-  const heard = page.waitForResponse(reply => reply.url().includes('/ui/data/') && reply.ok());
+  // They wait for the start of the portal as well.
+  const timeout = 90_000;
+  const opened = page.waitForEvent('websocket', { predicate: socket => socket.url().includes('/ui/socket'), timeout });
+  const heard = page.waitForResponse(reply => reply.url().includes('/ui/data/') && reply.ok(), { timeout });
   portal = await startBuiltPortal(settings, { base });
   await opened;
   // What may have been missed meanwhile is read again.
