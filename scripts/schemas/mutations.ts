@@ -85,6 +85,7 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
   const [node] = around as { type?: unknown }[];
   if (reference.what === 'path' && (node?.type === 'tabs' || node?.type === 'match'))
     return 'a place that its own node alone reads';
+  if (reference.what === 'constant') return whyAnyConstant(reference, around, json);
   if (reference.what !== 'address') return undefined;
   const [path = '', query = ''] = written.split('?');
   const routes = sources.flatMap(source => routesOf(source).map(({ route }) => route));
@@ -94,6 +95,20 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
   const namesOf = (text: string) => text.replace(/([?&][^=&]*)=[^&]*/g, '$1');
   return query !== '' && namesOf(written) === namesOf(reference.text)
     ? 'a value in the query of an address'
+    : undefined;
+}
+
+/** Why any constant may stand somewhere; undefined where its values are declared. */
+function whyAnyConstant({ at }: Reference, around: readonly unknown[], document: unknown): string | undefined {
+  const [parent, above] = around as readonly { readonly path?: unknown; readonly do?: unknown }[];
+  const condition = at.at(-2) === 'in' ? above : parent;
+  const path = String(condition?.path ?? '');
+  if (path.startsWith('popup.')) return 'what a command hands to a popup';
+  const { query } = document as { readonly query?: readonly string[] };
+  if (query?.includes(path.replace(/^route\./, ''))) return 'what the address of a screen has from outside';
+  if (at.includes('with')) return 'a parameter of which no values are declared';
+  return above?.do === 'set' && String(above.path).startsWith('route.')
+    ? 'a value in the address of which others ask only whether it is there'
     : undefined;
 }
 

@@ -34,6 +34,7 @@ const named: Readonly<Record<string, string>> = {
   Catalogue: 'catalogue',
   TableName: 'table',
   Requires: 'requirement',
+  EventName: 'event',
 };
 const listed: Readonly<Record<string, string>> = {
   ViewNames: 'view',
@@ -55,6 +56,9 @@ export function referencesIn(source: Source): Reference[] {
     const what = named[title] ?? (isBound(at) ? 'path' : undefined);
     if (typeof value === 'string' && what !== undefined && !isOwnPlace(title, value)) return void note(what, at, value);
     if (title === 'Binding') return visitBinding(value, at);
+    if (title === 'Condition') visitConstants(value as Json, at);
+    if (title === 'State')
+      for (const [name, item] of Object.entries(value as object)) noteConstant(item, [...at, name]);
     if (title === 'Bindings')
       for (const name of Object.keys(value as object)) note('parameter', [...at, name], name, true);
     if (title === 'Reply') return visitReply(value, at);
@@ -72,6 +76,26 @@ export function referencesIn(source: Source): Reference[] {
     if (typeof value === 'string') note('path', at, value);
     else if (value !== null && typeof value === 'object' && 'path' in value)
       note('path', [...at, 'path'], String(value.path));
+    // What a text interpolates may be anything.
+    else if (at.at(-2) !== 'values') visitConstant(value, at);
+  };
+
+  const visitConstant = (value: unknown, at: Reference['at']): void => {
+    if (value !== null && typeof value === 'object' && 'value' in value) noteConstant(value.value, [...at, 'value']);
+    else noteConstant(value, at);
+  };
+
+  /** A number has no letter to be changed, and an empty text stands for nothing. */
+  const noteConstant = (value: unknown, at: Reference['at']): void => {
+    if ((typeof value === 'string' && value !== '') || typeof value === 'boolean') note('constant', at, String(value));
+  };
+
+  const visitConstants = ({ is, in: list }: Json, at: Reference['at']): void => {
+    noteConstant(is, [...at, 'is']);
+    if (Array.isArray(list))
+      list.forEach((value, index) => {
+        noteConstant(value, [...at, 'in', index]);
+      });
   };
 
   /** Of a contract the catalogues, and what fields require. */

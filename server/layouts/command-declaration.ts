@@ -1,11 +1,13 @@
 import type { Reply } from '../../shared/language/reply.ts';
-import type { WrittenRequirement } from '../../shared/language/types.ts';
+import type { Scalar, WrittenRequirement } from '../../shared/language/types.ts';
 
 /** What the layouts need to know of a command; the rest of it is its own business. */
 export type CommandDeclaration = {
   readonly name: string;
   /** Parameters that a document may hand over. */
   readonly parameters?: readonly string[];
+  /** Of these, the values of those that have a few. */
+  readonly values?: Readonly<Record<string, readonly Scalar[]>>;
   /** Id of the form document of its body. */
   readonly body?: string;
   /** True where the form is made when it is asked for: the command checks its body itself. */

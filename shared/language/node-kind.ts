@@ -21,6 +21,13 @@ export type NodeRules = {
   readonly readsPlaces?: readonly string[];
   /** The values of `options` are kept at `path`, where operations must take them. */
   readonly offersValues?: true;
+  /**
+   * By property with a place, the values that it keeps there: these, or of each entry of a list one property; `unless`
+   * names a property that adds values which nobody knows before.
+   */
+  readonly choices?: Readonly<
+    Record<string, readonly string[] | { readonly each: string; readonly value: string; readonly unless?: string }>
+  >;
   /** Exports and charts name it as their table. */
   readonly isTable?: true;
   /** Of two properties it has exactly one. */

@@ -74,7 +74,7 @@ test('what kept nodes mention may be run, and nothing else', () => {
   const children = [
     { type: 'text', path: 'data.list.Result.Total' },
     call('a.clear'),
-    { ...call('a.name', { body: { Name: 1 } }), ...edit },
+    { ...call('a.name', { body: { Name: { value: 'x' } } }), ...edit },
     press({ do: 'command', command: 'flow.other' }),
   ];
   assert.deepEqual(namesOf(accessOf(children, someone(), {}, { data })), {
@@ -104,7 +104,7 @@ test('calls inside lists of effects count: of an undo, and one after the other',
   const undo = press({ do: 'toast', text: 't.a', undo: [{ do: 'call', operation: 'a.clear' }] });
   const both = press(
     { do: 'command', command: 'flow.other' },
-    { do: 'command', command: 'flow.start', body: { Name: 1 } },
+    { do: 'command', command: 'flow.start', body: { Name: { value: 'x' } } },
   );
   assert.deepEqual(namesOf(accessOf([undo, both])), {
     reads: [],
@@ -133,7 +133,7 @@ test('a capability names the parameters of its operation or command', () => {
   const access = accessOf(
     [
       { type: 'text', path: 'data.list.Result.Total' },
-      press({ do: 'command', command: 'flow.start', body: { Name: 1 } }),
+      press({ do: 'command', command: 'flow.start', body: { Name: { value: 'x' } } }),
     ],
     someone(),
     {},
@@ -154,10 +154,10 @@ test('a field that a form shows nowhere is not taken, although its form has it',
 });
 
 test('a call fills only the fields that the caller has, and is nothing without any', () => {
-  const access = accessOf([call('a.name', { body: { Name: 1, Code: 2 } })]);
+  const access = accessOf([call('a.name', { body: { Name: { value: 'x' }, Code: { value: 'y' } } })]);
   assert.deepEqual(fieldsOf(access), ['Name']);
-  assert.match(String(access.screens.get('/home')?.bytes), /"body":\{"Name":1\}/);
-  assert.deepEqual(namesOf(accessOf([call('a.name', { body: { Code: 2 } })])).writes, []);
+  assert.match(String(access.screens.get('/home')?.bytes), /"body":\{"Name":\{"value":"x"\}\}/);
+  assert.deepEqual(namesOf(accessOf([call('a.name', { body: { Code: { value: 'y' } } })])).writes, []);
 });
 
 test('a field whose first value the caller may not read is not taken', () => {
@@ -171,7 +171,7 @@ test('a field whose first value the caller may not read is not taken', () => {
 
 test('a form document whose requirement is not met takes the form, and every call that fills it', () => {
   const closed = [{ ...forms[0], id: 'name', ...edit }];
-  const children = [form(), call('a.name', { body: { Name: 1 } })];
+  const children = [form(), call('a.name', { body: { Name: { value: 'x' } } })];
   assert.equal(accessOf(children, someone(), { forms: closed }).screens.get('/home')?.nodes.has('f'), false);
   assert.deepEqual(fieldsOf(accessOf(children, someone(), { forms: closed })), undefined);
   assert.deepEqual(fieldsOf(accessOf(children, editor, { forms: closed })), ['Name', 'Code', 'Kind']);
@@ -206,7 +206,7 @@ test('a reply passes by what the nodes read, a reply of a command by what it dec
     { type: 'text', path: 'data.list.Result.Total' },
     { type: 'repeat', rows: 'data.list.Result.Items', key: 'Id', children: [{ type: 'text', path: 'row.Name' }] },
     press({ do: 'call', operation: 'a.clear' }, { do: 'copy', value: 'reply.Result.Code' }),
-    press({ do: 'command', command: 'flow.start', body: { Name: 1 } }),
+    press({ do: 'command', command: 'flow.start', body: { Name: { value: 'x' } } }),
   ];
   const access = accessOf(children, someone(), {}, { data: { list: { operation: 'a.list' } } });
   assert.deepEqual(

@@ -17,7 +17,7 @@ test('a condition tests what it reads', () => {
   expectProblem(
     when({
       any: [
-        { path: 'route.a', is: 1 },
+        { path: 'route.a', is: 'x' },
         { path: 'state.a', is: 1 },
       ],
     }),
@@ -34,10 +34,10 @@ test('a condition has one test', () => {
       `A condition has one test, not ${found}. Write each by itself: { "all": ${all} }.`,
     );
   refused(
-    { path: 'route.a', is: 3, atLeast: 2 },
+    { path: 'route.a', is: 'c', atLeast: 2 },
     '"when"',
     '"is" and "atLeast"',
-    '[{"path":"route.a","is":3},{"path":"route.a","atLeast":2}]',
+    '[{"path":"route.a","is":"c"},{"path":"route.a","atLeast":2}]',
   );
   refused(
     { not: { path: 'route.a', in: ['x'], empty: false, same: 'route.b' } },
@@ -46,15 +46,15 @@ test('a condition has one test', () => {
     '[{"path":"route.a","in":["x"]},{"path":"route.a","empty":false},{"path":"route.a","same":"route.b"}]',
   );
   refused(
-    { path: 'route.a', is: 3, not: { path: 'route.b', is: 1 } },
+    { path: 'route.a', is: 'c', not: { path: 'route.b', is: 'd' } },
     '"when"',
     '"is" and "not"',
-    '[{"path":"route.a","is":3},{"not":{"path":"route.b","is":1}}]',
+    '[{"path":"route.a","is":"c"},{"not":{"path":"route.b","is":"d"}}]',
   );
   refused(
-    { all: [{ path: 'route.a', is: 3 }], any: [{ path: 'route.b', is: 1 }] },
+    { all: [{ path: 'route.a', is: 'c' }], any: [{ path: 'route.b', is: 'd' }] },
     '"when"',
     '"all" and "any"',
-    '[{"all":[{"path":"route.a","is":3}]},{"any":[{"path":"route.b","is":1}]}]',
+    '[{"all":[{"path":"route.a","is":"c"}]},{"any":[{"path":"route.b","is":"d"}]}]',
   );
 });

@@ -110,7 +110,7 @@ test('a pattern says what it expects', () => {
 
 test('the condition of a field reads only what browser and server both know', () => {
   const when = (path: string, key = 'when') =>
-    form({ children: [field(), field({ propertyName: 'B', [key]: { any: [{ path, is: 'x' }] } })] });
+    form({ children: [field(), field({ propertyName: 'B', [key]: { any: [{ path, empty: false }] } })] });
   for (const path of ['form.Name', 'form.$failures', 'principal.type'])
     assert.deepEqual(problemsOf(screen([when(path)])), [], path);
   const message = (path: string) => `The condition of a field reads only form.… and principal.…, not "${path}".`;
@@ -123,7 +123,7 @@ test('the condition of a field reads only what browser and server both know', ()
 
 test('the condition of a field does not ask what only the browser knows', () => {
   const when = (path: string, rest: Json = {}) =>
-    form({ children: [field(rest), field({ propertyName: 'B', when: { path, is: 'x' } })] });
+    form({ children: [field(rest), field({ propertyName: 'B', when: { path, empty: false } })] });
   expectProblem(
     when('form.$changed'),
     '"when"',
@@ -210,7 +210,7 @@ test('a body has only fields of its form', () => {
     on: { press: [{ do: 'call', operation, body }] },
   });
   expectProblem(
-    button('customers.add', { Name: 1, Nam: 2 }),
+    button('customers.add', { Name: { value: 'x' }, Nam: 2 }),
     '"Nam"',
     'The form "name" of this operation "customers.add" has no field "Nam". Did you mean "Name"?',
   );
@@ -242,7 +242,7 @@ test('a body has every field that its form needs', () => {
     ...screen([{ type: 'button', text: 't.go', on: { press: [effect] } }]),
     forms,
   });
-  const all = { Name: 1, Contact: 'route.name' };
+  const all = { Name: { value: 'x' }, Contact: 'route.name' };
   for (const call of [
     { do: 'call', operation: 'customers.add' },
     { do: 'command', command: 'auth.login' },

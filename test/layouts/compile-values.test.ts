@@ -304,7 +304,7 @@ test('what has no children shows nothing, which is said', () => {
     type: 'form',
     id: 'form',
     submit: 't.a',
-    on: { submit: [{ do: 'publish', event: 'saved' }] },
+    on: { submit: [{ do: 'publish', event: 'palette' }] },
     children: [],
   };
   expectProblem(form, '"children": []', itself);

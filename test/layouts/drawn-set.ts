@@ -77,6 +77,8 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     row && draw(2) === 0
       ? `row.${field(name)}`
       : pick([`data.d${draw(4)}.Result.${field(name)}`, 'route.x', 'state.s']);
+  /** What is compared with a constant may hold it. */
+  const test = (path: string, name: string): Json => ({ path, is: path === 'state.s' ? 'one' : name });
   const rows = ({ row }: PartScope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
 
   function effect(name: string, scope: PartScope): Json[] {
@@ -90,7 +92,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
         return [{ do: 'open-popup', popup: `p${draw(documents)}` }];
       case 3:
         return [
-          { do: 'call', operation: 'w.form', body: { F0: 1, ...(draw(2) && { F1: path(name, scope) }) } },
+          { do: 'call', operation: 'w.form', body: { F0: { value: 'x' }, ...(draw(2) && { F1: path(name, scope) }) } },
           ...(draw(2) ? [{ do: 'copy', value: `reply.Result.${field(name)}` }] : []),
         ];
       case 4:
@@ -135,7 +137,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     const common = {
       testId: name,
       ...requires(),
-      ...(draw(6) === 0 && { when: { path: path(name, scope), is: name } }),
+      ...(draw(6) === 0 && { when: test(path(name, scope), name) }),
     };
     switch (draw(depth > 0 ? 17 : 8)) {
       case 0:
@@ -271,7 +273,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     d2: { operation: 'g.closed' },
     d3: { operation: 'g.own', with: { id: draw(2) ? `data.d${draw(4)}.Result.F0` : 'route.x' } },
   });
-  const body = (): Json => ({ data: data(), state: { s: 1, t: 2 }, children: nodes(3, { tables: [] }) });
+  const body = (): Json => ({ data: data(), state: { s: 'one', t: 2 }, children: nodes(3, { tables: [] }) });
 
   const screens = Array.from({ length: documents }, (_, index) => ({
     id: `s${index}`,

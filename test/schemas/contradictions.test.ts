@@ -22,9 +22,12 @@ const cases: Cases = {
   ],
   'a first value beyond the greatest': [
     taking({ minimum: 1, maximum: 5, default: 9 }),
-    '"9" is none of the values of "days".',
+    'The parameter "days" of "case.b" cannot be 9; it is at most 5, as "with" in operations/cases.json declares.',
   ],
-  'a first value that is not offered': [taking({ enum: [7, 14], default: 9 }), '"9" is none of the values of "days".'],
+  'a first value that is not offered': [
+    taking({ enum: [7, 14], default: 9 }),
+    'The parameter "days" of "case.c" cannot be 9; it can be 7, 14, as "with" in operations/cases.json declares.',
+  ],
   'a flag that is to be on and off': [
     asking({ all: [{ features: ['CrossSell'] }, { not: { features: ['CrossSell'] } }] }),
     'Nobody can meet this: (features CrossSell) and (not (features CrossSell)).',

@@ -23,6 +23,8 @@ test('one letter wrong in a path, restriction, parameter, order, filter value or
     'permission',
     'requirement',
     'key',
+    'constant',
+    'event',
   ])
     assert.ok(kinds.has(what), what);
   const seed = 1;

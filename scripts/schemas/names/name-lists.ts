@@ -2,13 +2,13 @@ import { describeRequirement } from '../../../server/access/describe-requirement
 import { commandDeclarations } from '../../../server/commands/index.ts';
 import { compile } from '../../../server/layouts/compile/compile.ts';
 import { defaultLanguage } from '../../../server/layouts/compile/texts.ts';
-import { createLoader, type Source } from '../../../server/layouts/load/load.ts';
+import { createLoader } from '../../../server/layouts/load/load.ts';
 import type { Compiled } from '../../../server/layouts/pass.ts';
 import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 
 /** A folder as it is, errors included: names are completed while a document is being written. */
-export type NamedFolder = Pick<Compiled, 'names' | 'texts'> & { readonly sources: readonly Source[] };
+export type NamedFolder = Pick<Compiled, 'names' | 'texts'>;
 
 /** Names with what an editor says of each; '' where there is nothing to say. */
 type NameList = Iterable<readonly [name: string, says: string]>;
@@ -24,8 +24,8 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   CommandName: ({ names }) => plain(names.commands.keys()),
   PopupName: ({ names }) => plain(names.popups.keys()),
   FormName: ({ names }) => plain(names.forms.keys()),
-  Catalogue: ({ names }) => plain(names.catalogues),
-  CatalogueCode: ({ names }) => plain([...names.catalogues].flatMap(id => [`code:${id}`, `code:${id}?`])),
+  Catalogue: ({ names }) => plain(names.catalogues.keys()),
+  CatalogueCode: ({ names }) => plain([...names.catalogues.keys()].flatMap(id => [`code:${id}`, `code:${id}?`])),
   Text: ({ names, texts }) => [...names.texts.keys()].map(key => [key, describeText(texts, key)]),
   ViewNames: ({ names }) => plain(names.views),
   PermissionNames: ({ names }) => plain(names.permissions),
@@ -36,9 +36,9 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
       describeRequirement({ ...meaning }, requirements.nameOf),
     ]),
   UserType: () => plain(requirement.properties.userTypes.items.enum),
-  EventName: ({ sources }) => [
+  EventName: ({ names: { events } }) => [
+    ...plain([...events.published, ...events.heard]),
     ...Object.entries({ ...serverEvents, ...pageEvents }),
-    ...plain(publishedEvents(sources)),
   ],
 };
 
@@ -57,20 +57,8 @@ function describeText(texts: Compiled['texts'], key: string): string {
   return words.length > 200 ? `${words.slice(0, 199)}…` : words;
 }
 
-function publishedEvents(sources: readonly Source[]): Set<string> {
-  const found = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (value === null || typeof value !== 'object') return;
-    const { do: effect, event } = value as { do?: unknown; event?: unknown };
-    if (effect === 'publish' && typeof event === 'string') found.add(event);
-    for (const item of Object.values(value)) visit(item);
-  };
-  for (const { json } of sources) visit(json);
-  return found;
-}
-
 export async function readNamedFolder(folder: string): Promise<NamedFolder> {
   const { sources } = await createLoader(folder)();
   const { names, texts } = compile(sources, commandDeclarations).compiled;
-  return { names, texts, sources };
+  return { names, texts };
 }

@@ -17,6 +17,7 @@ export const psaMatch: Command = {
   declaration: {
     name: 'psa.match',
     parameters: ['kind', 'version'],
+    values: { kind: Object.keys(updates) },
     requires: 'psa-user',
     ownBody: true,
     asks: Object.values(updates),

@@ -39,7 +39,10 @@ async function follow(
   return outcome;
 }
 
-const reply = (outcome: string, at?: string): CommandReply => ({
+const outcomes: readonly LinkOutcome['kind'][] = ['done', 'already', 'refused'];
+const linkReply = { outcome: { kind: 'code', of: outcomes }, at: 'time?' } as const;
+
+const reply = (outcome: LinkOutcome['kind'], at?: string): CommandReply => ({
   envelope: { Succeed: true, Result: { outcome, ...(at !== undefined && { at }) } },
 });
 
@@ -58,7 +61,7 @@ async function refuseIncomplete(context: CommandContext, link: string): Promise<
 
 /** Releases a mail from quarantine (document 1, section 2.1). */
 export const releaseSpam: Command = {
-  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: { outcome: 'text', at: 'time?' } },
+  declaration: { name: 'links.release-spam', parameters: ['mid', 'uid'], reply: linkReply },
   async run(context) {
     const parts = partsOf(context.with, 'mid', 'uid');
     if (!parts) return refuseIncomplete(context, 'link.spam-release');
@@ -75,7 +78,7 @@ export const verifyArchiveAccess: Command = {
   declaration: {
     name: 'links.verify-archive-access',
     parameters: ['accessType', 'token'],
-    reply: { outcome: 'text', at: 'time?' },
+    reply: linkReply,
   },
   async run(context) {
     const parts = partsOf(context.with, 'accessType', 'token');

@@ -20,7 +20,11 @@ async function record({ with: given, caller, services }: CommandContext, outcome
 
 /** Says where an address leads before anybody goes there (document 1, section 2.1). */
 export const redirectOpen: Command = {
-  declaration: { name: 'redirect.open', parameters: ['redirectUrl'], reply: { outcome: 'text', address: 'url?' } },
+  declaration: {
+    name: 'redirect.open',
+    parameters: ['redirectUrl'],
+    reply: { outcome: { kind: 'code', of: ['allowed', 'refused'] }, address: 'url?' },
+  },
   async run(context) {
     const target = targetOf(context);
     if (!target) await record(context, 'refused');
@@ -31,7 +35,11 @@ export const redirectOpen: Command = {
 
 /** Goes there: checked again, since nothing that the browser says is believed. */
 export const redirectFollow: Command = {
-  declaration: { name: 'redirect.follow', parameters: ['redirectUrl'], reply: { outcome: 'text' } },
+  declaration: {
+    name: 'redirect.follow',
+    parameters: ['redirectUrl'],
+    reply: { outcome: { kind: 'code', of: ['gone', 'refused'] } },
+  },
   async run(context) {
     const target = targetOf(context);
     await record(context, target ? 'done' : 'refused');

@@ -185,6 +185,7 @@ export const productAdd: Command = {
   declaration: {
     name: 'product.add',
     parameters: ['customerId', 'userId', 'serviceId', 'subId', 'mode', 'instanceId'],
+    values: { mode: modes },
     requires: 'seller-or-buyer',
     asks: decisionAsks,
     opens: addPopups,

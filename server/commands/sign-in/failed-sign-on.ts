@@ -21,7 +21,12 @@ export const authSignOnFailure: Command = {
 
 /** Goes to the identity provider once more: with the organisation that it was about, or to choose another account. */
 export const authSignOnAgain: Command = {
-  declaration: { name: 'auth.sign-on-again', parameters: ['choose'], requires: 'signed-out' },
+  declaration: {
+    name: 'auth.sign-on-again',
+    parameters: ['choose'],
+    values: { choose: [true, false] },
+    requires: 'signed-out',
+  },
   async run({ with: given, services, stage = '' }) {
     const failed = await services.signInStages.find(stage, 'sign-on-failed');
     const { connection = 'sso', returnTo = '', message = '' } = failed ?? {};

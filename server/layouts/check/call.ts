@@ -1,6 +1,9 @@
 import type { Operation } from '../../../shared/language/types.ts';
-import { type Place, report } from '../compile/place.ts';
+import { fieldsIn } from '../../../shared/rules/fields.ts';
+import { into, type Place, report } from '../compile/place.ts';
 import { listOf, suggest } from '../load/problem.ts';
+import { checkBinding } from './constants.ts';
+import { ofField, ofParameter } from './declared-values.ts';
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
 
@@ -17,9 +20,16 @@ export function checkCall(value: Record<string, unknown>, place: Place): void {
 export function checkParameters(value: Record<string, unknown>, operation: Operation, place: Place): void {
   const known = keysOf(operation.with);
   for (const name of keysOf(value.with)) {
-    if (!known.includes(name))
+    const rule = operation.with?.[name];
+    if (rule)
+      checkBinding(
+        (value.with as Record<string, unknown>)[name],
+        ofParameter(name, rule, String(value.operation), place.names),
+        into(place, 'with', name),
+      );
+    else
       report(
-        { ...place, at: [...place.at, 'with', name] },
+        into(place, 'with', name),
         `"${String(value.operation)}" has no parameter "${name}".${suggest(name, known)}`,
       );
   }
@@ -46,6 +56,14 @@ function checkBody(value: Record<string, unknown>, body: string | undefined, pla
     return;
   }
   const { names: fields = [], needed = [], file } = place.names.forms.get(body) ?? {};
+  for (const field of fieldsIn(place.formSources.get(body)?.json.fields)) {
+    const { propertyName: name } = field;
+    checkBinding(
+      (value.body as Record<string, unknown> | undefined)?.[name],
+      ofField(field, place.names),
+      into(place, 'body', name),
+    );
+  }
   if (given) {
     for (const name of given)
       if (!fields.includes(name))
@@ -72,9 +90,17 @@ export function checkCommand(value: Record<string, unknown>, place: Place): void
   const command = place.names.commands.get(String(value.command));
   if (!command) return;
   for (const name of keysOf(value.with)) {
+    const values = command.values?.[name];
+    const binding = (value.with as Record<string, unknown>)[name];
+    if (values)
+      checkBinding(
+        binding,
+        { of: `The parameter "${name}" of the command "${command.name}"`, values },
+        into(place, 'with', name),
+      );
     if (!command.parameters?.includes(name))
       report(
-        { ...place, at: [...place.at, 'with', name] },
+        into(place, 'with', name),
         `The command "${command.name}" has no parameter "${name}".${suggest(name, command.parameters ?? [])}`,
       );
   }

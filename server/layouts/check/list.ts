@@ -23,8 +23,10 @@ function parametersAt(path: string, place: Place, only?: string): Bound[] {
 function checkValue(value: Value, bound: readonly Bound[], place: Place): void {
   for (const { operation, parameter, rule } of bound) {
     const values = rule.enum?.map(String);
-    const isOutside = Number(value) < (rule.minimum ?? -Infinity) || Number(value) > (rule.maximum ?? Infinity);
-    if (values ? !values.includes(String(value)) : isOutside)
+    const number = Number(value);
+    const isOutside = number < (rule.minimum ?? -Infinity) || number > (rule.maximum ?? Infinity);
+    const isNoNumber = (rule.type === 'integer' || rule.type === 'number') && !Number.isFinite(number);
+    if (values ? !values.includes(String(value)) : isOutside || isNoNumber)
       report(
         place,
         `The parameter "${parameter}" of "${operation}" cannot be "${value}".${suggest(String(value), values ?? [])}`,

@@ -7,7 +7,9 @@ import { dangerousNames } from '../compile/scope.ts';
 import { suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
 import { checkParameters } from './call.ts';
+import { checkFieldConstants, noteSetEffect } from './constants.ts';
 import { checkFilter, checkOffered } from './list.ts';
+import { noteNode } from './place-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
 
 /** What JSON Schema cannot say: the rules that the kind of a node has, and those of properties wherever they stand. */
@@ -18,6 +20,8 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
       report(into(place, key), `The name "${String(value[key])}" is not allowed.`);
   }
   if ((schema.properties?.type || schema.properties?.on) && typeof value.id === 'string') checkId(value.id, place);
+  noteNode(schema, value, place);
+  if (value.do === 'set') noteSetEffect(value, place);
   checkRules(nodeRules(schema), value, place);
   if (schema.required?.includes('total')) for (const key of ['page', 'size']) keepPlace(value, key, place);
   if (schema.properties?.paging) checkOffered(value, place);
@@ -98,6 +102,7 @@ function checkField(value: Record<string, unknown>, place: Place): void {
     report(place, 'A field with "regex" needs "invalidMessage", which says what is expected.', 'warning');
   const wrong = typeof value.regex === 'string' ? wrongInPattern(value.regex) : undefined;
   if (wrong !== undefined) report(into(place, 'regex'), wrong);
+  checkFieldConstants(value, place);
   for (const key of ['when', 'disabledWhen']) checkFieldCondition(value[key], into(place, key));
 }
 

@@ -1,14 +1,15 @@
 import { type PortalCall, portalCalls } from '../../../shared/language/operation.ts';
-import { valueKinds } from '../../../shared/language/reply.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 import type { Operation, Requirement } from '../../../shared/language/types.ts';
 import { type Names, principalFacts } from '../compile/scope.ts';
+import { contradictionsOf } from '../contract/compare-contracts.ts';
 import { type Contract, fieldOf, followNames, namesAt } from '../contract/contract.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
 import { canBeMet, restricts } from './contradiction.ts';
+import { ofParameter, wrongConstant } from './declared-values.ts';
 import { checkRequirement } from './requirement.ts';
 
 const userTypes: readonly string[] = requirement.properties.userTypes.items.enum;
@@ -53,16 +54,13 @@ function checkOperation(source: Source, name: string, operation: Operation, name
   });
   for (const [parameter, rule] of Object.entries(operation.with ?? {})) {
     const { pattern, minimum = -Infinity, maximum = Infinity } = rule;
+    const unfit =
+      rule.default === undefined ? undefined : wrongConstant(rule.default, ofParameter(parameter, rule, name, names));
+    if (unfit !== undefined) at(['with', parameter, 'default'], unfit);
     const wrong = pattern === undefined ? undefined : wrongInPattern(pattern);
     if (wrong !== undefined) at(['with', parameter, 'pattern'], wrong);
     if (minimum > maximum)
       at(['with', parameter, 'minimum'], '"minimum" is above "maximum", so that no value is right.');
-    const given = rule.default;
-    const isOutside = rule.enum
-      ? !rule.enum.includes(given as never)
-      : Number(given) < minimum || Number(given) > maximum;
-    if (given !== undefined && isOutside)
-      at(['with', parameter, 'default'], `"${given}" is none of the values of "${parameter}".`);
   }
   if (operation.method === 'GET' && operation.body !== undefined) at(['body'], 'A GET has no body.');
   if (operation.method === 'GET' && operation.refreshes)
@@ -116,7 +114,7 @@ function checkContract(source: Source, name: string, operation: Operation, names
           },
           catalogue(id, step) {
             if (!names.catalogues.has(id))
-              at(['reply', ...step], `Catalogue "${id}" not found.${suggest(id, names.catalogues)}`);
+              at(['reply', ...step], `Catalogue "${id}" not found.${suggest(id, names.catalogues.keys())}`);
           },
         });
   if (contract && hasNodes(contract)) at(['reply'], 'Only commands answer with "model:nodes".');
@@ -155,29 +153,13 @@ function checkSameAddress(source: Source, names: Names, asked: Map<string, strin
     if (other === undefined) asked.set(address, name);
     const [contract, known] = [names.contracts.get(name), names.contracts.get(other ?? '')];
     if (!contract || !known) return [];
-    return contradictions(contract, known, '').map(field =>
+    return contradictionsOf(contract, known, '').map(field =>
       source.problem(
         ['operations', name, 'reply'],
         `${field} is something else in "${other}", which asks the same address.`,
       ),
     );
   });
-}
-
-/** The fields that cannot be right in both contracts. */
-function contradictions(one: Contract, other: Contract, path: string): string[] {
-  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
-  if (one.type === 'record' && other.type === 'record')
-    return [...one.fields].flatMap(([name, field]) => {
-      const same = other.fields.get(name);
-      return same ? contradictions(field, same, below(name)) : [];
-    });
-  if ((one.type === 'list' && other.type === 'list') || (one.type === 'map' && other.type === 'map'))
-    return contradictions(one.item, other.item, path);
-  if (one.type !== 'value' || other.type !== 'value') return one.type === other.type ? [] : [`"${path}"`];
-  const classes: readonly string[] = valueKinds[other.kind].classes;
-  const isSame = (one.kind === 'money') === (other.kind === 'money');
-  return isSame && valueKinds[one.kind].classes.some(name => classes.includes(name)) ? [] : [`"${path}"`];
 }
 
 function hasNodes(contract: Contract): boolean {

@@ -1,12 +1,13 @@
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
-import type { FieldNode, Operation, Requirement } from '../../../shared/language/types.ts';
+import type { FieldNode, Operation, Requirement, Scalar } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
 import { checkLanguages } from '../check/languages.ts';
 import { checkOperations } from '../check/operations.ts';
+import { checkPlaceValues, createPlaceValues } from '../check/place-values.ts';
 import { checkCommands, checkRequirements } from '../check/requirement.ts';
 import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
@@ -16,11 +17,12 @@ import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
+import { eventNamesOf } from './event-names.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import type { Place } from './place.ts';
 import { createRequirementNames, resolveReply, resolveRequirements } from './requirement-names.ts';
-import { routeNamesOf } from './route-names.ts';
+import { namesFromOutside, routeNamesOf } from './route-names.ts';
 import { formOf, type Names, type NamesInScope, type RequirementNames, replyOfOperation } from './scope.ts';
 import { createTexts, type Texts } from './texts.ts';
 import { compileValue } from './value.ts';
@@ -60,7 +62,8 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     of('screen').flatMap(source => routesOf(source).map(({ route }) => [route, `screen:${idOf(source)}`] as const)),
   );
   const contradictions = new Map<string, Problem | undefined>();
-  const shared = { names, problems, mentions, contradictions, formSources, screenByPattern };
+  const placeValues = createPlaceValues();
+  const shared = { names, problems, mentions, contradictions, formSources, screenByPattern, placeValues };
   const base = { ...shared, above: [], compile: compileValue };
 
   const documents = new Map<string, CompiledDocument>();
@@ -70,6 +73,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const place: Place = {
       ...base,
       source,
+      document: source,
       scope: documentScope(source, names),
       at: [],
       refers,
@@ -85,6 +89,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const place: Place = {
       ...base,
       source,
+      document: source,
       scope: documentScope(source, names),
       at: ['entries'],
       refers: new Set(),
@@ -106,10 +111,11 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const requires = source.json.requires as Requirement | undefined;
     const above = requires ? [requires] : [];
     const sets = { refers: new Set<string>(), ids: new Set<string>(), ...own() };
-    const place: Place = { ...base, ...sets, source, scope, above, at: ['fields'] };
+    const place: Place = { ...base, ...sets, source, document: source, scope, above, at: ['fields'] };
     const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
+  checkPlaceValues(placeValues, namesFromOutside(of('screen')));
   problems.push(...[...contradictions.values()].filter(problem => problem !== undefined));
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
@@ -185,7 +191,9 @@ function gatherNames(
         Array.isArray(source.json.parameters) ? (source.json.parameters as string[]) : [],
       ]),
     ),
-    catalogues: new Set(named('catalogue').map(idOf)),
+    catalogues: new Map(
+      named('catalogue').map(source => [idOf(source), { file: source.file, values: valuesOf(source.json.entries) }]),
+    ),
     patterns: named('screen', 'route')
       .flatMap(source => routesOf(source).map(({ route }) => route))
       .sort(compareRoutes),
@@ -198,6 +206,7 @@ function gatherNames(
     permissions: new Set(namesIn(access?.permissions)),
     features: new Set(namesIn(access?.features)),
     requirements,
+    events: eventNamesOf(all),
     texts: texts.names,
   };
 }
@@ -207,10 +216,14 @@ function neededIn(nodes: unknown): string[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap(node => {
     if (node?.requires !== undefined || node?.when !== undefined || node?.disabledWhen !== undefined) return [];
-    if (node?.type !== 'field') return neededIn(node?.children);
+    if (rulesOf(String(node?.type)).form !== 'field') return neededIn(node?.children);
     return node.mandatory === true && !isShownOnly(node as FieldNode) ? [String(node.propertyName)] : [];
   });
 }
+
+/** The values of a catalogue's entries. */
+const valuesOf = (entries: unknown): Scalar[] =>
+  Array.isArray(entries) ? entries.map((entry: { readonly value?: Scalar } | null) => entry?.value ?? null) : [];
 
 const namesIn = (list: unknown): string[] => (Array.isArray(list) ? list.filter(name => typeof name === 'string') : []);
 

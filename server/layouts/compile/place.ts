@@ -1,4 +1,5 @@
-import type { Operation, Requirement } from '../../../shared/language/types.ts';
+import type { Operation, Requirement, Scalar } from '../../../shared/language/types.ts';
+import type { Declared } from '../check/declared-values.ts';
 import { checkRead, type ShownAs } from '../check/reads.ts';
 import type { Schema } from '../check/shape.ts';
 import { requirementsOf } from '../contract/contract.ts';
@@ -15,10 +16,35 @@ import {
   type WrongPath,
 } from './scope.ts';
 
+type Constant = { readonly value: Scalar; readonly place: Place };
+type AtPlace = { readonly document: string; readonly path: string };
+export type WrittenValue = AtPlace & {
+  readonly declared: Declared;
+  /** True where users choose among these values, so that nothing else makes sense there. */
+  readonly isChoice: boolean;
+  /** What a document writes there itself. */
+  readonly constant?: Constant;
+};
+
+/**
+ * What all documents put into places of the address and of the page (`route.…`, `state.…`), and the constants that their
+ * conditions compare these with. What a place can hold is known only when all of them are compiled.
+ */
+export type PlaceValues = {
+  readonly written: WrittenValue[];
+  /** Parameters that get the value of a place. */
+  readonly bound: (AtPlace & { readonly declared: Declared })[];
+  /** Places, each with its document, that something reads in another way than comparing them with constants. */
+  readonly read: Set<string>;
+  readonly tested: (AtPlace & Constant)[];
+};
+
 /** One place in a document while it is compiled. */
 export type Place = {
   readonly source: Source;
   readonly at: Pointer;
+  /** The document that this stands in: of what a form document holds, the one that shows the form. */
+  readonly document: Source;
   readonly scope: NamesInScope;
   readonly names: Names;
   readonly problems: Problem[];
@@ -39,6 +65,10 @@ export type Place = {
   readonly placesRead: Set<string>;
   /** Where a search, filter, day, page or order is kept, for whoever narrows the list by it. */
   readonly placesKept: { readonly path: string; readonly at: Pointer }[];
+  /** What places of the address and the page get, and are compared with. */
+  readonly placeValues: PlaceValues;
+  /** True for the path of a condition, which is only compared. */
+  readonly isTest?: boolean;
   /** What the node makes of what is read here. */
   readonly shownAs?: ShownAs | undefined;
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */

@@ -1,5 +1,6 @@
 import { matchRoute } from '../../../shared/rules/route.ts';
 import { checkAgainstAbove } from '../check/contradiction.ts';
+import { noteQuery } from '../check/place-values.ts';
 import { suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
 import { type Place, read, report, targetOf } from './place.ts';
@@ -26,6 +27,9 @@ export function compileReference(title: string | undefined, value: unknown, plac
       return compileCatalogue(String(value), place);
     case 'TableName':
       return compileTableName(String(value));
+    case 'EventName':
+      checkEvent(String(value), place);
+      return () => value;
     default:
       return undefined;
   }
@@ -40,6 +44,15 @@ function named(value: string, place: Place, what: string, known: Iterable<string
 function checkCommandName(name: string, place: Place): void {
   const requires = place.names.commands.get(name)?.requires;
   if (requires) checkAgainstAbove(requires, place, `the command "${name}"`);
+}
+
+/** An event is published and listened to: one that only does half of it is misspelt. */
+function checkEvent(name: string, place: Place): void {
+  const { published, heard } = place.names.events;
+  const isPublished = place.at.at(-1) === 'event';
+  if (isPublished && !heard.has(name)) report(place, `Nothing listens to the event "${name}".${suggest(name, heard)}`);
+  if (!isPublished && !published.has(name))
+    report(place, `Nothing publishes the event "${name}".${suggest(name, published)}`);
 }
 
 function compileTableName(name: string): Emit {
@@ -77,12 +90,14 @@ function compileAddress(address: string, place: Place): Emit {
 
 /** What an address says in its query is something that its screen reads. */
 function checkQuery(address: string, pattern: string, place: Place): void {
-  const known = place.names.routeNames.get(place.names.screenFiles.get(pattern) ?? '');
+  const file = place.names.screenFiles.get(pattern) ?? '';
+  const known = place.names.routeNames.get(file);
   if (!known) return;
   const [, query = ''] = /\?([^#]*)/.exec(address) ?? [];
   for (const pair of query.split('&')) {
-    const [name = ''] = pair.split('=');
-    if (name !== '' && !known.has(name))
+    const [name = '', value = ''] = pair.split('=');
+    if (known.has(name)) noteQuery(name, value, file, place);
+    else if (name !== '')
       report(place, `The screen at "${pattern}" takes no "${name}" from its address.${suggest(name, known)}`);
   }
 }
@@ -110,6 +125,6 @@ function compileOperation(name: string, place: Place): Emit {
 function compileCatalogue(id: string, place: Place): Emit {
   place.mentions.catalogue.add(id);
   if (!place.names.catalogues.has(id))
-    report(place, `Catalogue "${id}" not found.${suggest(id, place.names.catalogues)}`);
+    report(place, `Catalogue "${id}" not found.${suggest(id, place.names.catalogues.keys())}`);
   return trim => trim.catalogue(id);
 }

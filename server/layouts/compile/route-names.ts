@@ -12,17 +12,29 @@ const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
 export function routeNamesOf(source: Source): ReadonlySet<string> {
   let names = known.get(source.json);
   if (!names) {
-    const { query } = source.json;
-    names = new Set([
-      ...routesOf(source).flatMap(({ route }) =>
-        [...route.matchAll(/\{([A-Za-z0-9_]+)\}/g)].map(([, name]) => String(name)),
-      ),
-      ...(Array.isArray(query) ? query.map(String) : []),
-      ...placesIn(documentSchemas[source.kind] as Schema, source.json),
-    ]);
+    names = new Set([...givenNames(source), ...placesIn(documentSchemas[source.kind] as Schema, source.json)]);
     known.set(source.json, names);
   }
   return names;
+}
+
+/** Parameters of the routes of a screen, and what it takes from outside. */
+function givenNames(source: Source): string[] {
+  const { query } = source.json;
+  return [
+    ...routesOf(source).flatMap(({ route }) =>
+      [...route.matchAll(/\{([A-Za-z0-9_]+)\}/g)].map(([, name]) => String(name)),
+    ),
+    ...(Array.isArray(query) ? query.map(String) : []),
+  ];
+}
+
+/** By file, the names that the address of a screen has from outside: their values are known to nobody here. */
+export function namesFromOutside(screens: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byFile = new Map<string, Set<string>>();
+  for (const source of screens)
+    byFile.set(source.file, new Set([...(byFile.get(source.file) ?? []), ...givenNames(source)]));
+  return byFile;
 }
 
 /** Where the nodes of a document keep something in the address. Lists of places only name those of others. */

@@ -3,7 +3,7 @@ import {
   pathRoots,
   principalFacts as principalFactWords,
 } from '../../../shared/language/path-roots.ts';
-import type { FieldNode, Operation, Requirement, WrittenRequirement } from '../../../shared/language/types.ts';
+import type { FieldNode, Operation, Requirement, Scalar, WrittenRequirement } from '../../../shared/language/types.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { type Contract, type Field, fieldOf, followNames, namesAt } from '../contract/contract.ts';
@@ -41,6 +41,7 @@ export type NamesInScope = {
 export type FormScope = {
   readonly document?: string;
   readonly names: ReadonlySet<string>;
+  readonly fields: ReadonlyMap<string, FieldNode>;
   /** Of these, those that two fields have. */
   readonly twice: ReadonlySet<string>;
   /** Of these, the fields whose values are never sent. */
@@ -54,6 +55,7 @@ export function formOf(fields: readonly FieldNode[], document?: string): FormSco
   const names = fields.map(field => field.propertyName);
   return {
     names: new Set(names),
+    fields: new Map(fields.map(field => [field.propertyName, field])),
     twice: new Set(names.filter((name, index) => names.indexOf(name) < index)),
     shownOnly: new Set(fields.filter(isShownOnly).map(field => field.propertyName)),
     ...(document !== undefined && { document }),
@@ -188,6 +190,14 @@ export type FormFields = {
   readonly needed: readonly string[];
 };
 
+/** Events by who has to do with them; the language has those of the server and of the page. */
+export type EventNames = {
+  /** Events that something publishes. */
+  readonly published: ReadonlySet<string>;
+  /** Events that something listens to. */
+  readonly heard: ReadonlySet<string>;
+};
+
 /** What documents may name, gathered from all of them before any is compiled. */
 export type Names = {
   readonly operations: ReadonlyMap<string, Operation>;
@@ -199,7 +209,8 @@ export type Names = {
   readonly operationFiles: ReadonlyMap<string, string>;
   readonly forms: ReadonlyMap<string, FormFields>;
   readonly popups: ReadonlyMap<string, readonly string[]>;
-  readonly catalogues: ReadonlySet<string>;
+  /** Catalogue → its file and the values of its entries. */
+  readonly catalogues: ReadonlyMap<string, { readonly file: string; readonly values: readonly Scalar[] }>;
   readonly patterns: readonly string[];
   /** File of a screen → the names that its address may hold, and those of its variants. */
   readonly routeNames: ReadonlyMap<string, ReadonlySet<string>>;
@@ -211,6 +222,7 @@ export type Names = {
   readonly permissions: ReadonlySet<string>;
   readonly features: ReadonlySet<string>;
   readonly requirements: RequirementNames;
+  readonly events: EventNames;
   /** Text key → names that it interpolates. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
 };

@@ -1,5 +1,7 @@
 import { arrangements, controls, decoration } from '../../../shared/language/nodes.ts';
-import type { Node, Requirement } from '../../../shared/language/types.ts';
+import type { Node, Requirement, Scalar } from '../../../shared/language/types.ts';
+import { checkTestedConstants } from '../check/constants.ts';
+import { isPlace, noteRead, noteState } from '../check/place-values.ts';
 import type { ShownAs } from '../check/reads.ts';
 import { checkRequirement } from '../check/requirement.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
@@ -50,6 +52,7 @@ export function compileValue(given: Schema, value: unknown, place: Place): Emit 
     case 'Nodes':
       return compileNodes(given.items ?? {}, value as unknown[], place);
     case 'State':
+      noteState(value as Readonly<Record<string, Scalar>>, place);
       return constant(value);
   }
   const reference = compileReference(given.title, value, place);
@@ -74,6 +77,7 @@ function compileText(key: string, place: Place): Emit {
 function compilePath(path: string, place: Place, shownAs: ShownAs | undefined = place.shownAs): Emit {
   const target = targetOf(path, { ...place, shownAs });
   if (target?.in === 'page') place.placesRead.add(path);
+  if (!place.isTest && isPlace(path)) noteRead(path, place);
   const lead =
     target?.in === 'operation'
       ? { source: place.source, at: place.at, target: `the field "${target.path}" of "${target.operation}"` }
@@ -139,7 +143,9 @@ function checkTests(condition: Record<string, unknown>, place: Place): void {
 function compileCondition(value: unknown, place: Place): Emit {
   const parts: Emit[] = [];
   const visit = (condition: Record<string, unknown>, inner: Place): void => {
-    if (typeof condition.path === 'string') parts.push(compilePath(condition.path, into(inner, 'path')));
+    if (typeof condition.path === 'string')
+      parts.push(compilePath(condition.path, { ...into(inner, 'path'), isTest: true }));
+    checkTests(condition, inner);
     if (typeof condition.same === 'string') parts.push(compilePath(condition.same, into(inner, 'same')));
     if (condition.not) visit(condition.not as Record<string, unknown>, into(inner, 'not'));
     for (const key of ['all', 'any']) {
@@ -147,7 +153,7 @@ function compileCondition(value: unknown, place: Place): Emit {
         visit(part, into(inner, key, index));
       }
     }
-    checkTests(condition, inner);
+    checkTestedConstants(condition, inner);
   };
   visit(value as Record<string, unknown>, place);
   return trim => (parts.every(part => part(trim) !== undefined) ? value : undefined);

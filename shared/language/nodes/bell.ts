@@ -40,7 +40,7 @@ export const bellKind = {
       },
     },
   },
-  rules: { calls: true, readsPlaces: ['filterPath'] },
+  rules: { calls: true, readsPlaces: ['filterPath'], choices: { filterPath: ['new', 'read', 'all'] } },
   example: [
     {
       type: 'bell',

@@ -39,7 +39,11 @@ export const filterKind = {
       },
     },
   },
-  rules: { role: 'control', offersValues: true },
+  rules: {
+    role: 'control',
+    offersValues: true,
+    choices: { path: { each: 'options', value: 'value', unless: 'rows' } },
+  },
   example: [
     {
       type: 'filter',

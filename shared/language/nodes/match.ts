@@ -118,6 +118,7 @@ export const matchKind = {
     holds: { kind: 'text-area', maxLength: 500_000 },
     ownValues: ['name', 'option', 'count'],
     readsPlaces: ['filterPath', 'searchPath'],
+    choices: { filterPath: ['', 'matched', 'unmatched', 'ignored'] },
   },
   example: [
     {

@@ -35,6 +35,7 @@ export const tabsKind = {
       },
     },
   },
+  rules: { choices: { path: { each: 'tabs', value: 'id' } } },
   example: [
     {
       type: 'tabs',

@@ -1,0 +1,99 @@
+import type { FieldNode, Scalar } from '../../../shared/language/types.ts';
+import { into, type Place, report } from '../compile/place.ts';
+import { below, resolvePath } from '../compile/scope.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Declared, ofContract, ofFact, ofField, wrongConstant } from './declared-values.ts';
+import { isPlace, noteBound, noteRead, noteSet, noteTest } from './place-values.ts';
+
+const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
+
+/** Reports a constant that is none of the values that are declared. */
+function checkConstant(value: Scalar, declared: Declared, place: Place): void {
+  const wrong = wrongConstant(value, declared);
+  if (wrong !== undefined) report(place, wrong);
+}
+
+/** Reports the constant of a binding that is none of the values that are declared. What is read from a path is not known. */
+export function checkBinding(binding: unknown, declared: Declared, place: Place): void {
+  if (binding === undefined) return;
+  if (typeof binding === 'string') noteBound(binding, declared, place);
+  else if (isScalar(binding)) checkConstant(binding, declared, place);
+  else if (Object.hasOwn(binding as object, 'value'))
+    checkConstant((binding as { readonly value: Scalar }).value, declared, into(place, 'value'));
+}
+
+/** Checks the constants that a condition compares a path with. What can never be met is a mistake. */
+export function checkTestedConstants(condition: Record<string, unknown>, place: Place): void {
+  const { path, is, in: list, atLeast } = condition;
+  if (typeof path !== 'string') return;
+  const tests: [Scalar, Place][] = [];
+  if (isScalar(is) && is !== undefined) tests.push([is, into(place, 'is')]);
+  if (Array.isArray(list)) list.forEach((value: Scalar, index) => void tests.push([value, into(place, 'in', index)]));
+  if (isPlace(path)) {
+    if ('wrong' in resolvePath(path, place.scope)) return;
+    if (tests.length === 0) noteRead(path, place);
+    for (const [value, at] of tests) noteTest(path, value, at);
+    return;
+  }
+  const declared = declaredAt(path, place);
+  if (!declared) return;
+  for (const [value, at] of tests) checkConstant(value, declared, at);
+  if (
+    typeof atLeast === 'number' &&
+    declared.classes?.includes('number') !== true &&
+    (declared.classes ?? declared.values)
+  )
+    checkConstant(atLeast, declared, into(place, 'atLeast'));
+}
+
+/** Notes what an effect sets a place to. */
+export function noteSetEffect({ path, value }: Record<string, unknown>, place: Place): void {
+  const inner = into(place, 'value');
+  if (typeof value === 'string') noteSet(String(path), declaredAt(value, place) ?? { of: '' }, inner);
+  else if (isScalar(value)) noteSet(String(path), value, inner);
+  else if (Object.hasOwn(value as object, 'value'))
+    noteSet(String(path), (value as { readonly value: Scalar }).value, into(inner, 'value'));
+  else noteSet(String(path), { of: '' }, inner);
+}
+
+/** What is declared of what a path reads; undefined where nothing is. */
+function declaredAt(path: string, place: Place): Declared | undefined {
+  const { scope, names } = place;
+  const target = resolvePath(path, scope);
+  if ('wrong' in target) return undefined;
+  if (target.in !== 'page') {
+    if (!target.field) return undefined;
+    // An item has the path of its list.
+    const contract = path === 'row' ? itemOf(target.field.contract) : target.field.contract;
+    const owner = target.in === 'operation' ? target.operation : `the command "${target.command}"`;
+    const file = target.in === 'operation' ? names.operationFiles.get(target.operation) : undefined;
+    return ofContract(contract, `"${path}", of ${target.in === 'operation' ? `"${owner}"` : owner},`, file, names);
+  }
+  const [head, name = ''] = path.split('.');
+  if (head === 'principal') return ofFact(name);
+  if (head === 'form') return ofFormValue(name, place);
+  return undefined;
+}
+
+const itemOf = (contract: Contract): Contract => (contract.type === 'list' ? contract.item : contract);
+
+function ofFormValue(name: string, { scope: { form }, names }: Place): Declared | undefined {
+  const of = `"form.${name}"`;
+  if (name === '$changed') return { of, classes: ['boolean'] };
+  if (name === '$failures') return { of, classes: ['number'] };
+  const field = form?.fields.get(name);
+  if (!field) return undefined;
+  const declared = ofField(field, names);
+  const isGiven = field.kind === 'hidden' || field.kind === 'display';
+  const initial = isGiven && form?.initial ? below(form.initial, [name]) : undefined;
+  if (!initial || 'wrong' in initial || initial.in !== 'operation' || !initial.field) return declared;
+  return ofContract(initial.field.contract, declared.of, names.operationFiles.get(initial.operation), names);
+}
+
+/** The constants of a field are values that it can hold. */
+export function checkFieldConstants(value: Record<string, unknown>, place: Place): void {
+  const declared = ofField(value as FieldNode, place.names);
+  checkBinding(value.initial, declared, into(place, 'initial'));
+  if (value.requiredValue !== undefined)
+    checkConstant(value.requiredValue as Scalar, declared, into(place, 'requiredValue'));
+}

@@ -1,0 +1,145 @@
+import { valueKinds } from '../../../shared/language/reply.ts';
+import { requirement } from '../../../shared/language/requirement.ts';
+import type { FieldNode, Operation, Scalar } from '../../../shared/language/types.ts';
+import type { Names } from '../compile/scope.ts';
+import type { Contract, Limits } from '../contract/contract.ts';
+import { suggest } from '../load/problem.ts';
+import { testPattern } from '../pattern.ts';
+
+type ValueClass = 'string' | 'number' | 'boolean';
+
+/** What is declared of the values of something. What is absent is not declared: any value may stand there. */
+export type Declared = {
+  /** What has the values, as a message begins: `The parameter "sort" of "customers.list"`. */
+  readonly of: string;
+  /** Where the values are declared, where the name in `of` does not say it. */
+  readonly by?: string;
+  /** JSON types that a value may have; none where it is a list or an object. */
+  readonly classes?: readonly ValueClass[];
+  /** All values that there are. */
+  readonly values?: readonly Scalar[];
+  readonly limits?: Limits;
+};
+
+const classNames: Readonly<Record<ValueClass, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+const mostListed = 12;
+
+function list(values: readonly Scalar[]): string {
+  const shown = values.slice(0, mostListed).map(value => JSON.stringify(value));
+  const more = values.length > mostListed ? [`${values.length - mostListed} more`] : [];
+  return [...shown, ...more].join(', ');
+}
+
+/**
+ * What is wrong with a constant where these values stand; undefined for one of them. Null stands for what is absent, which
+ * anything may be.
+ */
+export function wrongConstant(value: Scalar, { of, by, classes, values, limits }: Declared): string | undefined {
+  const wrong = (what: string) =>
+    `${of} cannot be ${JSON.stringify(value)}; ${what}${by ? `, as ${by} declares` : ''}.`;
+  if (value === null) return undefined;
+  if (values && !values.includes(value))
+    return `${wrong(`it can be ${list(values)}`)}${suggest(String(value), values.map(String))}`;
+  if (classes && !classes.includes(typeof value as ValueClass))
+    return wrong(
+      classes.length === 0 ? 'it is no single value' : `it is ${classes.map(name => classNames[name]).join(' or ')}`,
+    );
+  const { min, max, pattern } = limits ?? {};
+  if (typeof value === 'number') {
+    if (min !== undefined && value < min) return wrong(`it is at least ${min}`);
+    if (max !== undefined && value > max) return wrong(`it is at most ${max}`);
+  }
+  if (typeof value === 'string') {
+    if (max !== undefined && [...value].length > max) return wrong(`it has at most ${max} characters`);
+    if (pattern !== undefined && !testPattern(pattern, value)) return wrong(`it matches ${pattern}`);
+  }
+  return undefined;
+}
+
+/** What is declared of something that gets its values from several others. */
+export function together(of: string, all: readonly Declared[]): Declared {
+  const values = all.every(one => one.values) ? [...new Set(all.flatMap(one => one.values ?? []))] : undefined;
+  const classes = all.every(one => one.classes) ? [...new Set(all.flatMap(one => one.classes ?? []))] : undefined;
+  return { of, ...(values && { values }), ...(classes && { classes }) };
+}
+
+/** The values of a catalogue, for what has one. One that does not exist is reported where it is named. */
+function ofCatalogue(of: string, id: string, { catalogues }: Names): Declared {
+  const catalogue = catalogues.get(id);
+  return { of, ...(catalogue && { by: `the catalogue "${id}" in ${catalogue.file}`, values: catalogue.values }) };
+}
+
+/**
+ * @param of as in `Declared`
+ * @param file that has the contract; absent for a command, whose contract is in no document
+ */
+export function ofContract(contract: Contract, of: string, file: string | undefined, names: Names): Declared {
+  const by = file === undefined ? {} : { by: `"reply" in ${file}` };
+  if (contract.type === 'model') return { of };
+  if (contract.type !== 'value') return { of, ...by, classes: [] };
+  const { kind, catalogue, codes, limits } = contract;
+  if (catalogue !== undefined) return ofCatalogue(of, catalogue, names);
+  return { of, ...by, classes: valueKinds[kind].classes, ...(codes && { values: codes }), ...(limits && { limits }) };
+}
+
+type Rule = NonNullable<Operation['with']>[string];
+/** Whatever is given for a text is sent as one. */
+const classesOfType = { string: undefined, integer: ['number'], number: ['number'], boolean: ['boolean'] } as const;
+
+/** What a parameter of an operation may be. */
+export function ofParameter(name: string, rule: Rule, operation: string, { operationFiles }: Names): Declared {
+  const { type, enum: values, minimum: min, maximum, maxLength, pattern } = rule;
+  const max = type === 'string' ? maxLength : maximum;
+  const classes = classesOfType[type];
+  const limits: Limits = {
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+    ...(pattern !== undefined && { pattern }),
+  };
+  const of = `The parameter "${name}" of "${operation}"`;
+  const file = operationFiles.get(operation);
+  return {
+    of,
+    ...(file && { by: `"with" in ${file}` }),
+    ...(classes && { classes }),
+    ...(values && { values }),
+    limits,
+  };
+}
+
+/** What a field of a form may hold. */
+export function ofField(field: FieldNode, names: Names): Declared {
+  const { propertyName, kind, options, min, max } = field;
+  const of = `The field "${propertyName}"`;
+  // A document names the catalogue whose entries a layout has.
+  if (typeof field.catalogue === 'string') return ofCatalogue(of, field.catalogue, names);
+  if (options) return { of, values: options.map(({ value }) => value) };
+  switch (kind) {
+    case 'checkbox':
+    case 'switch':
+      return { of, classes: ['boolean'] };
+    case 'number': {
+      const limits = { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) };
+      return { of, classes: ['number'], limits };
+    }
+    case 'hidden':
+    case 'display':
+      return { of };
+    default:
+      return { of, classes: ['string'] };
+  }
+}
+
+const { userTypes, currencies } = requirement.properties;
+
+/** What a fact of the caller may be. */
+export function ofFact(name: string): Declared {
+  const of = `The fact "${name}" of the caller`;
+  if (name === 'type') return { of, values: userTypes.items.enum };
+  if (name === 'currency') return { of, values: currencies.items.enum };
+  return { of, classes: ['string'] };
+}

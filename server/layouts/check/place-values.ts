@@ -1,0 +1,172 @@
+import type { NodeRules } from '../../../shared/language/node-kind.ts';
+import type { Scalar } from '../../../shared/language/types.ts';
+import { type Place, type PlaceValues, report, type WrittenValue } from '../compile/place.ts';
+import { suggest } from '../load/problem.ts';
+import { type Declared, together, wrongConstant } from './declared-values.ts';
+import { nodeRules, type Schema } from './shape.ts';
+
+/** Stands for the document of a popup, form or menu that writes into the address: they stand on many screens. */
+const anyScreen = '';
+
+const isRoute = (path: string): boolean => path.startsWith('route.');
+const ownerOf = (path: string, { document }: Place): string =>
+  isRoute(path) && document.kind !== 'screen' ? anyScreen : document.file;
+
+const keyOf = (document: string, path: string): string => `${document} ${path}`;
+export const createPlaceValues = (): PlaceValues => ({ written: [], bound: [], read: new Set(), tested: [] });
+
+const anything: Declared = { of: '' };
+
+/** Notes what a document writes to a place itself. */
+function noteConstant(value: Scalar, path: string, document: string, place: Place): void {
+  const declared = { of: '', values: [value] };
+  place.placeValues.written.push({ document, path, declared, isChoice: false, constant: { value, place } });
+}
+
+/** Notes the first values of a document's state. */
+export function noteState(state: Readonly<Record<string, Scalar>>, place: Place): void {
+  for (const [name, value] of Object.entries(state))
+    noteConstant(value, `state.${name}`, place.document.file, { ...place, at: [...place.at, name] });
+}
+
+/** Notes a value that an address gives to the screen in this file. */
+export function noteQuery(name: string, value: string, file: string, place: Place): void {
+  const path = `route.${name}`;
+  if (!value.includes('{')) noteConstant(decode(value), path, file, place);
+  else place.placeValues.written.push({ document: file, path, declared: anything, isChoice: false });
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Notes what an effect sets a place to: a constant, or what is declared of a path. */
+export function noteSet(path: string, value: Scalar | Declared, place: Place): void {
+  const document = ownerOf(path, place);
+  if (value === null || typeof value !== 'object') noteConstant(value, path, document, place);
+  else place.placeValues.written.push({ document, path, declared: value, isChoice: false });
+}
+
+/** Notes what a node puts into its places. */
+export function noteNode(schema: Schema, value: Record<string, unknown>, place: Place): void {
+  if (value.do !== undefined) return;
+  const rules = nodeRules(schema);
+  for (const [name, { title }] of Object.entries(schema.properties ?? {})) {
+    const path = value[name];
+    if (title !== 'Place' || typeof path !== 'string') continue;
+    const values = choicesOf(rules, value, name);
+    const declared = values ? { of: '', values } : anything;
+    place.placeValues.written.push({ document: ownerOf(path, place), path, declared, isChoice: values !== undefined });
+    noteRead(path, place);
+  }
+}
+
+/** The values among which a node lets users choose; undefined where it takes what comes. */
+function choicesOf(
+  { choices }: NodeRules,
+  value: Record<string, unknown>,
+  name: string,
+): readonly string[] | undefined {
+  const choice = choices?.[name];
+  if (choice === undefined || 'length' in choice) return choice;
+  if (choice.unless !== undefined && value[choice.unless] !== undefined) return undefined;
+  return ((value[choice.each] ?? []) as readonly Record<string, unknown>[]).map(item => String(item[choice.value]));
+}
+
+/** Notes a constant that a condition compares a place with. */
+export function noteTest(path: string, value: Scalar, place: Place): void {
+  const document = ownerOf(path, place);
+  // The address that a popup or menu reads is that of any screen.
+  if (document !== anyScreen) place.placeValues.tested.push({ document, path, value, place });
+}
+
+/** Notes a place that something reads in another way than comparing it with constants. */
+export function noteRead(path: string, place: Place): void {
+  place.placeValues.read.add(keyOf(ownerOf(path, place), path));
+}
+
+/** Notes a parameter that gets the value of a place. */
+export function noteBound(path: string, declared: Declared, place: Place): void {
+  if (isPlace(path)) place.placeValues.bound.push({ document: ownerOf(path, place), path, declared });
+}
+
+export const isPlace = (path: string): boolean => isRoute(path) || path.startsWith('state.');
+
+/** What is declared of a parameter, for a value of the address, which is a text. */
+const asText = ({ of, by, values }: Declared): Declared => ({
+  of,
+  ...(by && { by }),
+  ...(values && { values: values.map(String) }),
+});
+
+/**
+ * Reports constants that a place never holds, and those that it should not.
+ * @param outside by file of a screen, the names that its address has from outside
+ */
+export function checkPlaceValues(
+  { written, bound, read, tested }: PlaceValues,
+  outside: ReadonlyMap<string, ReadonlySet<string>>,
+): void {
+  const writtenAt = byPlace(written);
+  const testedAt = byPlace(tested);
+  const boundAt = byPlace(bound);
+  for (const { document, path, value, place } of tested) {
+    const isOpen = isRoute(path) && outside.get(document)?.has(path.slice('route.'.length)) === true;
+    const all = [...at(writtenAt, document, path), ...(isRoute(path) ? at(writtenAt, anyScreen, path) : [])];
+    reportWrong(value, declaredAt(path, all, isOpen), place);
+  }
+  for (const { document, path, constant } of written) {
+    // An empty text is what a place holds before anything is chosen.
+    if (!constant || constant.value === '' || document === anyScreen) continue;
+    const { value, place } = constant;
+    const all = at(writtenAt, document, path);
+    if (all.some(({ isChoice }) => isChoice)) reportWrong(value, declaredAt(path, all, false), place);
+    for (const { declared } of at(boundAt, document, path))
+      reportWrong(value, isRoute(path) ? asText(declared) : declared, place);
+    const tests = at(testedAt, document, path);
+    const isOnlyTested = tests.length > 0 && !isRoute(path) && !read.has(keyOf(document, path));
+    if (!isOnlyTested || typeof value !== 'string' || tests.some(test => test.value === value)) continue;
+    const compared = tests.map(test => String(test.value));
+    report(place, `Nothing compares "${path}" with "${value}".${suggest(value, compared)}`);
+  }
+}
+
+/** What a place may hold: the choice of its node, where it has one, else what is written there. */
+function declaredAt(path: string, all: readonly WrittenValue[], isOpen: boolean): Declared {
+  const of = `The place "${path}"`;
+  const choices = all.filter(({ isChoice }) => isChoice);
+  const { values, classes } =
+    all.length === 0 || (isOpen && choices.length === 0)
+      ? anything
+      : together(
+          of,
+          (choices.length > 0 ? choices : all).map(({ declared }) => declared),
+        );
+  const types = isRoute(path) ? (['string'] as const) : classes;
+  return { of, ...(values && { values }), ...(types && { classes: types }) };
+}
+
+type AtPlace = { readonly document: string; readonly path: string };
+
+function byPlace<T extends AtPlace>(list: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of list) {
+    const key = keyOf(one.document, one.path);
+    const others = found.get(key);
+    if (others) others.push(one);
+    else found.set(key, [one]);
+  }
+  return found;
+}
+
+const at = <T>(lists: ReadonlyMap<string, readonly T[]>, document: string, path: string): readonly T[] =>
+  lists.get(keyOf(document, path)) ?? [];
+
+function reportWrong(value: Scalar, declared: Declared, place: Place): void {
+  const wrong = wrongConstant(value, declared);
+  if (wrong !== undefined) report(place, wrong);
+}
