@@ -256,7 +256,7 @@ test('a body has every field that its form needs', () => {
   }
   const undone = press({
     ...{ do: 'toast', text: 't.a', kind: 'ok' },
-    undo: [{ do: 'call', operation: 'customers.add', body: { Name: 1 } }],
+    undo: [{ do: 'call', operation: 'customers.add', body: { Name: { value: 'x' } } }],
   });
   assert.deepEqual(problemsOf(undone), [
     `${placeOf(undone, home, '"body"')}: error: The operation "customers.add" needs "Contact": a field of its form "name", in forms/name.json, that must have a value.`,
