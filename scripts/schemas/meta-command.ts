@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { createLoader } from '../../server/layouts/load/load.ts';
 import { watchFolder } from '../../server/layouts/load/watch.ts';
 import { defaultFolder, type SchemasCommand } from './command.ts';
 import { describeNames, editorSchemas, namesFile } from './names/editor-schemas.ts';
 import { readNamedFolder } from './names/name-lists.ts';
+import { describeReplies, replyTypesFile } from './reply-types.ts';
 
 const metaOf = (folder: string): string => path.join(folder, 'meta');
 
@@ -17,14 +19,24 @@ async function writeNames(folder: string): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** Writes the JSON Schemas by which editors complete and explain documents, and the names of the folder for them. */
+/**
+ * Writes the JSON Schemas by which editors complete and explain documents, and the names of the folder for them; of the
+ * product's own documents also the types of what operations answer.
+ */
 export const metaCommand: SchemasCommand = {
-  usage: [['meta [folder]', 'write the JSON Schemas that editors use, and the names of the folder for them']],
+  usage: [
+    [
+      'meta [folder]',
+      'write the JSON Schemas that editors use, the names of the folder for them, and the types by which commands read replies',
+    ],
+  ],
   async run([folder = defaultFolder()]) {
     await mkdir(metaOf(folder), { recursive: true });
     for (const [kind, schema] of Object.entries(editorSchemas()))
       await writeFile(path.join(metaOf(folder), `${kind}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
     await writeNames(folder);
+    if (path.resolve(folder) === path.resolve('schemas'))
+      await writeFile(replyTypesFile, describeReplies((await createLoader(folder)()).sources));
     return 0;
   },
 };

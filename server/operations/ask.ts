@@ -10,6 +10,7 @@ import type { Caller } from './caller.ts';
 import { Declined } from './cloud-refusal.ts';
 import { moveForCaller } from './moved-operation.ts';
 import { notPermitted } from './not-permitted.ts';
+import type { OperationReplies } from './operation-replies.ts';
 import { type Detail, perform } from './perform.ts';
 import type { Services } from './services.ts';
 
@@ -94,16 +95,17 @@ export type AskWith<T> = {
  * @throws {Declined} when the cloud refuses
  * @throws {PortalError} as `call`
  */
-export async function ask<T>(
+export async function ask<N extends keyof OperationReplies>(
   asking: Asking,
-  name: string,
+  name: N,
   parameters: Readonly<Record<string, unknown>> = {},
-  { body, detail }: AskWith<T> = {},
-): Promise<T> {
+  { body, detail }: AskWith<OperationReplies[N]> = {},
+): Promise<OperationReplies[N]> {
   const operation = asking.caller.version.operations.get(name);
   if (!operation) throw new PortalError('INTERNAL', { detail: `no operation ${name}` });
   const traced =
-    detail && ((reply: { envelope: Envelope } | undefined) => detail(reply?.envelope.Result as T | undefined));
+    detail &&
+    ((reply: { envelope: Envelope } | undefined) => detail(reply?.envelope.Result as OperationReplies[N] | undefined));
   const { Result } = await call(asking, { name, operation, parameters, detail: traced }, body);
-  return Result as T;
+  return Result as OperationReplies[N];
 }

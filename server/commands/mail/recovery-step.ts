@@ -7,6 +7,7 @@ import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import { checkBody } from '../../operations/check-body.ts';
 import { Declined, orDeclined } from '../../operations/cloud-refusal.ts';
+import type { OperationReplies } from '../../operations/operation-replies.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { withProof } from '../identity/proof.ts';
@@ -14,24 +15,7 @@ import { labelOf, stepContract, stepReply, wordsOf } from '../wizard/step-reply.
 import { readEpoch } from './cloud-epoch.ts';
 
 /** What of a mailbox can be recovered; days as YYYY-MM-DD (document 2, section 3). */
-type Info = {
-  readonly DomainName: string;
-  readonly IsUserMessage: boolean;
-  readonly MinDate: string;
-  readonly MaxDate: string;
-  readonly Deliver: string;
-};
-
-/** What a recovery would do. */
-type Confirmed = {
-  readonly Restore: string;
-  readonly EmailCount: number;
-  readonly Duration: string;
-  readonly ResDomain: string;
-  readonly EpFrom: string;
-  readonly EpTo: string;
-  readonly Deliver: string;
-};
+type Info = OperationReplies['mail.recoveryInfo'];
 
 const dates = ['StartDate', 'EndDate'] as const;
 
@@ -84,7 +68,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   if (at === 'done') return { envelope: { Succeed: true, effects: [{ do: 'close-popup' }] } };
   const customer = { customerId: textOf(given.customer) };
   const Address = textOf(given.mailbox);
-  const info = await ask<Info>(context, 'mail.recoveryInfo', customer, { body: { Address } });
+  const info = await ask(context, 'mail.recoveryInfo', customer, { body: { Address } });
   const first = [...dateFields(context, info), ...fieldsOf(context, 'dates')];
   if (at === '') {
     const { DomainName, IsUserMessage, Deliver } = info;
@@ -93,7 +77,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   }
   if (at === 'dates') {
     const request = { Address, ...checkBody(first, body, context.caller) };
-    const { EpFrom, EpTo, ...shown } = await ask<Confirmed>(context, 'mail.recoveryConfirm', customer, {
+    const { EpFrom, EpTo, ...shown } = await ask(context, 'mail.recoveryConfirm', customer, {
       body: request,
     });
     const { Restore, EmailCount, Duration, ResDomain, Deliver } = shown;
@@ -103,7 +87,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
   if (at !== 'confirm') throw new PortalError('NOT_FOUND');
   const request = { Address, ...checkBody([...first, ...fieldsOf(context, 'confirm')], body, context.caller) };
   const reply = await withProof(context, 'mailbox.recovery', ['Password'], async () => {
-    const started = await orDeclined(ask<boolean>(context, 'mail.recoveryStart', customer, { body: request }));
+    const started = await orDeclined(ask(context, 'mail.recoveryStart', customer, { body: request }));
     if (typeof started === 'object') return started;
     // Only true has started it.
     return { status: 200, envelope: { Succeed: started === true } };

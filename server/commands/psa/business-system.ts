@@ -2,8 +2,6 @@ import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
-type Integration = { readonly id: number; readonly name: string; readonly state: string; readonly enabled: boolean };
-
 /** As it may stand in an address: "connectwise", "ConnectWise" and "connect-wise" are the same. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -14,7 +12,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
  */
 export async function businessSystem(asked: PortalRequest) {
   const name = plain(String(asked.parameters.service ?? ''));
-  const { response } = await ask<{ response: readonly Integration[] }>(asked, 'psa.integrations');
+  const { response } = await ask(asked, 'psa.integrations');
   const found = response.find(one => plain(one.name) === name);
   if (!found) throw new PortalError('NOT_FOUND');
   const { name: Name, state: State, enabled: Enabled } = found;

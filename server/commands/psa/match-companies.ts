@@ -7,10 +7,8 @@ import { staleAfter } from '../../operations/stale-reads.ts';
 import type { Command } from '../command.ts';
 
 /** Where each kind is written. */
-const updates: Readonly<Record<string, string>> = {
-  customers: 'psa.updateCustomers',
-  services: 'psa.updateServices',
-};
+const updates = { customers: 'psa.updateCustomers', services: 'psa.updateServices' } as const;
+const isKind = (kind: unknown): kind is keyof typeof updates => Object.hasOwn(updates, String(kind));
 
 /** Saves what was changed in the matches with a business system, over the version that was read. */
 export const psaMatch: Command = {
@@ -25,7 +23,7 @@ export const psaMatch: Command = {
   async run(context) {
     const { kind, version } = context.with;
     const { Changes } = context.body;
-    const update = updates[String(kind)];
+    const update = isKind(kind) ? updates[kind] : undefined;
     const isLong = typeof Changes === 'string' && Changes.length > matchKind.rules.holds.maxLength;
     const read = isLong ? undefined : readChanges(Changes);
     if (!update || !read || read.size === 0 || typeof version !== 'number')

@@ -1,21 +1,9 @@
-import { findProduct, type OrderLimit } from '../../../shared/catalogue/codes.ts';
+import { findProduct } from '../../../shared/catalogue/codes.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 import { isCustomerDisabled, isHeld, isHiddenAt, isProductDisabled } from './add-rules.ts';
 
-type Product = {
-  readonly Id: number;
-  readonly SubId: number;
-  readonly Added: boolean;
-  readonly ServiceInstanceStatus: string | null;
-  readonly OrderLimit: OrderLimit;
-  readonly Hidden: boolean;
-};
-type Choice = {
-  readonly Customers: readonly { readonly Id: string; readonly Name: string; readonly Status: string | null }[];
-  readonly AllowedToAdd: boolean;
-  readonly OrderLimit: OrderLimit;
-};
+type ProductList = 'users.products' | 'marketplace.ownServices' | 'marketplace.services' | 'customers.products';
 
 /** Statuses that the dots and badges speak of; being active needs no dot. */
 const noted = (status: string | null) => (status === 'Active' ? null : status);
@@ -24,7 +12,7 @@ const noted = (status: string | null) => (status === 'Active' ? null : status);
 function listToChoose({
   session,
   parameters: { customerId, userId },
-}: PortalRequest): [string, PortalRequest['parameters']] {
+}: PortalRequest): [ProductList, PortalRequest['parameters']] {
   if (userId !== undefined && customerId !== undefined) return ['users.products', { customerId, userId }];
   if (session.principal.type === 'endUserAdmin') return ['marketplace.ownServices', {}];
   return customerId === undefined ? ['marketplace.services', {}] : ['customers.products', { customerId }];
@@ -36,11 +24,11 @@ function listToChoose({
  */
 export async function productsToChoose(asked: PortalRequest) {
   const level = asked.parameters.userId === undefined ? 'customer' : 'user';
-  const { Items } = await ask<{ Items: readonly Product[] }>(asked, ...listToChoose(asked));
+  const { Items } = await ask(asked, ...listToChoose(asked));
   const rows = Items.flatMap(item => {
     const code = findProduct(item.Id, item.SubId);
     if (!code || item.Hidden || isHiddenAt(code, level)) return [];
-    const { Added: added, ServiceInstanceStatus: status, OrderLimit: orderLimit } = item;
+    const { Added: added, ServiceInstanceStatus: status = null, OrderLimit: orderLimit } = item;
     return [
       { ...item, Status: noted(status), Disabled: isProductDisabled(code, level, { added, status, orderLimit }) },
     ];
@@ -54,10 +42,10 @@ export async function productsToChoose(asked: PortalRequest) {
  */
 export async function customersToChoose(asked: PortalRequest) {
   const { serviceId, subId, search } = asked.parameters;
-  const found = await ask<Choice>(asked, 'marketplace.customers', { serviceId, subId, search });
+  const found = await ask(asked, 'marketplace.customers', { serviceId, subId, search });
   return {
     ...found,
-    Customers: found.Customers.map(({ Id, Name, Status }) => ({
+    Customers: found.Customers.map(({ Id, Name, Status = null }) => ({
       Id,
       Name,
       Status: noted(Status),

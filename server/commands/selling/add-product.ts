@@ -28,24 +28,21 @@ export const decisionAsks = [
   'customers.get',
 ];
 
-type Agreement = { readonly AgreementId: string; readonly Title: string; readonly Signed: boolean };
-type Signed = { readonly signed: boolean; readonly agreementId: string | null; readonly title: string };
-
 const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
-  ask<Signed>(asking, 'agreements.signed', { serviceId });
+  ask(asking, 'agreements.signed', { serviceId });
 
 const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
-  (await ask<{ Items: readonly Agreement[] }>(asking, 'agreements.linked', { serviceId, subId })).Items;
+  (await ask(asking, 'agreements.linked', { serviceId, subId })).Items;
 
 const asks: {
   readonly [question in Question]: (asking: Asking, adding: Adding) => Promise<JourneyFacts[question]>;
 } = {
-  partner: (asking, { customer }) => ask<number>(asking, 'office.partner', { customerId: customer }),
+  partner: (asking, { customer }) => ask(asking, 'office.partner', { customerId: customer }),
   async agreement(asking, { product }) {
     const { signed, agreementId } = await ownAgreement(asking, product);
     return { signed, agreementId: String(agreementId ?? '') };
   },
-  mayAgree: async asking => (await ask<{ CanAgree: boolean }>(asking, 'agreements.mayAgree')).CanAgree === true,
+  mayAgree: async asking => (await ask(asking, 'agreements.mayAgree')).CanAgree === true,
   async outstanding(asking, { product }) {
     const linked = await linkedAgreements(asking, product);
     return linked.filter(({ Signed }) => !Signed).map(({ AgreementId }) => String(AgreementId));
@@ -66,7 +63,7 @@ async function signingOf(asking: Asking, { product, customer }: Adding) {
   const [{ agreementId, title, signed }, linked, holder] = await Promise.all([
     ownAgreement(asking, product),
     linkedAgreements(asking, product),
-    customer === '' ? undefined : ask<{ Name: string }>(asking, 'customers.get', { customerId: customer }),
+    customer === '' ? undefined : ask(asking, 'customers.get', { customerId: customer }),
   ]);
   const agreements = [{ AgreementId: String(agreementId ?? ''), Title: title, Signed: signed }, ...linked];
   const place = agreements.findIndex(({ Signed }) => !Signed);

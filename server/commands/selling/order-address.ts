@@ -5,23 +5,6 @@ import { textOf } from '../../operations/text-of.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 import { partsOf } from './add-journey.ts';
 
-type Named = { readonly Id: string; readonly Name: string };
-
-/** What an order is about, as the cloud knows it; `InstanceId` is what is changed, or what stands in the way. */
-type Subject = {
-  readonly Customer: Named & { readonly Status: string };
-  readonly User: Named | null;
-  readonly Product: {
-    readonly ServiceId: number;
-    readonly SubId: number;
-    readonly Key: string;
-    readonly Name: string;
-  } | null;
-  readonly InstanceId: string | null;
-  /** Why it would be refused. */
-  readonly Refusal: string | null;
-};
-
 const actions = ['Add', 'Modify', 'Upgrade', 'Retry'] as const;
 export type Action = (typeof actions)[number];
 const isAction = (action: string): action is Action => (actions as readonly string[]).includes(action);
@@ -59,7 +42,7 @@ export async function readOrderAddress(asking: Asking, given: Readonly<Record<st
   const [product] = named ?? [];
   // Without a product the customer alone is checked, as a whole.
   if (action === 'Add' && (named ? !product : user !== undefined)) throw new PortalError('NOT_FOUND');
-  const subject = await ask<Subject>(asking, 'orders.subject', {
+  const subject = await ask(asking, 'orders.subject', {
     customerId: customer,
     action,
     ...(action === 'Add'

@@ -13,6 +13,7 @@ import { createPatternTest } from '../../layouts/pattern.ts';
 import { ask } from '../../operations/ask.ts';
 import { checkBody, messageOf } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
+import type { OperationReplies } from '../../operations/operation-replies.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { labelOf, stampOf, stepContract, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
@@ -27,7 +28,6 @@ import {
   orderBody,
   orderFields,
   type Product,
-  type Quote,
   readProduct,
   summaryOf,
   withFieldNames,
@@ -42,18 +42,15 @@ const chunk = 100;
 const customersField = heldField(ticksKind.rules.holds, 'Customers');
 const valuesField = heldField(gridKind.rules.holds, 'Values');
 
-type Customer = { readonly CustomerId: string; readonly Name: string };
 /** What the cloud says of a customer; `Fields` is what its record proposes. */
-type CheckedCustomer = Customer & {
+type CheckedCustomer = {
+  readonly CustomerId: string;
+  readonly Name: string;
   readonly Fields: Values;
-  readonly Obstacle: string | null;
-  readonly Reason: string | null;
+  readonly Obstacle?: string | null;
+  readonly Reason?: string | null;
 };
-type BulkQuote = Quote & {
-  readonly Each: { readonly MonthlyPrice?: number; readonly FirstCharge?: number };
-  readonly Customers: readonly Customer[];
-  readonly LeftOut: readonly (Customer & { readonly Reason: string })[];
-};
+type BulkQuote = OperationReplies['orders.bulkQuote'];
 /** A customer with its own answers. */
 type Member = { readonly CustomerId: string; readonly Fields: Values };
 
@@ -73,10 +70,12 @@ async function checkChosen(
   key: Key,
   CustomerIds: readonly string[],
 ): Promise<CheckedCustomer[]> {
-  const { Items } = await ask<{ Items: readonly CheckedCustomer[] }>(context, 'orders.judge', key, {
+  const { Items } = await ask(context, 'orders.judge', key, {
     body: { CustomerIds },
   });
-  return [...Items].sort((one, other) => byName.compare(one.Name, other.Name));
+  return Items.map(item => ({ ...item, CustomerId: String(item.CustomerId) })).sort((one, other) =>
+    byName.compare(one.Name, other.Name),
+  );
 }
 
 /** What was typed for single customers. Throws FIELDS_INVALID for what is none, and for somebody who was not chosen. */
@@ -179,10 +178,9 @@ async function step(context: CommandContext): Promise<CommandReply> {
     SubId: code.subId,
     ...orderBody(values),
   });
-  const quoteFor = (Customers: readonly Member[]) =>
-    ask<BulkQuote>(context, 'orders.bulkQuote', {}, { body: order(Customers) });
+  const quoteFor = (Customers: readonly Member[]) => ask(context, 'orders.bulkQuote', {}, { body: order(Customers) });
   const place = async (Customers: readonly Member[]): Promise<CommandReply> => {
-    const { BulkId } = await ask<{ BulkId: string | number }>(
+    const { BulkId } = await ask(
       context,
       'orders.bulk',
       {},
@@ -285,7 +283,7 @@ export const orderBulkAll: Command = {
     const { serviceId, subId, search, show } = context.with;
     // What is shown beside may be all, of whom those are chosen that can have it.
     const parameters = { serviceId, subId, search: textOf(search), show: textOf(show) || 'available' };
-    const keys = await ask<readonly string[]>(context, 'orders.eligibleIds', parameters);
+    const keys = await ask(context, 'orders.eligibleIds', parameters);
     return { envelope: { Succeed: true, Result: { keys } } };
   },
 };

@@ -2,50 +2,34 @@ import type { PatternName } from '../../../shared/language/patterns.ts';
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { ask } from '../../operations/ask.ts';
 import { orDeclined } from '../../operations/cloud-refusal.ts';
+import type { Id, OperationReplies } from '../../operations/operation-replies.ts';
 import type { Command, CommandContext } from '../command.ts';
 import type { Words } from '../wizard/step-reply.ts';
 import { labelOf } from '../wizard/step-reply.ts';
 import type { Commitment } from './add-journey.ts';
 
 /** Names a product. */
-export type Key = { readonly serviceId: number; readonly subId: number };
+export type Key = { readonly serviceId: Id; readonly subId: Id };
 
 /** What the cloud says of a product and asks for it. */
-export type Product = {
-  readonly Id: number;
-  readonly SubId: number;
-  readonly Name: string;
-  readonly Unit: string;
-  readonly MinQuantity: number;
-  readonly MaxQuantity: number;
-  readonly Terms: readonly { readonly Id: string; readonly Name: string; readonly Months: number }[];
-  readonly Billing: readonly { readonly Id: string; readonly Name: string }[];
+type Reply = OperationReplies['marketplace.service'];
+type Field = Reply['Fields'][number];
+export type Product = Pick<Reply, 'Id' | 'SubId' | 'Name' | 'Unit' | 'MinQuantity' | 'MaxQuantity' | 'Billing'> & {
+  readonly Terms: readonly Pick<Reply['Terms'][number], 'Id' | 'Name' | 'Months'>[];
   readonly Fields: readonly ProductField[];
 };
 const patternKinds = ['ipv4', 'hex-colour', 'customer-id'] as const satisfies readonly PatternName[];
 type PatternKind = (typeof patternKinds)[number];
 const isPattern = (kind: ProductField['Kind']): kind is PatternKind =>
   (patternKinds as readonly string[]).includes(kind);
-export type ProductField = {
-  readonly PropertyName: string;
-  readonly Label: string;
-  readonly Kind: 'text' | 'number' | 'email' | 'select' | 'checkbox' | 'date' | PatternKind;
-  readonly Mandatory: boolean;
-  readonly Regex: string;
-  readonly InvalidMessage: string;
-  readonly Options: readonly string[];
-  /** An order for many has a value of each customer. */
-  readonly PerCustomer?: boolean;
-};
+/** `PerCustomer`: an order for many has a value of each customer. */
+export type ProductField = Omit<Field, 'PerCustomer'> & Partial<Pick<Field, 'PerCustomer'>>;
 
 /** The price of an order; money in the caller's currency, for those who see prices; days as ISO 8601. */
-export type Quote = {
-  readonly UnitPrice?: number;
-  readonly MonthlyPrice?: number;
-  readonly FirstCharge?: number;
-  readonly FirstChargeDate: string;
-  readonly CancelFreeUntil: string;
-};
+export type Quote = Pick<
+  OperationReplies['orders.quote'],
+  'UnitPrice' | 'MonthlyPrice' | 'FirstCharge' | 'FirstChargeDate' | 'CancelFreeUntil'
+>;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -54,7 +38,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws {Declined} when the caller cannot have it
  */
 export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>
-  ask<Product>(context, 'marketplace.service', { serviceId, subId });
+  ask(context, 'marketplace.service', { serviceId, subId });
 
 /** Gives the product with only the terms that fit a commitment. */
 export const committed = (product: Product, commitment: Commitment): Product =>
@@ -165,7 +149,7 @@ function quoteItems(quote: Quote, words: Words): Item[] {
 }
 
 /** For whom an order is. */
-type OrderedFor = { readonly Customer: { readonly Name: string }; readonly User: { readonly Name: string } | null };
+type OrderedFor = { readonly Customer: { readonly Name: string }; readonly User?: { readonly Name: string } | null };
 
 /**
  * Makes the nodes and values of the summary before an order: customer and user, product, answers, and the quote if

@@ -6,6 +6,7 @@ import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import { checkBody } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
+import type { OperationReplies } from '../../operations/operation-replies.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
 import { stampOf, stepContract, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
@@ -21,21 +22,12 @@ import {
   orderFields,
   type Product,
   productField,
-  type Quote,
   readProduct,
   summaryOf,
   withFieldNames,
 } from './order-form.ts';
 
-type Instance = {
-  readonly ServiceId: number;
-  readonly SubId: number;
-  readonly Quantity: number;
-  readonly TermId: string | null;
-  readonly BillingId: string | null;
-  readonly Fields: readonly { readonly PropertyName: string; readonly Value: string }[];
-  readonly Upgrades: readonly { readonly ServiceId: number; readonly SubId: number; readonly Name: string }[];
-};
+type Instance = OperationReplies['instances.get'];
 
 /** What an order is about; `given` is what is changed. */
 type Subject = {
@@ -83,16 +75,24 @@ function valuesOf(product: Product, fields: readonly FieldNode[], { given, actio
 async function subjectOf(context: CommandContext): Promise<Subject> {
   const address = await readOrderAddress(context, context.with);
   const { Action: action, Customer, User, Product } = address;
-  const customer = Customer.Id;
+  const customer = String(Customer.Id);
   const instance = action === 'Add' ? undefined : textOf(context.with.instance);
   const held =
     instance === undefined
       ? undefined
-      : await ask<Instance>(context, 'instances.get', { customerId: customer, instanceId: instance });
+      : await ask(context, 'instances.get', { customerId: customer, instanceId: instance });
   const named = Product && { serviceId: Product.ServiceId, subId: Product.SubId };
   const key = held ? changedKey(action, held, context.body) : named;
   if (!key) throw new PortalError('NOT_FOUND');
-  return { address, action, customer, user: action === 'Add' ? User?.Id : undefined, instance, given: held, key };
+  return {
+    address,
+    action,
+    customer,
+    user: action === 'Add' && User ? String(User.Id) : undefined,
+    instance,
+    given: held,
+    key,
+  };
 }
 
 /** Which of the products that one can go on to. */
@@ -125,7 +125,7 @@ async function productOf(context: CommandContext, { action, key }: Subject): Pro
 
 async function place(context: CommandContext, subject: Subject, body: object): Promise<CommandReply> {
   const { action, customer, instance } = subject;
-  const { OrderNumber, InstanceId } = await ask<{ OrderNumber: string; InstanceId: string | number }>(
+  const { OrderNumber, InstanceId } = await ask(
     context,
     'orders.place',
     {},
@@ -188,7 +188,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
     ...orderBody(values),
   };
   const isLast = asked === 'check' && textOf($price) !== '';
-  const quote = await ask<Quote>(context, 'orders.quote', {}, { body: order }).catch(error => {
+  const quote = await ask(context, 'orders.quote', {}, { body: order }).catch(error => {
     // A press that is repeated meets its own order: the cloud knows it by its key, or refuses it as anything else.
     if (isLast && error instanceof Declined) return undefined;
     throw error;

@@ -19,7 +19,7 @@ async function next(context: CommandContext): Promise<ReplyEffect[]> {
 async function sign(context: CommandContext): Promise<CommandReply> {
   const { with: given, body } = context;
   const { Signatory, Agreed, Image } = body;
-  const image = await ask<{ SignatureImageId: string }>(context, 'agreements.signatureImage', {}, { body: { Image } });
+  const image = await ask(context, 'agreements.signatureImage', {}, { body: { Image } });
   await ask(context, 'agreements.sign', { agreementId: given.agreementId }, { body: { Signatory, Agreed, ...image } });
   // The page that was signed on says so, behind a popup about the next agreement as well.
   const seen = { do: 'refresh-operations', operations: ['agreements.get'] } as const;

@@ -3,7 +3,6 @@ import { PortalError } from '../../errors.ts';
 import { ask } from '../../operations/ask.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
-type ServicePage = { readonly Items: readonly object[]; readonly Total: number };
 type Segment = { readonly customer: string; readonly user: string | undefined; readonly service: string | undefined };
 
 /**
@@ -33,7 +32,7 @@ export async function readManagedServices(asked: PortalRequest) {
   const { principal } = session;
   const customerId = principal.type === 'endUserAdmin' ? principal.facts.organisationId : customer;
   const { page, pageSize } = parameters;
-  const { Items, Total } = await ask<ServicePage>(asked, 'customers.services', {
+  const { Items, Total } = await ask(asked, 'customers.services', {
     customerId,
     page,
     pageSize,

@@ -4,38 +4,16 @@ import { formatValue } from '../../../shared/rules/format.ts';
 import { letterOf } from '../../../shared/rules/row-letters.ts';
 import { readRows } from '../../../shared/rules/rows.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
+import type { OperationReplies } from '../../operations/operation-replies.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { CommandContext } from '../command.ts';
 import type { StepProgress } from '../wizard/step-order.ts';
 import { labelOf, wordsOf } from '../wizard/step-reply.ts';
 
 /** What the cloud offers; prices are there for those who see them, in the caller's currency. */
-export type VoiceCatalogue = {
-  readonly Products: readonly { readonly Id: string; readonly Name: string; readonly Price?: number }[];
-  readonly Hardware: readonly {
-    readonly Id: string;
-    readonly Name: string;
-    readonly Description: string;
-    readonly Price?: number;
-    readonly MaxQuantity: number;
-  }[];
-  readonly Delivery: readonly {
-    readonly Id: string;
-    readonly Name: string;
-    readonly Description: string;
-    readonly Cost?: number;
-  }[];
-};
-
+export type VoiceCatalogue = OperationReplies['voice.catalogue'];
 /** What an order would cost; a month's, and once. */
-export type VoiceQuote = {
-  readonly MonthlyPrice?: number;
-  readonly HardwarePrice?: number;
-  readonly DeliveryCost?: number;
-  readonly TotalOnce?: number;
-  readonly Hardware: readonly object[];
-  readonly EstimatedCompletionDate: string;
-};
+export type VoiceQuote = OperationReplies['voice.quote'];
 
 export type Values = Readonly<Record<string, unknown>>;
 /** What was typed, by step. */

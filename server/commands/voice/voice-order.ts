@@ -161,7 +161,7 @@ async function moveTo(context: CommandContext, order: Order, content: Content, s
 /** A new draft: for a customer that the cloud knows. */
 async function begin(context: CommandContext, order: Order): Promise<CommandReply> {
   const { organisationId, key, draft } = order;
-  const { OrganisationName: name } = await ask<{ OrganisationName: string }>(context, 'voice.orders', {
+  const { OrganisationName: name } = await ask(context, 'voice.orders', {
     organisationId,
   });
   const content: Content = { reference: randomUUID(), name, answers: {}, at: first };
@@ -205,7 +205,7 @@ async function place(context: CommandContext, order: Order, content: Content, st
   });
   if (quote && stamp(quote) !== context.body.$price) return moveTo(context, order, content, steps);
   const { organisationId } = order;
-  const { OrderId, OrderNumber } = await ask<{ OrderId: string; OrderNumber: string }>(
+  const { OrderId, OrderNumber } = await ask(
     context,
     'voice.place',
     { organisationId },
@@ -233,7 +233,7 @@ async function place(context: CommandContext, order: Order, content: Content, st
 async function step(context: CommandContext): Promise<CommandReply> {
   const { body } = context;
   const key = keyOf(context);
-  const [draft, catalogue] = await Promise.all([find(context, key), ask<VoiceCatalogue>(context, 'voice.catalogue')]);
+  const [draft, catalogue] = await Promise.all([find(context, key), ask(context, 'voice.catalogue')]);
   const order: Order = { organisationId: key.subject, key, draft, catalogue };
   const [asked, to] = [textOf(body[stepName]), textOf(body[toName])];
   if (asked === '' || asked === 'resume') {
@@ -260,7 +260,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
 async function keepTyped(context: CommandContext): Promise<CommandReply> {
   const { body } = context;
   const key = keyOf(context);
-  const [draft, catalogue] = await Promise.all([find(context, key), ask<VoiceCatalogue>(context, 'voice.catalogue')]);
+  const [draft, catalogue] = await Promise.all([find(context, key), ask(context, 'voice.catalogue')]);
   const asked = textOf(body[stepName]);
   if (!isStep(asked) || asked === 'summary') throw new PortalError('NOT_FOUND');
   const values = inOrder(asked, typedIn(fieldsOfStep(asked, catalogue, context), body));
