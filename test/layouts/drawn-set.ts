@@ -59,6 +59,8 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
   const next = (): string => `c${counter++}z`;
   const pick = <T>(list: readonly T[]): T => list[draw(list.length)] as T;
   const requirement = () => pick(monotone ? requirements : [...requirements, ...odd]);
+  /** Some of those who meet any other requirement meet it too. */
+  const metByCallers = () => pick([{ views: [views[0]] }, { permissions }, { prices: true }]);
   const requires = (): Json => (draw(3) === 0 ? { requires: requirement() } : {});
 
   function text(name: string): string {
@@ -340,7 +342,10 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       'g.closed': {
         ...get,
         requires: requirement(),
-        reply: { ...item(0), Items: listOf(item(nesting), requirement()) },
+        reply: {
+          ...item(0),
+          Items: listOf(item(nesting), metByCallers()),
+        },
       },
       'g.own': {
         ...get,
@@ -351,7 +356,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
         reply: { ...item(0), Items: listOf(item(nesting)) },
       },
       'f.own': { ...get, path: '/api/f/{id}', with: { id: { type: 'string' } }, own, ...requires(), file: 'text/csv' },
-      'w.form': { ...post, body: 'form', ...requires(), reply: { ...item(0), F0: value(requirement()) } },
+      'w.form': { ...post, body: 'form', ...requires(), reply: { ...item(0), F0: value(metByCallers()) } },
       'w.own': { ...post, path: '/api/w/{id}', with: { id: { type: 'string' } }, own, ...requires() },
     },
     texts: { t: texts },

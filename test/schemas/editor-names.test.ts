@@ -52,12 +52,12 @@ const references = [
  * What depends on its place: a path on the data sources and lists around, a key and an order on the list, a filter value on
  * the operation that it narrows, a table on its document, an address on whole routes and queries. These are the checker's.
  */
-const ofTheChecker = ['path', 'key', 'order', 'filter value', 'table', 'address'];
+const ofTheChecker = ['path', 'key', 'order', 'filter value', 'constant', 'table', 'address'];
 
 test('an editor completes every kind of reference that does not depend on its place', async () => {
   const { sources } = await createLoader(schemas.folder)();
   const kinds = new Set(sources.flatMap(referencesIn).map(({ what }) => what));
-  const known = new Set([...ofTheChecker, ...references.map(([kind]) => kind).filter(kind => kind !== 'event')]);
+  const known = new Set([...ofTheChecker, ...references.map(([kind]) => kind)]);
   assert.deepEqual([...kinds].sort(), [...known].sort());
 });
 

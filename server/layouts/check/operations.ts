@@ -5,7 +5,7 @@ import { type Names, principalFacts } from '../compile/scope.ts';
 import { contradictionsOf } from '../contract/compare-contracts.ts';
 import { type Contract, fieldOf, followNames, namesAt } from '../contract/contract.ts';
 import { readContract } from '../contract/read-contract.ts';
-import type { Source } from '../load/load.ts';
+import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
 import { canBeMet, restricts } from './contradiction.ts';
@@ -106,11 +106,11 @@ function checkContract(source: Source, name: string, operation: Operation, names
       ? undefined
       : readContract(operation.reply, {
           requirement(requirement, step) {
-            problems.push(
-              ...checkRequirement(requirement as Requirement, source, ['operations', name, 'reply', ...step], names),
-            );
-            const message = wrongAmong(requirement as Requirement, operation);
-            if (message !== undefined) at(['reply', ...step], message);
+            const field = requirement as Requirement;
+            const place = ['operations', name, 'reply', ...step];
+            const wrong = checkRequirement(field, source, place, names);
+            problems.push(...wrong);
+            if (wrong.length === 0) problems.push(...checkAmongCallers(field, operation, source, place));
           },
           catalogue(id, step) {
             if (!names.catalogues.has(id))
@@ -138,10 +138,16 @@ function checkContract(source: Source, name: string, operation: Operation, names
 }
 
 /** What is wrong with who may have a field, among those who may call the operation. */
-function wrongAmong(field: Requirement, { requires: caller }: Operation): string | undefined {
-  if (!caller || !canBeMet([field])) return undefined;
-  if (!canBeMet([caller, field])) return 'Nobody who may call the operation may have this.';
-  return restricts(caller, field) ? undefined : 'This restricts nothing: whoever may call the operation has it.';
+function checkAmongCallers(
+  field: Requirement,
+  { requires: caller }: Operation,
+  source: Source,
+  place: Pointer,
+): readonly Problem[] {
+  if (!caller) return [];
+  if (!canBeMet([caller, field])) return [source.problem(place, 'Nobody who may call the operation may have this.')];
+  if (restricts(caller, field)) return [];
+  return [source.problem(place, 'This restricts nothing: whoever may call the operation has it.', 'warning')];
 }
 
 /** Two operations that ask the same address do not contradict each other: what is money in one is money in both. */
