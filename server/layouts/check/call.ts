@@ -1,13 +1,13 @@
 import type { Operation } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { into, type Place, report } from '../compile/place.ts';
+import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { listOf, suggest } from '../load/problem.ts';
 import { checkBinding } from './constants.ts';
 import { ofField, ofParameter } from './declared-values.ts';
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
 
-export function checkCall(value: Record<string, unknown>, place: Place): void {
+export function checkCall(value: Record<string, unknown>, place: CompileContext): void {
   const name = String(value.operation);
   const operation = place.names.operations.get(name);
   if (!operation) return;
@@ -17,7 +17,7 @@ export function checkCall(value: Record<string, unknown>, place: Place): void {
 }
 
 /** Parameters that a call or source hands over are those of its operation; those of its path must be there. */
-export function checkParameters(value: Record<string, unknown>, operation: Operation, place: Place): void {
+export function checkParameters(value: Record<string, unknown>, operation: Operation, place: CompileContext): void {
   const known = keysOf(operation.with);
   for (const name of keysOf(value.with)) {
     const rule = operation.with?.[name];
@@ -48,7 +48,12 @@ export function neededParameters(operation: Operation): string[] {
     .map(([name]) => name);
 }
 
-function checkBody(value: Record<string, unknown>, body: string | undefined, place: Place, what: string): void {
+function checkBody(
+  value: Record<string, unknown>,
+  body: string | undefined,
+  place: CompileContext,
+  what: string,
+): void {
   const given = value.body === undefined ? undefined : keysOf(value.body);
   if (body === undefined) {
     // None of it is how a form says that what was typed is not sent along.
@@ -86,7 +91,7 @@ function checkBody(value: Record<string, unknown>, body: string | undefined, pla
   }
 }
 
-export function checkCommand(value: Record<string, unknown>, place: Place): void {
+export function checkCommand(value: Record<string, unknown>, place: CompileContext): void {
   const command = place.names.commands.get(String(value.command));
   if (!command) return;
   for (const name of keysOf(value.with)) {
@@ -112,7 +117,7 @@ export function checkCommand(value: Record<string, unknown>, place: Place): void
   checkBody(value, command.body, place, `command "${command.name}"`);
 }
 
-export function checkPopup(value: Record<string, unknown>, place: Place): void {
+export function checkPopup(value: Record<string, unknown>, place: CompileContext): void {
   const parameters = place.names.popups.get(String(value.popup));
   if (!parameters) return;
   for (const name of keysOf(value.with)) {

@@ -1,5 +1,5 @@
 import type { FieldNode, Scalar } from '../../../shared/language/types.ts';
-import { into, type Place, report } from '../compile/place.ts';
+import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { below, resolvePath } from '../compile/scope.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Declared, ofContract, ofFact, ofField, wrongConstant } from './declared-values.ts';
@@ -8,13 +8,13 @@ import { isPlace, noteBound, noteRead, noteSet, noteTest } from './place-values.
 const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
 
 /** Reports a constant that is none of the values that are declared. */
-function checkConstant(value: Scalar, declared: Declared, place: Place): void {
+function checkConstant(value: Scalar, declared: Declared, place: CompileContext): void {
   const wrong = wrongConstant(value, declared);
   if (wrong !== undefined) report(place, wrong);
 }
 
 /** Reports the constant of a binding that is none of the values that are declared. What is read from a path is not known. */
-export function checkBinding(binding: unknown, declared: Declared, place: Place): void {
+export function checkBinding(binding: unknown, declared: Declared, place: CompileContext): void {
   if (binding === undefined) return;
   if (typeof binding === 'string') noteBound(binding, declared, place);
   else if (isScalar(binding)) checkConstant(binding, declared, place);
@@ -23,10 +23,10 @@ export function checkBinding(binding: unknown, declared: Declared, place: Place)
 }
 
 /** Checks the constants that a condition compares a path with. What can never be met is a mistake. */
-export function checkTestedConstants(condition: Record<string, unknown>, place: Place): void {
+export function checkTestedConstants(condition: Record<string, unknown>, place: CompileContext): void {
   const { path, is, in: list, atLeast } = condition;
   if (typeof path !== 'string') return;
-  const tests: [Scalar, Place][] = [];
+  const tests: [Scalar, CompileContext][] = [];
   if (isScalar(is) && is !== undefined) tests.push([is, into(place, 'is')]);
   if (Array.isArray(list)) list.forEach((value: Scalar, index) => void tests.push([value, into(place, 'in', index)]));
   if (isPlace(path)) {
@@ -47,7 +47,7 @@ export function checkTestedConstants(condition: Record<string, unknown>, place: 
 }
 
 /** Notes what an effect sets a place to. */
-export function noteSetEffect({ path, value }: Record<string, unknown>, place: Place): void {
+export function noteSetEffect({ path, value }: Record<string, unknown>, place: CompileContext): void {
   const inner = into(place, 'value');
   if (typeof value === 'string') noteSet(String(path), declaredAt(value, place) ?? { of: '' }, inner);
   else if (isScalar(value)) noteSet(String(path), value, inner);
@@ -57,7 +57,7 @@ export function noteSetEffect({ path, value }: Record<string, unknown>, place: P
 }
 
 /** What is declared of what a path reads; undefined where nothing is. */
-function declaredAt(path: string, place: Place): Declared | undefined {
+function declaredAt(path: string, place: CompileContext): Declared | undefined {
   const { scope, names } = place;
   const target = resolvePath(path, scope);
   if ('wrong' in target) return undefined;
@@ -77,7 +77,7 @@ function declaredAt(path: string, place: Place): Declared | undefined {
 
 const itemOf = (contract: Contract): Contract => (contract.type === 'list' ? contract.item : contract);
 
-function ofFormValue(name: string, { scope: { form }, names }: Place): Declared | undefined {
+function ofFormValue(name: string, { scope: { form }, names }: CompileContext): Declared | undefined {
   const of = `"form.${name}"`;
   if (name === '$changed') return { of, classes: ['boolean'] };
   if (name === '$failures') return { of, classes: ['number'] };
@@ -91,7 +91,7 @@ function ofFormValue(name: string, { scope: { form }, names }: Place): Declared 
 }
 
 /** The constants of a field are values that it can hold. */
-export function checkFieldConstants(value: Record<string, unknown>, place: Place): void {
+export function checkFieldConstants(value: Record<string, unknown>, place: CompileContext): void {
   const declared = ofField(value as FieldNode, place.names);
   checkBinding(value.initial, declared, into(place, 'initial'));
   if (value.requiredValue !== undefined)

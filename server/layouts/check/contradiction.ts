@@ -1,7 +1,7 @@
 import type { Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
 import { decide } from '../../access/requirement.ts';
-import type { Place } from '../compile/place.ts';
+import type { CompileContext } from '../compile/compile-context.ts';
 import { askedBy, principalsWith } from './principals.ts';
 
 /** With more features than these asked for on and off at once, requirements are taken to fit together. */
@@ -54,7 +54,7 @@ export function restricts(caller: Requirement, field: Requirement): boolean {
  * form, a document with `also`) is right when somebody meets it in one of them.
  * @param what stands before what it asks for, such as "the operation x"
  */
-export function checkAgainstAbove(requirement: Requirement, place: Place, what?: string): void {
+export function checkAgainstAbove(requirement: Requirement, place: CompileContext, what?: string): void {
   const { names, above, contradictions } = place;
   const problem = (message: string) =>
     place.source.problem([...place.at, ...(what === undefined ? ['requires'] : [])], message, 'warning');

@@ -1,5 +1,5 @@
 import type { DataSource, Operation, TableNode } from '../../../shared/language/types.ts';
-import { into, type Place, report } from '../compile/place.ts';
+import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { suggest } from '../load/problem.ts';
 
 type Value = string | number;
@@ -7,7 +7,7 @@ type Rule = NonNullable<Operation['with']>[string];
 type Bound = { readonly operation: string; readonly parameter: string; readonly rule: Rule };
 
 /** The parameters that a place of the document is bound to, of one of its data sources or of all. */
-function parametersAt(path: string, place: Place, only?: string): Bound[] {
+function parametersAt(path: string, place: CompileContext, only?: string): Bound[] {
   const data = (place.source.json.data ?? {}) as Readonly<Record<string, DataSource>>;
   return Object.entries(data).flatMap(([name, { operation, with: bindings = {} }]) =>
     only !== undefined && only !== name
@@ -20,7 +20,7 @@ function parametersAt(path: string, place: Place, only?: string): Bound[] {
 }
 
 /** Reports a value that an operation would refuse as soon as it is chosen. */
-function checkValue(value: Value, bound: readonly Bound[], place: Place): void {
+function checkValue(value: Value, bound: readonly Bound[], place: CompileContext): void {
   for (const { operation, parameter, rule } of bound) {
     const values = rule.enum?.map(String);
     const number = Number(value);
@@ -35,7 +35,7 @@ function checkValue(value: Value, bound: readonly Bound[], place: Place): void {
 }
 
 /** The orders and page sizes that a list offers are those of the operation that its rows come from. */
-export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>, place: Place): void {
+export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>, place: CompileContext): void {
   const [head, source] = rows?.split('.') ?? [];
   if (head !== 'data') return;
   if (sort) {
@@ -56,7 +56,7 @@ export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>
 }
 
 /** The values that a filter offers are those of the operations that it narrows. */
-export function checkFilter(value: Record<string, unknown>, place: Place): void {
+export function checkFilter(value: Record<string, unknown>, place: CompileContext): void {
   const bound = parametersAt(String(value.path), place);
   ((value.options ?? []) as readonly { readonly value: string }[]).forEach((option, index) => {
     if (option.value !== '') checkValue(option.value, bound, into(place, 'options', index, 'value'));

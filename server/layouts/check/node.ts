@@ -2,7 +2,7 @@ import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
-import { into, type Place, report } from '../compile/place.ts';
+import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { dangerousNames } from '../compile/scope.ts';
 import { suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
@@ -13,7 +13,7 @@ import { noteNode } from './place-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
 
 /** What JSON Schema cannot say: the rules that the kind of a node has, and those of properties wherever they stand. */
-export function checkNode(schema: Schema, value: Record<string, unknown>, place: Place): void {
+export function checkNode(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
   checkChildren(schema, value, place);
   for (const key of ['id', 'propertyName', 'key']) {
     if (dangerousNames.has(String(value[key])))
@@ -30,7 +30,7 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (schema.properties?.refreshOn) checkSource(value, place);
 }
 
-function checkRules(rules: NodeRules, value: Record<string, unknown>, place: Place): void {
+function checkRules(rules: NodeRules, value: Record<string, unknown>, place: CompileContext): void {
   const { either, handlerTexts = [], childFields } = rules;
   if (rules.form === 'field') checkField(value, place);
   else if (rules.form !== 'opens' && place.scope.form && fieldsIn(value.children).length > 0)
@@ -55,15 +55,15 @@ const areFields = (nodes: readonly Node[], kind: string): boolean =>
   nodes.every(node => rulesOf(node.type).form === 'field' && (node as FieldNode).kind === kind);
 
 /** Whether the form around has fields of its own, as a step of a wizard does; not those of a form document. */
-const hasOwnForm = ({ scope: { form } }: Place): boolean => form !== undefined && form.document === undefined;
+const hasOwnForm = ({ scope: { form } }: CompileContext): boolean => form !== undefined && form.document === undefined;
 
 /** A place that is kept for others to read. */
-function keepPlace(value: Record<string, unknown>, key: string, place: Place): void {
+function keepPlace(value: Record<string, unknown>, key: string, place: CompileContext): void {
   if (typeof value[key] === 'string') place.placesKept.push({ path: value[key], at: [...place.at, key] });
 }
 
 /** Nothing to show among the children, nor beside them. */
-function checkChildren(schema: Schema, value: Record<string, unknown>, place: Place): void {
+function checkChildren(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
   if (!Array.isArray(value.children) || value.children.length > 0) return;
   const isBeside = Object.entries(schema.properties ?? {}).some(
     ([name, { title }]) => title === 'Nodes' && (value[name] as readonly unknown[] | undefined)?.length,
@@ -74,7 +74,7 @@ function checkChildren(schema: Schema, value: Record<string, unknown>, place: Pl
 }
 
 /** Actions are called by the id of their node, so that no two may share one. */
-function checkId(id: string, place: Place): void {
+function checkId(id: string, place: CompileContext): void {
   if (place.ids.has(id)) report(into(place, 'id'), `The id "${id}" is used twice in this document.`);
   if (/^n\d+$/.test(id)) report(into(place, 'id'), `Ids such as "${id}" are made by the server; choose a word.`);
   place.ids.add(id);
@@ -82,7 +82,7 @@ function checkId(id: string, place: Place): void {
 
 const notTyped: ReadonlySet<string> = new Set(['checkbox', 'switch', 'radio', 'select', 'display']);
 
-function checkField(value: Record<string, unknown>, place: Place): void {
+function checkField(value: Record<string, unknown>, place: CompileContext): void {
   const kind = String(value.kind);
   if (!place.scope.form?.names.has(String(value.propertyName)))
     report(place, `The field "${String(value.propertyName)}" stands outside a form.`);
@@ -107,7 +107,7 @@ function checkField(value: Record<string, unknown>, place: Place): void {
 }
 
 /** One rule, both sides: the condition of a field reads only what browser and server both know. */
-function checkFieldCondition(condition: unknown, place: Place): void {
+function checkFieldCondition(condition: unknown, place: CompileContext): void {
   if (condition === undefined) return;
   for (const [, path = ''] of JSON.stringify(condition).matchAll(/"(?:path|same)":"([^"]+)"/g)) {
     const [head, name = ''] = path.split('.');
@@ -121,25 +121,25 @@ function checkFieldCondition(condition: unknown, place: Place): void {
 }
 
 /** What is written in rows is for a command to read: no cloud takes a body like that. */
-function checkRows({ min, max }: Record<string, unknown>, place: Place): void {
+function checkRows({ min, max }: Record<string, unknown>, place: CompileContext): void {
   if (!hasOwnForm(place)) report(place, 'Rows stand in a step of a wizard, or among the children of a form.');
   if (Number(min ?? 0) > Number(max)) report(into(place, 'min'), `There can be at most ${String(max)} rows.`);
 }
 
-function checkReader(value: Record<string, unknown>, property: string, place: Place): void {
+function checkReader(value: Record<string, unknown>, property: string, place: CompileContext): void {
   const operation = place.names.operations.get(String(value[property]));
   if (operation && operation.method !== 'GET')
     report(into(place, property), 'The operation that delivers a model is a GET.');
   if (operation) checkParameters(value, operation, place);
 }
 
-function checkDownload(value: Record<string, unknown>, place: Place): void {
+function checkDownload(value: Record<string, unknown>, place: CompileContext): void {
   if ((value.table === undefined) === (value.operation === undefined))
     report(place, 'A download has either "table" or "operation".');
   else if (value.operation !== undefined) checkFile(value, place);
 }
 
-function checkTable(value: Record<string, unknown>, place: Place): void {
+function checkTable(value: Record<string, unknown>, place: CompileContext): void {
   const tables = tablesIn(place.source.json);
   if (!tables.includes(String(value.table)))
     report(
@@ -148,7 +148,7 @@ function checkTable(value: Record<string, unknown>, place: Place): void {
     );
 }
 
-function checkFile(value: Record<string, unknown>, place: Place): void {
+function checkFile(value: Record<string, unknown>, place: CompileContext): void {
   const operation = place.names.operations.get(String(value.operation));
   if (!operation) return;
   if (operation.file === undefined)
@@ -165,7 +165,7 @@ function tablesIn(value: unknown): string[] {
   ];
 }
 
-function checkSource(value: Record<string, unknown>, place: Place): void {
+function checkSource(value: Record<string, unknown>, place: CompileContext): void {
   const operation = place.names.operations.get(String(value.operation));
   if (!operation) return;
   if (operation.method !== 'GET')

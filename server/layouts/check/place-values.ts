@@ -1,6 +1,6 @@
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { Scalar } from '../../../shared/language/types.ts';
-import { type Place, type PlaceValues, report, type WrittenValue } from '../compile/place.ts';
+import { type CompileContext, type PlaceValues, report, type WrittenValue } from '../compile/compile-context.ts';
 import { suggest } from '../load/problem.ts';
 import { type Declared, together, wrongConstant } from './declared-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
@@ -9,7 +9,7 @@ import { nodeRules, type Schema } from './shape.ts';
 const anyScreen = '';
 
 const isRoute = (path: string): boolean => path.startsWith('route.');
-const ownerOf = (path: string, { document }: Place): string =>
+const ownerOf = (path: string, { document }: CompileContext): string =>
   isRoute(path) && document.kind !== 'screen' ? anyScreen : document.file;
 
 const keyOf = (document: string, path: string): string => `${document} ${path}`;
@@ -18,19 +18,19 @@ export const createPlaceValues = (): PlaceValues => ({ written: [], bound: [], r
 const anything: Declared = { of: '' };
 
 /** Notes what a document writes to a place itself. */
-function noteConstant(value: Scalar, path: string, document: string, place: Place): void {
+function noteConstant(value: Scalar, path: string, document: string, place: CompileContext): void {
   const declared = { of: '', values: [value] };
   place.placeValues.written.push({ document, path, declared, isChoice: false, constant: { value, place } });
 }
 
 /** Notes the first values of a document's state. */
-export function noteState(state: Readonly<Record<string, Scalar>>, place: Place): void {
+export function noteState(state: Readonly<Record<string, Scalar>>, place: CompileContext): void {
   for (const [name, value] of Object.entries(state))
     noteConstant(value, `state.${name}`, place.document.file, { ...place, at: [...place.at, name] });
 }
 
 /** Notes a value that an address gives to the screen in this file. */
-export function noteQuery(name: string, value: string, file: string, place: Place): void {
+export function noteQuery(name: string, value: string, file: string, place: CompileContext): void {
   const path = `route.${name}`;
   if (!value.includes('{')) noteConstant(decode(value), path, file, place);
   else place.placeValues.written.push({ document: file, path, declared: anything, isChoice: false });
@@ -45,14 +45,14 @@ function decode(value: string): string {
 }
 
 /** Notes what an effect sets a place to: a constant, or what is declared of a path. */
-export function noteSet(path: string, value: Scalar | Declared, place: Place): void {
+export function noteSet(path: string, value: Scalar | Declared, place: CompileContext): void {
   const document = ownerOf(path, place);
   if (value === null || typeof value !== 'object') noteConstant(value, path, document, place);
   else place.placeValues.written.push({ document, path, declared: value, isChoice: false });
 }
 
 /** Notes what a node puts into its places. */
-export function noteNode(schema: Schema, value: Record<string, unknown>, place: Place): void {
+export function noteNode(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
   if (value.do !== undefined) return;
   const rules = nodeRules(schema);
   for (const [name, { title }] of Object.entries(schema.properties ?? {})) {
@@ -78,19 +78,19 @@ function choicesOf(
 }
 
 /** Notes a constant that a condition compares a place with. */
-export function noteTest(path: string, value: Scalar, place: Place): void {
+export function noteTest(path: string, value: Scalar, place: CompileContext): void {
   const document = ownerOf(path, place);
   // The address that a popup or menu reads is that of any screen.
   if (document !== anyScreen) place.placeValues.tested.push({ document, path, value, place });
 }
 
 /** Notes a place that something reads in another way than comparing it with constants. */
-export function noteRead(path: string, place: Place): void {
+export function noteRead(path: string, place: CompileContext): void {
   place.placeValues.read.add(keyOf(ownerOf(path, place), path));
 }
 
 /** Notes a parameter that gets the value of a place. */
-export function noteBound(path: string, declared: Declared, place: Place): void {
+export function noteBound(path: string, declared: Declared, place: CompileContext): void {
   if (isPlace(path)) place.placeValues.bound.push({ document: ownerOf(path, place), path, declared });
 }
 
@@ -166,7 +166,7 @@ function byPlace<T extends AtPlace>(list: readonly T[]): ReadonlyMap<string, rea
 const at = <T>(lists: ReadonlyMap<string, readonly T[]>, document: string, path: string): readonly T[] =>
   lists.get(keyOf(document, path)) ?? [];
 
-function reportWrong(value: Scalar, declared: Declared, place: Place): void {
+function reportWrong(value: Scalar, declared: Declared, place: CompileContext): void {
   const wrong = wrongConstant(value, declared);
   if (wrong !== undefined) report(place, wrong);
 }

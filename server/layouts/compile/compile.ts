@@ -17,10 +17,10 @@ import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
+import type { CompileContext } from './compile-context.ts';
 import { eventNamesOf } from './event-names.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
-import type { Place } from './place.ts';
 import { createRequirementNames, resolveReply, resolveRequirements } from './requirement-names.ts';
 import { namesFromOutside, routeNamesOf } from './route-names.ts';
 import { formOf, type Names, type NamesInScope, type RequirementNames, replyOfOperation } from './scope.ts';
@@ -70,7 +70,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   for (const source of sound) {
     if (source.kind !== 'screen' && source.kind !== 'popup' && source.kind !== 'navigation') continue;
     const refers = new Set<string>();
-    const place: Place = {
+    const place: CompileContext = {
       ...base,
       source,
       document: source,
@@ -86,7 +86,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   }
   const catalogues = new Map<string, Emit>();
   for (const source of of('catalogue')) {
-    const place: Place = {
+    const place: CompileContext = {
       ...base,
       source,
       document: source,
@@ -111,7 +111,7 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
     const requires = source.json.requires as Requirement | undefined;
     const above = requires ? [requires] : [];
     const sets = { refers: new Set<string>(), ids: new Set<string>(), ...own() };
-    const place: Place = { ...base, ...sets, source, document: source, scope, above, at: ['fields'] };
+    const place: CompileContext = { ...base, ...sets, source, document: source, scope, above, at: ['fields'] };
     const emit = compileValue((documentSchemas.form as Schema).properties?.fields as Schema, source.json.fields, place);
     forms.set(id, trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined));
   }
@@ -248,7 +248,7 @@ function documentScope(source: Source, names: Names): NamesInScope {
 /** What is gathered of one document while it is compiled. */
 const own = () => ({ data: new Set<string>(), placesRead: new Set<string>(), placesKept: [] });
 
-function compileDocument(source: Source, place: Place): Emit {
+function compileDocument(source: Source, place: CompileContext): Emit {
   const schema = documentSchemas[source.kind] as Schema;
   const { data: sources, ...rest } = source.json;
   const data = (sources ?? {}) as Record<string, SourceDeclaration>;

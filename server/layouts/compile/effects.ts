@@ -1,14 +1,14 @@
 import { checkCall, checkCommand, checkPopup } from '../check/call.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
 import type { Emit, Use } from '../pass.ts';
-import { bodyForm, type Place } from './place.ts';
+import { bodyForm, type CompileContext } from './compile-context.ts';
 import { type PathTarget, replyOfCommand, replyOfOperation } from './scope.ts';
 
 /**
  * Compiles a list of effects. Each is needed: when one is out of reach the list goes, and the node with it. After a
  * call or command the following effects may read its `reply`.
  */
-export function compileEffects(list: readonly unknown[], place: Place): Emit {
+export function compileEffects(list: readonly unknown[], place: CompileContext): Emit {
   let { scope } = place;
   const effects = list.map((effect, index) => {
     const value = effect as Record<string, unknown>;
@@ -28,13 +28,13 @@ export function compileEffects(list: readonly unknown[], place: Place): Emit {
   };
 }
 
-function replyOf(value: Record<string, unknown>, { names }: Place): PathTarget | undefined {
+function replyOf(value: Record<string, unknown>, { names }: CompileContext): PathTarget | undefined {
   if (value.do === 'call') return replyOfOperation(String(value.operation), names);
   if (value.do === 'command') return replyOfCommand(String(value.command), names);
   return undefined;
 }
 
-function compileEffect(value: Record<string, unknown>, place: Place): Emit {
+function compileEffect(value: Record<string, unknown>, place: CompileContext): Emit {
   const schema = schemaOf({ title: 'Effect' } as Schema, value);
   const emit = place.compile(schema, value, place);
   const use = usageOf(value, place);
@@ -54,7 +54,7 @@ function compileEffect(value: Record<string, unknown>, place: Place): Emit {
 }
 
 /** Popups that the reply of a command may open: the node that calls it leads to them. */
-function openedBy(value: Record<string, unknown>, place: Place): readonly string[] {
+function openedBy(value: Record<string, unknown>, place: CompileContext): readonly string[] {
   const opened = value.do === 'command' ? (place.names.commands.get(String(value.command))?.opens ?? []) : [];
   for (const popup of opened) {
     place.refers.add(`popup:${popup}`);
@@ -63,7 +63,7 @@ function openedBy(value: Record<string, unknown>, place: Place): readonly string
   return opened;
 }
 
-function usageOf(value: Record<string, unknown>, place: Place): Use | undefined {
+function usageOf(value: Record<string, unknown>, place: CompileContext): Use | undefined {
   switch (value.do) {
     case 'call':
       checkCall(value, place);

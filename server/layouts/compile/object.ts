@@ -8,7 +8,7 @@ import { checkAgainstAbove } from '../check/contradiction.ts';
 import { checkNode } from '../check/node.ts';
 import { nodeRules, type Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
-import { bodyForm, boundParameters, fieldTarget, into, type Place, read } from './place.ts';
+import { bodyForm, boundParameters, type CompileContext, fieldTarget, into, read } from './compile-context.ts';
 import {
   below,
   type FormScope,
@@ -33,7 +33,7 @@ function isDroppable(schema: Schema, name: string, title: string | undefined): b
 type Property = { readonly name: string; readonly emit: Emit; readonly droppable: boolean };
 
 /** An object is one unit: its requirement, then its properties; with a lost property that it cannot do without, it goes. */
-export function compileObject(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
+export function compileObject(schema: Schema, value: Record<string, unknown>, place: CompileContext): Emit {
   const requires = schema.properties?.requires ? (value.requires as Requirement | undefined) : undefined;
   if (requires) checkAgainstAbove(requires, place);
   const rules = nodeRules(schema);
@@ -129,7 +129,7 @@ function dropOrphans(value: Record<string, unknown>, out: Record<string, unknown
 }
 
 /** Parameters bound to the caller are the server's to set, and of a body it gives only the fields that it has. */
-function bindingsPlace(value: Record<string, unknown>, name: string, place: Place): Place {
+function bindingsPlace(value: Record<string, unknown>, name: string, place: CompileContext): CompileContext {
   const form = name === 'body' ? bodyForm(value, place) : undefined;
   if (form !== undefined) return { ...place, leftOut: trim => field => !trim.fieldsOf(form).has(field) };
   const own = name === 'with' ? place.names.operations.get(String(value.operation))?.own : undefined;
@@ -144,7 +144,7 @@ function bindingsPlace(value: Record<string, unknown>, name: string, place: Plac
 }
 
 /** Scope of the inside: rows open `row`, forms open `form`, `values` name what texts may interpolate. */
-function innerPlace(schema: Schema, value: Record<string, unknown>, place: Place): Place {
+function innerPlace(schema: Schema, value: Record<string, unknown>, place: CompileContext): CompileContext {
   let { scope, leader } = place;
   const rules = nodeRules(schema);
   const values = schema.properties?.values
@@ -175,7 +175,7 @@ function leaderOf({ on }: Record<string, unknown>, handler: string): string {
   return effect?.command ?? '';
 }
 
-function formScope(value: Record<string, unknown>, place: Place): FormScope {
+function formScope(value: Record<string, unknown>, place: CompileContext): FormScope {
   const document = typeof value.form === 'string' ? value.form : undefined;
   const fields = document === undefined ? value.children : place.formSources.get(document)?.json.fields;
   const initial = typeof value.initial === 'string' ? resolvePath(value.initial, place.scope) : undefined;
@@ -183,13 +183,17 @@ function formScope(value: Record<string, unknown>, place: Place): FormScope {
 }
 
 /** The fields that each row has are those of a form of its own, with the first values of the item. */
-function rowFormScope(value: Record<string, unknown>, fields: unknown, { scope }: Place): Place['scope'] {
+function rowFormScope(
+  value: Record<string, unknown>,
+  fields: unknown,
+  { scope }: CompileContext,
+): CompileContext['scope'] {
   const initial = resolvePath(typeof value.initial === 'string' ? value.initial : 'row', scope);
   return { ...scope, form: { ...formOf(fieldsIn(fields)), ...(!('wrong' in initial) && { initial }) } };
 }
 
 /** Fields that a unit reads without naming a whole path: the key of a list, the first value of a field. */
-function extraReads(value: Record<string, unknown>, rules: NodeRules, place: Place): PathTarget[] {
+function extraReads(value: Record<string, unknown>, rules: NodeRules, place: CompileContext): PathTarget[] {
   const { row, form } = place.scope;
   const keyed =
     typeof value.rows === 'string' && typeof value.key === 'string' && row && row.in !== 'page'
@@ -202,7 +206,11 @@ function extraReads(value: Record<string, unknown>, rules: NodeRules, place: Pla
 }
 
 /** The first value of a field, where the object that these come from has one. */
-function firstValue({ propertyName, key }: Record<string, unknown>, initial: PathTarget, place: Place): PathTarget[] {
+function firstValue(
+  { propertyName, key }: Record<string, unknown>,
+  initial: PathTarget,
+  place: CompileContext,
+): PathTarget[] {
   const value = below(initial, [String(propertyName)]);
   if ('wrong' in value || value.in !== 'operation') return [];
   const target = typeof key === 'string' ? fieldTarget(value, key, into(place, 'key')) : value;
@@ -210,7 +218,7 @@ function firstValue({ propertyName, key }: Record<string, unknown>, initial: Pat
 }
 
 /** A form node that names a form document arrives with that document's fields as its children. */
-function compileFormDocument(value: Record<string, unknown>, place: Place): Emit | undefined {
+function compileFormDocument(value: Record<string, unknown>, place: CompileContext): Emit | undefined {
   if (typeof value.form !== 'string') return undefined;
   const source = place.formSources.get(value.form);
   if (!source) return () => undefined;
@@ -233,7 +241,7 @@ type SourceNeeds = {
   readonly given: object;
 };
 
-function sourceNeeds(value: Record<string, unknown>, place: Place): SourceNeeds | undefined {
+function sourceNeeds(value: Record<string, unknown>, place: CompileContext): SourceNeeds | undefined {
   const operation = place.names.operations.get(String(value.operation));
   if (!operation) return undefined;
   return {

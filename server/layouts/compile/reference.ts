@@ -3,10 +3,10 @@ import { checkAgainstAbove } from '../check/contradiction.ts';
 import { noteQuery } from '../check/place-values.ts';
 import { suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
-import { type Place, read, report, targetOf } from './place.ts';
+import { type CompileContext, read, report, targetOf } from './compile-context.ts';
 
 /** Compiles a value that names something else: a screen, a form, an operation, a catalogue. Undefined for other titles. */
-export function compileReference(title: string | undefined, value: unknown, place: Place): Emit | undefined {
+export function compileReference(title: string | undefined, value: unknown, place: CompileContext): Emit | undefined {
   switch (title) {
     case 'Address':
     case 'Link':
@@ -35,19 +35,19 @@ export function compileReference(title: string | undefined, value: unknown, plac
   }
 }
 
-function named(value: string, place: Place, what: string, known: Iterable<string>): Emit {
+function named(value: string, place: CompileContext, what: string, known: Iterable<string>): Emit {
   const names = [...known];
   if (!names.includes(value)) report(place, `${what} "${value}" not found.${suggest(value, names)}`);
   return () => value;
 }
 
-function checkCommandName(name: string, place: Place): void {
+function checkCommandName(name: string, place: CompileContext): void {
   const requires = place.names.commands.get(name)?.requires;
   if (requires) checkAgainstAbove(requires, place, `the command "${name}"`);
 }
 
 /** An event is published and listened to: one that only does half of it is misspelt. */
-function checkEvent(name: string, place: Place): void {
+function checkEvent(name: string, place: CompileContext): void {
   const { published, heard } = place.names.events;
   const isPublished = place.at.at(-1) === 'event';
   if (isPublished && !heard.has(name)) report(place, `Nothing listens to the event "${name}".${suggest(name, heard)}`);
@@ -67,7 +67,7 @@ function compileTableName(name: string): Emit {
 }
 
 /** An address leads to a screen: its `{path}` parts are read, its route must be one, and be there for the caller. */
-function compileAddress(address: string, place: Place): Emit {
+function compileAddress(address: string, place: CompileContext): Emit {
   const targets = [...address.matchAll(/\{([^{}]+)\}/g)].map(([, path]) => targetOf(path as string, place));
   const pathname = (address.split(/[?#]/)[0] ?? '').replace(/\{[^{}]+\}/g, '\u0000');
   // "/" is the landing: every caller has one.
@@ -89,7 +89,7 @@ function compileAddress(address: string, place: Place): Emit {
 }
 
 /** What an address says in its query is something that its screen reads. */
-function checkQuery(address: string, pattern: string, place: Place): void {
+function checkQuery(address: string, pattern: string, place: CompileContext): void {
   const file = place.names.screenFiles.get(pattern) ?? '';
   const known = place.names.routeNames.get(file);
   if (!known) return;
@@ -102,7 +102,7 @@ function checkQuery(address: string, pattern: string, place: Place): void {
   }
 }
 
-function compilePopup(id: string, place: Place): Emit {
+function compilePopup(id: string, place: CompileContext): Emit {
   place.refers.add(`popup:${id}`);
   const emit = named(id, place, 'Popup', place.names.popups.keys());
   const lead = { source: place.source, at: place.at, target: `the popup "${id}"` };
@@ -113,7 +113,7 @@ function compilePopup(id: string, place: Place): Emit {
   };
 }
 
-function compileOperation(name: string, place: Place): Emit {
+function compileOperation(name: string, place: CompileContext): Emit {
   place.mentions.operation.add(name);
   if (!place.names.operations.has(name))
     report(place, `Operation "${name}" not found.${suggest(name, place.names.operations.keys())}`);
@@ -122,7 +122,7 @@ function compileOperation(name: string, place: Place): Emit {
   return trim => (trim.mayCall(name) ? name : undefined);
 }
 
-function compileCatalogue(id: string, place: Place): Emit {
+function compileCatalogue(id: string, place: CompileContext): Emit {
   place.mentions.catalogue.add(id);
   if (!place.names.catalogues.has(id))
     report(place, `Catalogue "${id}" not found.${suggest(id, place.names.catalogues.keys())}`);

@@ -7,9 +7,9 @@ import { checkRequirement } from '../check/requirement.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
 import { listOf, suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
+import { type CompileContext, fieldTarget, into, mayHave, read, report, targetOf } from './compile-context.ts';
 import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
-import { fieldTarget, into, mayHave, type Place, read, report, targetOf } from './place.ts';
 import { compileReference } from './reference.ts';
 
 const constant =
@@ -18,7 +18,7 @@ const constant =
     value;
 
 /** Compiles one value by what its schema says it is. */
-export function compileValue(given: Schema, value: unknown, place: Place): Emit {
+export function compileValue(given: Schema, value: unknown, place: CompileContext): Emit {
   const schema = schemaOf(given, value);
   switch (given.title) {
     case 'Text':
@@ -63,7 +63,7 @@ export function compileValue(given: Schema, value: unknown, place: Place): Emit 
   return constant(value);
 }
 
-function compileText(key: string, place: Place): Emit {
+function compileText(key: string, place: CompileContext): Emit {
   const names = place.names.texts.get(key);
   place.mentions.text.add(key);
   if (!names) report(place, `Text "${key}" not found.${suggest(key, place.names.texts.keys())}`);
@@ -74,7 +74,7 @@ function compileText(key: string, place: Place): Emit {
   return trim => trim.text(key);
 }
 
-function compilePath(path: string, place: Place, shownAs: ShownAs | undefined = place.shownAs): Emit {
+function compilePath(path: string, place: CompileContext, shownAs: ShownAs | undefined = place.shownAs): Emit {
   const target = targetOf(path, { ...place, shownAs });
   if (target?.in === 'page') place.placesRead.add(path);
   if (!place.isTest && isPlace(path)) noteRead(path, place);
@@ -85,7 +85,7 @@ function compilePath(path: string, place: Place, shownAs: ShownAs | undefined = 
   return trim => (read(trim, target, lead) ? path : undefined);
 }
 
-function compileBinding(value: unknown, place: Place): Emit {
+function compileBinding(value: unknown, place: CompileContext): Emit {
   if (typeof value === 'string') return compilePath(value, place);
   if (value === null || typeof value !== 'object' || !('path' in value)) return constant(value);
   const shownAs = 'format' in value && value.format === 'currency' ? 'money' : undefined;
@@ -93,13 +93,13 @@ function compileBinding(value: unknown, place: Place): Emit {
   return trim => (path(trim) === undefined ? undefined : value);
 }
 
-function compilePlace(path: string, place: Place): Emit {
+function compilePlace(path: string, place: CompileContext): Emit {
   const target = targetOf(path, place);
   return trim => (read(trim, target) ? path : undefined);
 }
 
 /** The name of a field, with "-" before it for descending; not there for who may not have the field. */
-function compileSortName(name: string, place: Place): Emit {
+function compileSortName(name: string, place: CompileContext): Emit {
   const { row } = place.scope;
   if (row?.in !== 'operation') return constant(name);
   const target = fieldTarget(row, name.replace(/^-/, ''), place);
@@ -108,8 +108,8 @@ function compileSortName(name: string, place: Place): Emit {
 
 function compileRecord(
   value: Record<string, unknown>,
-  place: Place,
-  compileItem: (item: unknown, inner: Place) => Emit,
+  place: CompileContext,
+  compileItem: (item: unknown, inner: CompileContext) => Emit,
 ): Emit {
   const items = Object.entries(value).map(([name, item]) => [name, compileItem(item, into(place, name))] as const);
   return trim => {
@@ -126,7 +126,7 @@ function compileRecord(
 }
 
 /** Whether all or any of two tests would have to hold is nowhere to be read, so there is one. */
-function checkTests(condition: Record<string, unknown>, place: Place): void {
+function checkTests(condition: Record<string, unknown>, place: CompileContext): void {
   const { path } = condition;
   const ofPath = ['is', 'in', 'empty', 'atLeast', 'same'].filter(test => Object.hasOwn(condition, test));
   const names = [...ofPath, ...['not', 'all', 'any'].filter(test => Object.hasOwn(condition, test))];
@@ -140,9 +140,9 @@ function checkTests(condition: Record<string, unknown>, place: Place): void {
   );
 }
 
-function compileCondition(value: unknown, place: Place): Emit {
+function compileCondition(value: unknown, place: CompileContext): Emit {
   const parts: Emit[] = [];
-  const visit = (condition: Record<string, unknown>, inner: Place): void => {
+  const visit = (condition: Record<string, unknown>, inner: CompileContext): void => {
     if (typeof condition.path === 'string')
       parts.push(compilePath(condition.path, { ...into(inner, 'path'), isTest: true }));
     checkTests(condition, inner);
@@ -159,7 +159,7 @@ function compileCondition(value: unknown, place: Place): Emit {
   return trim => (parts.every(part => part(trim) !== undefined) ? value : undefined);
 }
 
-function compileSources(schema: Schema, value: Record<string, unknown>, place: Place): Emit {
+function compileSources(schema: Schema, value: Record<string, unknown>, place: CompileContext): Emit {
   const items = Object.entries(value).map(
     ([name, item]) =>
       [
@@ -179,7 +179,7 @@ function compileSources(schema: Schema, value: Record<string, unknown>, place: P
   };
 }
 
-function compileList(schema: Schema, value: readonly unknown[], place: Place): Emit {
+function compileList(schema: Schema, value: readonly unknown[], place: CompileContext): Emit {
   const items = value.map((item, index) => compileValue(schema.items ?? {}, item, into(place, index)));
   const units = schema.title === 'Units' || schema.title === 'Entries';
   return trim => {
@@ -197,7 +197,7 @@ function isContent(node: Node): boolean {
   return [...children, ...end].some(isContent);
 }
 
-function compileNodes(item: Schema, value: readonly unknown[], place: Place): Emit {
+function compileNodes(item: Schema, value: readonly unknown[], place: CompileContext): Emit {
   const items = value.map((child, index) => compileValue(item, child, into(place, index)));
   return trim => {
     const nodes = items.map(emit => emit(trim) as Node | undefined).filter(node => node !== undefined);

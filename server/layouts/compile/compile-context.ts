@@ -16,7 +16,7 @@ import {
   type WrongPath,
 } from './scope.ts';
 
-type Constant = { readonly value: Scalar; readonly place: Place };
+type Constant = { readonly value: Scalar; readonly place: CompileContext };
 type AtPlace = { readonly document: string; readonly path: string };
 export type WrittenValue = AtPlace & {
   readonly declared: Declared;
@@ -40,7 +40,7 @@ export type PlaceValues = {
 };
 
 /** One place in a document while it is compiled. */
-export type Place = {
+export type CompileContext = {
   readonly source: Source;
   readonly at: Pointer;
   /** The document that this stands in: of what a form document holds, the one that shows the form. */
@@ -72,7 +72,7 @@ export type Place = {
   /** What the node makes of what is read here. */
   readonly shownAs?: ShownAs | undefined;
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */
-  readonly compile: (schema: Schema, value: unknown, place: Place) => Emit;
+  readonly compile: (schema: Schema, value: unknown, place: CompileContext) => Emit;
   /** Which of the bindings here are not the caller's to give. */
   readonly leftOut?: (trim: TrimPass) => (name: string) => boolean;
   /** True for nodes that go along with content that stands elsewhere. */
@@ -86,12 +86,12 @@ export type Place = {
 };
 
 /** Reports a problem at a place of a document: adds it to the problems of the place. */
-export function report(place: Place, message: string, severity: Problem['severity'] = 'error'): void {
+export function report(place: CompileContext, message: string, severity: Problem['severity'] = 'error'): void {
   place.problems.push(place.source.problem(place.at, message, severity));
 }
 
 /** Follows a path of a layout and gives what it reads. Reports a mistake in the path at `place` and gives undefined. */
-export function targetOf(path: string, place: Place): PathTarget | undefined {
+export function targetOf(path: string, place: CompileContext): PathTarget | undefined {
   const dangerous = path.split('.').find(part => dangerousNames.has(part));
   if (dangerous) report(place, `The name "${dangerous}" is not allowed.`);
   if (dangerous) return undefined;
@@ -99,12 +99,12 @@ export function targetOf(path: string, place: Place): PathTarget | undefined {
 }
 
 /** The field of a name below what a path leads to; a mistake is reported. */
-export function fieldTarget(target: PathTarget, name: string, place: Place): PathTarget | undefined {
+export function fieldTarget(target: PathTarget, name: string, place: CompileContext): PathTarget | undefined {
   return found(below(target, name.split('.')), place);
 }
 
 /** What a path leads to; what is wrong with it is reported, with where to declare what is missing. */
-function found(target: PathTarget | WrongPath, place: Place): PathTarget | undefined {
+function found(target: PathTarget | WrongPath, place: CompileContext): PathTarget | undefined {
   if ('wrong' in target) {
     const file =
       target.undeclared?.in === 'operation' ? place.names.operationFiles.get(target.undeclared.operation) : undefined;
@@ -154,9 +154,12 @@ export function boundParameters(trim: TrimPass, own: Operation['own']): Readonly
   );
 }
 
-export const into = (place: Place, ...path: (string | number)[]): Place => ({ ...place, at: [...place.at, ...path] });
+export const into = (place: CompileContext, ...path: (string | number)[]): CompileContext => ({
+  ...place,
+  at: [...place.at, ...path],
+});
 
 /** The form that the operation or command of an effect takes as its body. */
-export function bodyForm(effect: Record<string, unknown>, { names }: Place): string | undefined {
+export function bodyForm(effect: Record<string, unknown>, { names }: CompileContext): string | undefined {
   return names.operations.get(String(effect.operation))?.body ?? names.commands.get(String(effect.command))?.body;
 }
