@@ -41,6 +41,8 @@ export async function addAssets(app: FastifyInstance, client: ClientFiles | unde
     preCompressed: true,
     index: false,
     cacheControl: false,
+    // Their names stand for their content: no browser asks whether they have changed, and a page is drawn from several.
+    ...{ etag: false, lastModified: false, acceptRanges: false },
     setHeaders: reply => void reply.setHeader('cache-control', 'public, max-age=31536000, immutable'),
   });
 }

@@ -174,6 +174,10 @@ async function walk(seen: Seen, client: Client, name: string): Promise<void> {
     openPalette(opened.portal);
     await settle();
     collect(seen, `${name}, palette`);
+    // Open, it would be open for the next caller too.
+    document.querySelector<HTMLElement>('dialog [data-testid="palette-close"]')?.click();
+    await settle();
+    assert.ok(!document.querySelector('[data-testid="palette"]'), 'the palette is closed');
   }
   for (const [pattern] of boot.routes) {
     const place = `${name}, ${pattern}`;

@@ -94,7 +94,7 @@ test('a request that is under way while a file is saved sees one version to its 
   await edit('operations/customers.json', text =>
     text.replace(
       '"MonthlySpend": "money"',
-      '"MonthlySpend": { "kind": "money", "requires": { "prices": true, "userTypes": ["endUser"] } }',
+      '"MonthlySpend": { "kind": "money", "requires": { "prices": true, "views": ["switchUser"] } }',
     ),
   );
   const { body: after } = await reseller.get('/ui/screen?path=/customers');

@@ -199,7 +199,10 @@ test('nobody is offered to delete or suspend themselves, and the portal lets nob
     await page.goto(`${portal.url}/customers/user-details?organisation=10001&user=${user.UserId}`);
     await page.getByTestId('user-facts').getByText('Mailbox').first().waitFor();
     // A menu without an entry is not there.
-    if ((await page.getByTestId('user-more').count()) > 0) await page.getByTestId('user-more').click();
+    if ((await page.getByTestId('user-more').count()) > 0) {
+      await page.getByTestId('user-more').click();
+      await page.getByRole('menuitem').first().waitFor();
+    }
     for (const entry of ['delete-user', 'suspend-user'])
       assert.equal(await page.getByTestId(entry).count(), offers, `${entry} ${user.Email}`);
   }
