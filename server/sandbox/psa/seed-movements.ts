@@ -24,14 +24,15 @@ export async function insertMovements(trx: Write, now: Date): Promise<void> {
     select ${fairbank}, id, service_id, sub_id, case when ends < ${now}::timestamptz then 'Deleted' else 'Active' end,
       quantity, monthly_price, starts, case when ends < ${now}::timestamptz then ends else starts end
     from (
-      select own.id, sold.*, 3 + (n * 7 + s) % 20 as quantity,
+      select own.id, own.n, s, sold.*, 3 + (n * 7 + s) % 20 as quantity,
         ${now}::timestamptz - (n * 37 + s * 61) % 195 * interval '1 day' - interval '90 minutes' as starts,
         ${now}::timestamptz - (n * 37 + s * 61) % 195 * interval '1 day'
           + case when (n + s) % 7 = 0 then interval '45 days' else interval '10 years' end as ends
       from own, generate_series(1, 2) s
       join sold on true
       where sold.place = (own.n + s * 5) % sold.places
-    ) services`.execute(trx);
+    ) services
+    order by n, s`.execute(trx);
   // A change takes two away or adds three.
   await sql`
     insert into orders (reseller_id, customer_id, ordered_by, instance_id, action, service_id, sub_id, quantity,

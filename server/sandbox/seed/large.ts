@@ -55,13 +55,15 @@ export async function insertLargeReseller(
       case when s = 1 and c.status <> 'Suspended' then c.status else 'Active' end, 5, 3.95, c.created, c.last_change,
       case when s > 1 then null when c.status = 'ActivationFailed' then 'The number port was refused.'
         when c.status = 'DeletionFailed' then 'A number is being ported away.' end
-    from customers c, generate_series(1, c.services) s where c.reseller_id = ${reseller}`.execute(trx);
+    from customers c, generate_series(1, c.services) s where c.reseller_id = ${reseller}
+    order by c.organisation_id, s`.execute(trx);
   await startChanges(trx, reseller, now);
   await sql`
     insert into users (customer_id, first_name, last_name, display_name, email, type, created)
     select c.id, 'Member', u::text, 'Member ' || u, 'member' || u || '@' || c.domain,
       case when u = 1 then 'endUserAdmin' else 'endUser' end, c.created
-    from customers c, generate_series(1, c.users) u where c.reseller_id = ${reseller}`.execute(trx);
+    from customers c, generate_series(1, c.users) u where c.reseller_id = ${reseller}
+    order by c.organisation_id, u`.execute(trx);
   await insertMonthlyFigures(trx, now);
 }
 
