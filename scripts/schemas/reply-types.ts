@@ -51,7 +51,7 @@ export function describeReplies(sources: readonly Source[]): string {
     '// Written by npm run schemas meta from the contracts in schemas/operations.',
     '',
     '/** An amount as the cloud sends it today. */',
-    'export type Money = number;',
+    'export type Money = string;',
     '/** The wire writes an id as a number here and as text there. */',
     'export type Id = string | number;',
     '',

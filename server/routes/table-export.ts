@@ -1,6 +1,7 @@
 import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
 import { type FormatContext, formatValue } from '../../shared/rules/format.ts';
+import { isDecimal } from '../../shared/rules/money.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
 import { interpolate } from '../../shared/rules/text.ts';
@@ -40,8 +41,8 @@ function writeCell({ path, format, catalogue }: Column, row: unknown, context: F
   const value = readPath({ row }, path);
   const entry = (catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
   if (entry) return interpolate(entry.text, {});
-  if (typeof value === 'number' && summed.includes(format))
-    return { number: format === 'currency' ? value.toFixed(2) : String(value) };
+  if (format === 'currency' && isDecimal(value)) return { number: Number(value).toFixed(2) };
+  if (typeof value === 'number' && summed.includes(format)) return { number: String(value) };
   // "09:30" says which day only today.
   return formatValue(value, format === 'friendly-date' ? 'date-time' : format, context);
 }

@@ -15,7 +15,8 @@ export const valueKinds = {
   percent: { classes: ['number'], description: 'A share of 100.' },
   money: {
     classes: ['string', 'number'],
-    description: 'An amount, in the currency beside it or of the caller; needs prices unless "requires" is "anyone".',
+    description:
+      'An amount as a decimal string, in the currency beside it or of the caller; a number of the cloud is made one. Needs prices unless "requires" is "anyone".',
   },
   bytes: { classes: ['number'], description: 'A size in bytes.' },
   day: { classes: ['string'], description: 'A day, as YYYY-MM-DD.' },

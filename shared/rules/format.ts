@@ -1,3 +1,5 @@
+import { isDecimal } from './money.ts';
+
 /** Writes values the product's way (document 2, section 9): dd/MM/yyyy, 24-hour time, money with two decimals. */
 export type FormatName =
   | 'text'
@@ -68,7 +70,7 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
         ? cached(`n|${context.locale}`, () => new Intl.NumberFormat(context.locale)).format(value)
         : String(value);
     case 'currency':
-      return typeof value === 'number'
+      return typeof value === 'number' || isDecimal(value)
         ? cached(
             `c|${context.locale}|${context.currency}`,
             () => new Intl.NumberFormat(context.locale, { style: 'currency', currency: context.currency }),

@@ -38,7 +38,7 @@ function asking(declared: Operation, reply: Envelope, principal = seller) {
   };
   return { context, sent, records };
 }
-const done = { Succeed: true, Result: { Rows: [{ Id: 1, Price: 9.4 }], Price: 3 } };
+const done = { Succeed: true, Result: { Rows: [{ Id: 1, Price: '9.4' }], Price: 3 } };
 
 test('a command asks an operation as strictly as its caller could: what it requires, its parameters, its key', async () => {
   for (const [declared, given, code] of [

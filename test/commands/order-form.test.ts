@@ -41,9 +41,9 @@ const product: Product = {
   Fields: [domain, region],
 };
 const quote: Quote = {
-  UnitPrice: 9.4,
-  MonthlyPrice: 18.8,
-  FirstCharge: 18.8,
+  UnitPrice: '9.4',
+  MonthlyPrice: '18.8',
+  FirstCharge: '18.8',
   FirstChargeDate: '2026-12-01',
   CancelFreeUntil: '2026-11-29',
 };

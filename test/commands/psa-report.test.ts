@@ -162,7 +162,7 @@ test('who sees business systems but no prices gets none: not on the page, and no
   assert.match(text, /"quantityBefore"/);
   assert.doesNotMatch(text, /price/i);
   assert.doesNotMatch((await engineer.get(`/ui/screen?path=${screen}`)).text, /price/i);
-  assert.match((await reseller.get(movement)).text, /"priceChange":-?\d/);
+  assert.match((await reseller.get(movement)).text, /"priceChange":"-?\d/);
   // A file is not cut to what is seen, so that one with prices is closed.
   assert.equal((await engineer.get('/ui/downloads/psa.movementFile')).status, 403);
   assert.match((await reseller.get('/ui/downloads/psa.movementFile')).text, /Change per month \(GBP\)/);
@@ -173,7 +173,7 @@ test('who sees business systems but no prices gets none: not on the page, and no
   assert.doesNotMatch((await engineer.get(`/ui/files/none/movement.csv?path=${path}`)).text, /month/i);
   // Charges are nothing but prices.
   assert.equal((await engineer.get('/ui/data/psa.charges')).status, 403);
-  assert.match((await reseller.get('/ui/data/psa.charges')).text, /"charge":\d/);
+  assert.match((await reseller.get('/ui/data/psa.charges')).text, /"charge":"\d/);
 });
 
 test('without the view, or without PSA-V2, there is no screen and no call', async () => {

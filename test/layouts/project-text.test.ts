@@ -10,12 +10,12 @@ const cut = (text: string, reply?: unknown) =>
 
 test('a plain reply is cut in its own text', () => {
   const text =
-    '{"Succeed":true,"Result":{"Price":7,"Name":"A","Owner":{"Phone":"1","Name":"B"},"Last":null},"Links":[]}';
+    '{"Succeed":true,"Result":{"Price":"7.50","Name":"A","Owner":{"Phone":"1","Name":"B"},"Last":null},"Links":[]}';
   assert.equal(
     cut(text, { Name: 'text', Owner: { Name: 'text' } }),
     '{"Succeed":true,"Result":{"Name":"A","Owner":{"Name":"B"}}}',
   );
-  assert.equal(cut(text, { Price: 'money', Last: 'time?' }), '{"Succeed":true,"Result":{"Price":7,"Last":null}}');
+  assert.equal(cut(text, { Price: 'money', Last: 'time?' }), '{"Succeed":true,"Result":{"Price":"7.50","Last":null}}');
   assert.equal(cut(text), '{"Succeed":true}');
 });
 
@@ -106,6 +106,9 @@ test('plain values pass as they are written, alone and in items that are written
   for (const value of ['0', '-1', '0.5', '-1.50', most, `-${most}`, 'null']) check('number?', '1', value, true);
   for (const value of ['true', 'false', 'null']) check('yes-no?', 'true', value, true);
   for (const value of ['""', '" "', '"~\u007f"', 'null']) check('text?', '"a"', value, true);
+  for (const value of ['"0"', '"-1.50"', `"${most}.123456"`, 'null']) check('money?', '"1.00"', value, true);
+  for (const value of ['7', '1.5', '""', '"1."', '".5"', '"1e3"', '"1,5"', '" 1"', `"${most}9"`, '"1.1234567"'])
+    check('money?', '"1.00"', value, false);
   for (const value of ['-0', '-0.5', '1E5', '1e5', '1.5e5', `${most}9`, `-${most}9`, '-', '-x'])
     check('number?', '1', value, false);
   for (const value of ['"\\n"', '"\u001f"']) check('text?', '"a"', value, false);
@@ -185,6 +188,7 @@ const scalar = {
   text: fc.constantFrom('', 'plain', 'ünï ✓', 'a"b', 'a\\b', 'a\u2028'),
   count: fc.constantFrom(0, -1, 1.5, 1e21, 9007199254740992),
   'yes-no': fc.boolean(),
+  money: fc.constantFrom('0', '-1.50', '123456789012345.123456', '1e3', '', 7.25, 1e21),
 };
 /** Mostly what a contract says, and now and then something else. */
 function drawValue(declared: unknown): fc.Arbitrary<unknown> {

@@ -64,12 +64,28 @@ test('plain values pass as they are: nothing, zero, false and empty text too', (
   assert.deepEqual(cut(reply, result), { kept: result, broken: [] });
 });
 
+test('an amount of money that the cloud sends as a number passes as a decimal string, every digit of it', () => {
+  const decimals = fc.tuple(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.integer({ min: 0, max: 99 }));
+  fc.assert(
+    fc.property(decimals, ([whole, cents]) => {
+      const amount = Number(`${whole}.${String(cents).padStart(2, '0')}`);
+      const { kept, broken } = cut({ A: 'money' }, { A: amount });
+      assert.deepEqual(kept, { A: String(amount) });
+      assert.deepEqual(broken, []);
+    }),
+  );
+  const limited = { A: { kind: 'money', min: 0, max: 10 } };
+  assert.deepEqual(cut(limited, { A: 10 }), { kept: { A: '10' }, broken: [] });
+  for (const amount of [10.01, '10.01', '-0.01'])
+    assert.deepEqual(cut(limited, { A: amount }), { kept: {}, broken: ['A'] });
+});
+
 test('a value of another kind counts as absent, and is told by its field', () => {
   for (const [kind, right, wrong] of [
     ['text', ['', 'a'], [1, true, null, [], {}]],
     ['id', ['a', 7], [true, null, ['a']]],
     ['code:status', ['Active', 3], [false, null]],
-    ['money', [1.5, '1.50'], [true, null, { Amount: 1 }]],
+    ['money', ['1.50', '-0.1'], [true, null, { Amount: 1 }, 'free', '1e3', '1,50', 1e21]],
     ['count', [0, -3, 7], ['7', null, true]],
     ['yes-no', [true, false], ['true', 0, null]],
     ['time', ['2026-01-02T03:04:05Z'], [1767322800, null]],

@@ -70,8 +70,8 @@ test('a quote is for those who can have it, each once, says who cannot and why, 
   const ids = await customers(3);
   await post(`/api/customers/${ids[2]}/suspend`);
   const { Result } = (await post('/api/orders/bulk/quote', bulk([...ids, ids[0]!, '10001']))).body;
-  assert.deepEqual([Result.UnitPrice, Result.MonthlyPrice, Result.FirstCharge], [0.85, 6.8, 6.8]);
-  assert.deepEqual(Result.Each, { MonthlyPrice: 3.4, FirstCharge: 3.4 });
+  assert.deepEqual([Result.UnitPrice, Result.MonthlyPrice, Result.FirstCharge], ['0.85', '6.8', '6.8']);
+  assert.deepEqual(Result.Each, { MonthlyPrice: '3.4', FirstCharge: '3.4' });
   assert.deepEqual(
     Result.Customers.map(({ CustomerId }: Row) => CustomerId),
     ids.slice(0, 2),
@@ -202,7 +202,7 @@ test('a bulk takes thousands of customers; its result comes page by page, of one
   const ids = made.map(({ organisation_id }) => String(organisation_id));
   assert.equal(((await get(`${ofSignatures}/ids?search=thousand`)) as string[]).length, 2497);
   const quoted = await post('/api/orders/bulk/quote', bulk(ids));
-  assert.equal(quoted.body.Result.MonthlyPrice, 8489.8);
+  assert.equal(quoted.body.Result.MonthlyPrice, '8489.8');
   assert.equal(quoted.body.Result.LeftOut.length, 3);
   const { BulkId } = (await post('/api/orders/bulk', bulk(ids))).body.Result;
   const path = `/api/orders/bulk/${BulkId}`;

@@ -71,10 +71,10 @@ type Row = {
   quantityBefore: number;
   quantityAfter: number;
   change: number;
-  priceChange: number;
+  priceChange: string;
 };
 const told = ({ service, quantityBefore, quantityAfter, change, priceChange }: Row) =>
-  [service, quantityBefore, quantityAfter, change, priceChange] as const;
+  [service, quantityBefore, quantityAfter, change, Number(priceChange)] as const;
 
 test('product movement says what a customer held before and after a month, where that differs', async () => {
   const [added, gone, changed, kept, failed, later] = await products();

@@ -41,7 +41,7 @@ test('a customer’s services add up to the customer’s own figures, deleted an
   )) {
     const { Items, Total } = await get(`/api/customers/${OrganisationId}/services?pageSize=100`);
     assert.deepEqual([Items.length, Total], [Services, Services]);
-    const spend = Items.reduce((sum: number, row: Row) => sum + row.MonthlyPrice, 0);
+    const spend = Items.reduce((sum: number, row: Row) => sum + Number(row.MonthlyPrice), 0);
     assert.equal(Math.round(spend * 100), Math.round(MonthlySpend * 100));
     assert.ok(!Items.some((row: Row) => ['Deleted', 'Upgraded'].includes(row.Status)));
     services += Items.length;
@@ -169,7 +169,9 @@ test('the last six months stand in order', async () => {
 test('figures of the last month stand beside today’s, and a month that ends is written down', async () => {
   const start = now;
   const summary = await get('/api/dashboard/summary');
-  assert.ok(summary.CustomersLastMonth < summary.Customers && summary.SpendLastMonth < summary.MonthlySpend);
+  assert.ok(
+    summary.CustomersLastMonth < summary.Customers && Number(summary.SpendLastMonth) < Number(summary.MonthlySpend),
+  );
   now = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1));
   await sandbox.tickOnce();
   token = await sandbox.signIn('reseller@northwind.test');

@@ -39,8 +39,8 @@ test('the catalogue has products, handsets and deliveries, priced in the callerâ
     pounds.Products.map(({ Id }: { Id: string }) => Id),
     ['hosted-voice', 'hosted-voice-hardware'],
   );
-  assert.deepEqual([pounds.Currency, pounds.Hardware[0].Price, pounds.Delivery[0].Cost], ['GBP', 64, 9.5]);
-  assert.deepEqual([euros.Currency, euros.Hardware[0].Price, euros.Delivery[0].Cost], ['EUR', 76.8, 11.4]);
+  assert.deepEqual([pounds.Currency, pounds.Hardware[0].Price, pounds.Delivery[0].Cost], ['GBP', '64', '9.5']);
+  assert.deepEqual([euros.Currency, euros.Hardware[0].Price, euros.Delivery[0].Cost], ['EUR', '76.8', '11.4']);
 });
 
 test('an order has its sites lettered in their order, brings the seats, and adds to them the next time', async () => {
@@ -54,8 +54,8 @@ test('an order has its sites lettered in their order, brings the seats, and adds
     HardwareAddress: warehouse,
   });
   const quoted = (await call('reseller', 'POST', at(customer, '/quote'), body)).body.Result;
-  assert.deepEqual([quoted.MonthlyPrice, quoted.HardwarePrice, quoted.DeliveryCost], [57.5, 472, 18]);
-  assert.equal(quoted.TotalOnce, 490);
+  assert.deepEqual([quoted.MonthlyPrice, quoted.HardwarePrice, quoted.DeliveryCost], ['57.5', '472', '18']);
+  assert.equal(quoted.TotalOnce, '490');
   const id = await placed(customer, body);
   const order = await read(customer, id);
   assert.deepEqual(

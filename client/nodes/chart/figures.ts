@@ -1,4 +1,5 @@
 import type { ChartNode } from '../../../shared/language/types.ts';
+import { isDecimal } from '../../../shared/rules/money.ts';
 import { readPath } from '../../../shared/rules/path.ts';
 import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 
@@ -19,7 +20,11 @@ export type DrawingProps = {
   readonly writeFigure: (figure: unknown) => string;
 };
 
-const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+/** What is drawn of a number or an amount of money. */
+function number(value: unknown): number {
+  if (isDecimal(value)) return Number(value);
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**

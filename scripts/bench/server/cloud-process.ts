@@ -25,7 +25,7 @@ const itemsOf = (turn: number) =>
     StatusGroup: 'Active',
     Services: 4,
     Users: 1000 + turn + index,
-    MonthlySpend: 1204.5,
+    MonthlySpend: '1204.5',
     Currency: 'GBP',
     LastChange: '2026-01-01T00:00:00.000Z',
   }));
@@ -63,7 +63,7 @@ const lists = Array.from({ length: 1000 }, (_, turn) =>
         Total: 8,
         TotalIsExact: true,
         Counts: counts,
-        MonthlySpend: 9636,
+        MonthlySpend: '9636',
       },
     }),
   ),

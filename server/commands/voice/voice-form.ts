@@ -42,7 +42,7 @@ export const statesOf = (answers: ValuesByStep, isDone: (step: VoiceStep) => boo
 
 const quantityOf = (id: string): string => `Quantity_${id.replaceAll('-', '_')}`;
 
-type Writer = (price: number) => string;
+type Writer = (price: string) => string;
 
 function writerOf({ caller }: CommandContext): Writer {
   const { locale, currency } = caller.principal.facts;

@@ -1,5 +1,6 @@
 import { type FlatShape, joinRuns, learnShape } from './flat-shape.ts';
 import {
+  classes,
   classOf,
   closeBrace,
   closeBracket,
@@ -12,6 +13,7 @@ import {
   passString,
   quote,
   skipSpace,
+  startsDecimal,
 } from './plain-json.ts';
 
 /** What is kept of the values of one place. */
@@ -51,10 +53,14 @@ function leaveOut(cutting: Cutting, from: number, to: number): void {
   cutting.from = to;
 }
 
+/** False for a string that is no amount of money, where one is to be. */
+const isOfKind = (text: string, at: number, branch: Branch | undefined): boolean =>
+  !branch || (branch.accepts & classes.decimal) === 0 || text.charCodeAt(at) !== quote || startsDecimal(text, at);
+
 /** Passes over one value, cutting what it holds to `branch`; without one it is only checked. Gives the place behind it. */
 function passValue(cutting: Cutting, at: number, branch: Branch | undefined, depth: number): number {
   const code = cutting.text.charCodeAt(at);
-  if (!isContainer(code)) return passScalar(cutting.text, at);
+  if (!isContainer(code)) return isOfKind(cutting.text, at, branch) ? passScalar(cutting.text, at) : odd;
   if (depth > deepest) return odd;
   if (code === openBracket) return passList(cutting, at + 1, branch?.item, depth + 1);
   return branch ? passKnown(cutting, at, branch, depth) : passObject(cutting, at + 1, branch, depth + 1);

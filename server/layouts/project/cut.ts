@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { valueKinds } from '../../../shared/language/reply.ts';
+import { decimalOf } from '../../../shared/rules/money.ts';
 import { dangerousNames } from '../compile/scope.ts';
 import type { Contract, Limits, RecordContract, ValueContract } from '../contract/contract.ts';
 import { testPattern } from '../pattern.ts';
@@ -70,6 +71,12 @@ function breach(onBreach: OnBreach, { path }: CutOptions): undefined {
 function createValueCut({ kind, limits }: ValueContract, options: CutOptions): Cut {
   const classes: readonly string[] = valueKinds[kind].classes;
   const sanitises = kind === 'html' && options.sanitises;
+  if (kind === 'money')
+    return (value, onBreach) => {
+      const amount = decimalOf(value);
+      const isKept = amount !== undefined && (!limits || isWithin(Number(amount), limits));
+      return isKept ? amount : breach(onBreach, options);
+    };
   return (value, onBreach) => {
     if (!classes.includes(typeof value) || (limits && !isWithin(value, limits))) return breach(onBreach, options);
     return sanitises ? sanitise(String(value)) : value;

@@ -1,3 +1,5 @@
+import { decimalPattern } from '../../../shared/rules/money.ts';
+
 /**
  * Passes over JSON that is written plainly: without escapes, with numbers that every reader takes alike. Each function
  * takes the place where something starts and gives the one behind it, or `odd`.
@@ -16,7 +18,7 @@ export const closeBracket = 93;
 const mostDigits = 15;
 
 /** What a value is by the sign that it starts with, as bits. */
-export const classes = { string: 1, number: 2, boolean: 4, null: 8, object: 16, list: 32 } as const;
+export const classes = { string: 1, number: 2, boolean: 4, null: 8, object: 16, list: 32, decimal: 64 } as const;
 
 export const isContainer = (code: number): boolean => code === openBrace || code === openBracket;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -74,9 +76,9 @@ export function passScalar(text: string, at: number): number {
   return isDigit(code) || code === 45 ? passNumber(text, at) : passWord(text, at);
 }
 
-/** The class of the value that starts with a sign; 0 for a sign that starts none. */
+/** The classes of which a value that starts with a sign may be; 0 for a sign that starts none. */
 export function classOf(code: number): number {
-  if (code === quote) return classes.string;
+  if (code === quote) return classes.string | classes.decimal;
   if (isDigit(code) || code === 45) return classes.number;
   if (code === 116 || code === 102) return classes.boolean;
   if (code === 110) return classes.null;
@@ -89,7 +91,16 @@ const patterns = [
   [classes.number, '(?:0|-?[1-9]\\d{0,14})(?:\\.\\d+)?'],
   [classes.boolean, 'true|false'],
   [classes.null, 'null'],
+  [classes.decimal, `"${decimalPattern}"`],
 ] as const;
+
+const decimal = new RegExp(`"${decimalPattern}"`, 'y');
+
+/** Whether an amount of money starts at a place. */
+export function startsDecimal(text: string, at: number): boolean {
+  decimal.lastIndex = at;
+  return decimal.test(text);
+}
 
 /** The scalars of some classes as a pattern, for what stands in front of a comma or a closing sign. */
 export const scalarPattern = (accepts: number): string =>

@@ -20,6 +20,8 @@ function compile(contract: Contract): Branch | undefined {
   switch (contract.type) {
     case 'value': {
       if (contract.kind === 'html' || contract.limits) return undefined;
+      // An amount that is a number is made a decimal string, which is more than cutting.
+      if (contract.kind === 'money') return { ...leaf, accepts: classes.decimal | nullable };
       const accepts = valueKinds[contract.kind].classes.reduce((all, name) => all | classes[name], nullable);
       return { ...leaf, accepts };
     }

@@ -56,7 +56,11 @@ export const params = <const N extends string>(...names: N[]) =>
 export const id = { type: 'string', format: 'id' } as const;
 export const string = { type: 'string' } as const;
 export const integer = { type: 'integer' } as const;
-export const money = { type: 'number', description: 'In the currency beside it, two decimals.' } as const;
+export const money = {
+  type: 'string',
+  pattern: '^-?\\d+(\\.\\d+)?$',
+  description: 'In the currency beside it, two decimals.',
+} as const;
 export const boolean = { type: 'boolean' } as const;
 export const date = { type: 'string', format: 'date-time' } as const;
 export const orNull = <const S extends { type: string }>(schema: S) => ({ ...schema, nullable: true }) as const;

@@ -76,7 +76,7 @@ test('without labels the rows are the points of one series, which needs no legen
 test('what is no number counts for nothing', () => {
   openNodes(
     [chart],
-    reply([{ Symbol: 'a', Values: [1, null, 5] }, { Values: 'x' }, { Symbol: 'c', Values: ['9', 2] }]),
+    reply([{ Symbol: 'a', Values: [1, null, 5] }, { Values: 'x' }, { Symbol: 'c', Values: ['many', 2] }]),
   );
   assert.deepEqual(legend(), ['a£1.0033%', '£0.000%', 'c£2.0067%']);
 });
