@@ -72,6 +72,13 @@ function documents(topics: readonly Topic[]): Record<string, Json> {
       audit: 'example.renamed',
       reply: { Name: 'text' },
     },
+    'example.remove': {
+      ...get,
+      method: 'DELETE',
+      path: '/example/{id}',
+      with: { id: { type: 'integer' } },
+      audit: 'example.removed',
+    },
     'example.put': { ...get, method: 'PUT', audit: 'example.changed' },
   };
   const entry = (value: string, key: string, kind: string) => ({ value, text: `example.${key}`, kind });

@@ -28,6 +28,16 @@ export function checkNode(schema: Schema, value: Record<string, unknown>, place:
   if (schema.properties?.table?.title === 'TableName' && value.table !== undefined) checkTable(value, place);
   if (value.do === 'download') checkDownload(value, place);
   if (schema.properties?.refreshOn) checkSource(value, place);
+  if (schema.properties?.each) checkCallsOfRows(value, place);
+}
+
+/** What is done to many rows is a call for each: anything else would open, ask or say something a hundred times. */
+function checkCallsOfRows(handlers: Record<string, unknown>, place: CompileContext): void {
+  for (const [name, effects] of Object.entries(handlers))
+    (effects as readonly { readonly do?: unknown }[]).forEach((effect, index) => {
+      if (effect.do !== 'call')
+        report(into(place, name, index, 'do'), `What is done to each row is a call, not "${String(effect.do)}".`);
+    });
 }
 
 function checkRules(rules: NodeRules, value: Record<string, unknown>, place: CompileContext): void {

@@ -105,7 +105,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
 /** Of one object, the properties whose paths are written as amounts of money. */
 function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
   return [
-    ...(format === 'currency' ? ['path', 'figure'] : []),
+    ...(format === 'currency' ? ['path', 'figure', 'total'] : []),
     ...(labelFormat === 'currency' ? ['labels', 'titlePath'] : []),
   ];
 }

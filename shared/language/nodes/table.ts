@@ -1,6 +1,72 @@
 import type { NodeKind } from '../node-kind.ts';
-import { catalogue, common, condition, format, link, name, path, place, requires, rows, text } from '../primitives.ts';
+import {
+  catalogue,
+  common,
+  condition,
+  effects,
+  format,
+  icon,
+  link,
+  name,
+  path,
+  place,
+  requires,
+  rows,
+  text,
+} from '../primitives.ts';
 import { emptyState, keyName, menuItems, paging } from '../shapes.ts';
+
+/** One call, made once for each row. */
+const callOfRow = { ...effects, minItems: 1, maxItems: 1 } as const;
+
+/** What can be done with several rows at once. */
+const bulkActions = {
+  title: 'Units',
+  description:
+    'What can be done with several rows at once, which then have boxes to choose them by: one call for each row, a result for each, and another try of those that failed.',
+  type: 'array',
+  maxItems: 10,
+  items: {
+    type: 'object',
+    required: ['id', 'text', 'question', 'on'],
+    additionalProperties: false,
+    properties: {
+      id: common.id,
+      requires,
+      when: { ...condition, description: 'The rows that it is for, read as row.…; the others are left out.' },
+      testId: common.testId,
+      text,
+      icon,
+      danger: { type: 'boolean', description: 'True for what cannot be undone.' },
+      question: { ...text, description: 'Asked before it begins; reads count, the number of rows.' },
+      explanation: { ...text, description: 'What follows from it.' },
+      leftOut: { ...text, description: 'Why rows that do not meet `when` are left out.' },
+      on: {
+        title: 'Handlers',
+        type: 'object',
+        required: ['each'],
+        additionalProperties: false,
+        properties: {
+          each: { ...callOfRow, description: 'The call for one row.' },
+          undo: { ...callOfRow, description: 'The call that takes it back, for one row for which it was done.' },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Where the address keeps what else a view is, besides filters, order and page size. */
+const view = {
+  title: 'Unit',
+  description: 'Where the address keeps how the table is shown. With it people name views and pick them again.',
+  type: 'object',
+  required: ['hidden', 'density'],
+  additionalProperties: false,
+  properties: {
+    hidden: { ...place, description: 'Place of the columns that are hidden.' },
+    density: { ...place, description: 'Place of the height of rows: compact or comfortable.' },
+  },
+} as const;
 
 /**
  * The one list of the product: server paging, sort, search and filters kept in the address, column choice,
@@ -44,6 +110,7 @@ export const tableKind = {
             iconPath: { ...path, description: 'Path of an icon name shown before the value.' },
             avatar: { type: 'boolean', description: 'True to show the initials before the value.' },
             to: link,
+            total: { ...path, description: 'Sum of the column over all rows of the list, whatever page is shown.' },
             sort: { ...name, title: 'SortName', description: 'Name by which the operation sorts this column.' },
             priority: {
               enum: ['lead', 'normal', 'low'],
@@ -67,14 +134,21 @@ export const tableKind = {
       },
       empty: { ...emptyState, description: 'Shown when there is nothing yet.' },
       noMatch: { ...emptyState, description: 'Shown when search or filters match nothing.' },
+      view,
+      bulk: bulkActions,
       menu: { ...menuItems, description: 'Actions on one row.' },
       menuLabel: { ...text, description: 'Accessible name of the row menu; its values read row.' },
       export: { type: 'boolean', description: 'True to allow a CSV of the whole current filter (effect download).' },
       dense: { type: 'boolean', description: 'True for a table without frame inside a card.' },
     },
   },
-  rules: { calls: true, isTable: true },
+  rules: { calls: true, isTable: true, ownValues: ['count'] },
   example: [
+    {
+      type: 'toolbar',
+      table: 'customers',
+      children: [{ type: 'search', path: 'route.search', label: 'example.searching' }],
+    },
     {
       type: 'table',
       id: 'customers',
@@ -85,6 +159,18 @@ export const tableKind = {
         { id: 'name', title: 'example.name', path: 'row.Name' },
         { id: 'status', title: 'example.status', path: 'row.Status', catalogue: 'example' },
         { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
+      ],
+      filteredBy: ['route.search'],
+      view: { hidden: 'route.hidden', density: 'route.density' },
+      bulk: [
+        {
+          id: 'remove-chosen',
+          text: 'example.remove',
+          icon: 'trash',
+          danger: true,
+          question: 'example.removeChosen',
+          on: { each: [{ do: 'call', operation: 'example.remove', with: { id: 'row.Id' } }] },
+        },
       ],
       empty: { title: 'example.nothing' },
     },

@@ -7,7 +7,17 @@ export const toolbarKind = {
     type: 'object',
     required: ['type', 'children'],
     additionalProperties: false,
-    properties: { type: { const: 'toolbar' }, ...common, end: nodes, children: nodes },
+    properties: {
+      type: { const: 'toolbar' },
+      ...common,
+      table: {
+        title: 'TableName',
+        type: 'string',
+        description: 'The table below: its columns, height of rows and views are chosen here, and its filters cleared.',
+      },
+      end: nodes,
+      children: nodes,
+    },
   },
   rules: { role: 'arrangement' },
   example: [
