@@ -6,6 +6,8 @@
  */
 import { lazyLoadMenu } from './look/menu-button.tsx';
 import { lazyLoadPanel } from './nodes/bell/bell.tsx';
+import { lazyLoadListTools, lazyLoadTableWork } from './nodes/table/lazy-work.ts';
+import { fetchModule } from './runtime/lazy-component.tsx';
 import { lazyLoadDrawer } from './shell/header.tsx';
 
 export { start } from './app.tsx';
@@ -15,4 +17,6 @@ export { Header } from './shell/header.tsx';
 const loadFresh = () => import('./after-first-paint.ts');
 lazyLoadMenu(loadFresh);
 lazyLoadPanel(loadFresh);
+lazyLoadListTools(() => fetchModule(() => import('./list-tools.ts')));
+lazyLoadTableWork(() => fetchModule(() => import('./table-work.ts')));
 lazyLoadDrawer(loadFresh);

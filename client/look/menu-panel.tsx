@@ -36,7 +36,7 @@ type EntryProps = { readonly entry: MenuEntry; readonly close: () => void };
 function Entry({ entry, close }: EntryProps) {
   const shared = {
     className: entry.danger ? 'menu__item menu__item--danger' : 'menu__item',
-    role: entry.checked === undefined ? 'menuitem' : 'menuitemradio',
+    role: entry.checked === undefined ? 'menuitem' : entry.isToggle ? 'menuitemcheckbox' : 'menuitemradio',
     'aria-checked': entry.checked,
     'data-testid': entry.testId,
     tabIndex: -1,
@@ -84,7 +84,7 @@ function Entry({ entry, close }: EntryProps) {
       {...shared}
       type="button"
       onClick={() => {
-        close();
+        if (!entry.isToggle) close();
         entry.press?.();
       }}
     >
@@ -175,6 +175,8 @@ export type MenuEntry = {
   readonly group?: string | undefined;
   /** Given for a choice among its neighbours: whether this one holds. */
   readonly checked?: boolean | undefined;
+  /** True where each entry is chosen by itself: the menu stays open. */
+  readonly isToggle?: boolean | undefined;
   /** True for the page one is on. */
   readonly current?: boolean | undefined;
   readonly press?: () => void;

@@ -13,9 +13,15 @@ import { lazyLoadNodes } from '../runtime/registry.ts';
 import { lazyLoadPanel } from './bell/bell.tsx';
 import { lazyLoadDrawing } from './chart/chart.tsx';
 import { rareNode } from './lazy-nodes.ts';
+import { lazyLoadListTools, lazyLoadTableWork } from './table/lazy-work.ts';
 
 lazyLoadMenu(async () => ({ MenuPanel }));
 lazyLoadNotices(async () => ({ ...over, DocumentErrorsNotice }));
 lazyLoadPanel(() => import('./bell/panel.tsx'));
 lazyLoadDrawing(() => import('./chart/drawing.tsx'));
+lazyLoadListTools(() => import('./list-tools/tools.tsx'));
+lazyLoadTableWork(async () => ({
+  ...(await import('./bulk/bulk-bar.tsx')),
+  ...(await import('./list-tools/save-view.tsx')),
+}));
 lazyLoadNodes(async type => rareNode(type));

@@ -1,13 +1,27 @@
 import type { ReactNode } from 'react';
 import { drawNodes } from '../runtime/children.tsx';
+import { lazyComponent } from '../runtime/lazy-component.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
+import { loadListTools, type ToolsProps } from './table/lazy-work.ts';
+
+const ClearFilters = lazyComponent<ToolsProps>(async () => (await loadListTools()).ClearFilters);
+const TableTools = lazyComponent<ToolsProps>(
+  async () => (await loadListTools()).TableTools,
+  <span className="toolbar__place" />,
+);
 
 /** Lays out search, filters and actions above a list; the nodes of `end` stand at the far side. */
 export function Toolbar({ node, scope }: NodeProps<'toolbar'>): ReactNode {
   return (
     <div className="toolbar" data-testid={node.testId}>
       {drawNodes(node.children, scope)}
-      {node.end && <div className="toolbar__end">{drawNodes(node.end, scope)}</div>}
+      {node.table !== undefined && <ClearFilters table={node.table} scope={scope} />}
+      {(node.end ?? node.table) !== undefined && (
+        <div className="toolbar__end">
+          {node.table !== undefined && <TableTools table={node.table} scope={scope} />}
+          {node.end && drawNodes(node.end, scope)}
+        </div>
+      )}
     </div>
   );
 }

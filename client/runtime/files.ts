@@ -7,7 +7,8 @@ type DownloadParameters = Readonly<Record<string, unknown>>;
 /** Milliseconds after which the address of a download is revoked (document 1, section 9). */
 const revokeAfter = 1000;
 
-function save(content: Blob, name: string): void {
+/** Has the browser save a file that was made here; it is sent nowhere. */
+export function save(content: Blob, name: string): void {
   const href = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = href;

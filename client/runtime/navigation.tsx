@@ -49,7 +49,8 @@ export function setPlace(
   setPlaces(portal, document, { [place]: value }, options);
 }
 
-function setPlaces(
+/** Sets several places at once: of the address as one visit. */
+export function setPlaces(
   portal: Portal,
   document: OpenDocument,
   values: Readonly<Record<string, Scalar | undefined>>,

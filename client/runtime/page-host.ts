@@ -19,7 +19,7 @@ import { forgetPrefetched, takePrefetched } from './prefetched-replies.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { createServerClient } from './server.ts';
 import { toast } from './toasts.tsx';
-import { isUnsaved } from './unsaved-changes.ts';
+import { losesOnLeave } from './unsaved-changes.ts';
 
 export type PageHost = {
   readonly portal: Portal;
@@ -167,7 +167,7 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   return {
     portal,
     screens,
-    isUnsaved: () => !isLeaving && isUnsaved(portal),
+    isUnsaved: () => !isLeaving && losesOnLeave(portal),
     hear: event => publish(portal, event),
   };
 }

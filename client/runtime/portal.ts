@@ -113,6 +113,8 @@ export type Portal = {
   readonly popups: Store<readonly OpenPopup[]>;
   readonly toasts: Store<readonly Toast[]>;
   readonly question: Store<Question | undefined>;
+  /** What to ask before the page is left while work goes on that it would stop; undefined while there is none. */
+  readonly underWay: Store<(() => string) | undefined>;
   /** True while something takes long enough to say so. */
   readonly waiting: Store<boolean>;
   readonly outdated: Store<Outdated>;
@@ -153,6 +155,7 @@ export function createPortal(
     popups: createStore<readonly OpenPopup[]>([]),
     toasts: createStore<readonly Toast[]>([]),
     question: createStore<Question | undefined>(undefined),
+    underWay: createStore<(() => string) | undefined>(undefined),
     waiting: createStore(false),
     outdated: createStore<Outdated>(undefined),
     documentErrors: createStore<DocumentErrors | undefined>(undefined),

@@ -5,8 +5,11 @@ import { askUser } from './question.ts';
 
 type Documents = readonly OpenDocument[];
 
+/** True while leaving the page would lose something, or stop it halfway. */
+export const losesOnLeave = (portal: Portal): boolean => portal.underWay.get() !== undefined || isUnsaved(portal);
+
 /** True while a form of these documents has changes that closing would lose. */
-export function isUnsaved(portal: Portal, documents: Documents = openDocuments(portal)): boolean {
+function isUnsaved(portal: Portal, documents: Documents = openDocuments(portal)): boolean {
   return documents.some(({ forms }) => [...forms.values()].some(form => form.guarded && form.read('$changed')));
 }
 
@@ -15,8 +18,18 @@ export function isUnsaved(portal: Portal, documents: Documents = openDocuments(p
  * nothing would be lost. A `question` is always asked.
  */
 export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
-  if (!question && !isUnsaved(portal, documents)) return true;
   const { text, word } = speechFor(portal);
+  const underWay = portal.underWay.get();
+  if (underWay) {
+    return askUser(portal, {
+      title: word('bulk.leaveTitle'),
+      text: underWay(),
+      primary: word('leave.go'),
+      secondary: word('leave.stay'),
+      danger: true,
+    });
+  }
+  if (!question && !isUnsaved(portal, documents)) return true;
   return askUser(portal, {
     title: word('leave.title'),
     text: question ? text(question, undefined, {}) : word('leave.text'),

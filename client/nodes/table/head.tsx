@@ -5,14 +5,17 @@ import { partId } from '../../look/part-id.ts';
 import { usePlace } from '../../runtime/navigation.tsx';
 import type { Scope } from '../../runtime/scope.ts';
 import { useSpeech } from '../../runtime/values.ts';
+import { type Column, keyOfColumn } from './columns.ts';
 import { roles } from './roles.ts';
-import { type Column, cellClass } from './row.tsx';
+import { cellClass } from './row.tsx';
 
 type TableHeadProps = {
   readonly node: TableNode;
   readonly columns: readonly Column[];
   readonly lead: Column | undefined;
   readonly scope: Scope;
+  /** The box that chooses all rows of the page. */
+  readonly box?: ReactNode;
 };
 
 const sorts = { none: 'sort', ascending: 'arrow-up', descending: 'arrow-down' } as const;
@@ -24,7 +27,7 @@ function useSort(node: TableNode): [string, (name: string) => void] {
 }
 
 /** The choice of the order where rows are cards and have no heads. */
-export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead'>): ReactNode {
+export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead' | 'box'>): ReactNode {
   const { word, text } = useSpeech();
   const [sort, sortBy] = useSort(node);
   const names = columns.flatMap(({ sort: name, title }) =>
@@ -59,20 +62,28 @@ export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead'>): 
 }
 
 /** The heads of the columns; a column that the server sorts is a button that turns the order round. */
-export function TableHead({ node, columns, lead, scope }: TableHeadProps): ReactNode {
+export function TableHead({ node, columns, lead, scope, box }: TableHeadProps): ReactNode {
   const speech = useSpeech();
   const [sort, sortBy] = useSort(node);
   const orderOf = (name: string) => (sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none');
   return (
     <thead {...roles.group}>
       <tr {...roles.row}>
+        {box && (
+          <th {...roles.columnHeader} scope="col" className="cell-check">
+            {box}
+          </th>
+        )}
         {columns.map(column => {
           const title = speech.text(column.title, node.values, scope);
           const name = node.sort && column.sort;
           const order = name === undefined ? 'none' : orderOf(name);
+          // Of money the most comes first: that is what one looks for.
+          const isUp = order === 'none' ? column.format !== 'currency' : order === 'descending';
+          const next = isUp ? String(name) : `-${name}`;
           return (
             <th
-              key={column.id ?? column.path}
+              key={keyOfColumn(column)}
               {...roles.columnHeader}
               scope="col"
               className={column === lead ? 'cell-lead' : cellClass(column)}
@@ -85,7 +96,7 @@ export function TableHead({ node, columns, lead, scope }: TableHeadProps): React
                   className="sort"
                   type="button"
                   data-testid={partId(node.testId, `sort-${name}`)}
-                  onClick={() => sortBy(order === 'ascending' ? `-${name}` : name)}
+                  onClick={() => sortBy(next)}
                 >
                   {title}
                   <Icon name={sorts[order]} />

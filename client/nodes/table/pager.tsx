@@ -15,16 +15,17 @@ type PagerProps = {
   /** How many rows are on the page. */
   readonly shown: number;
   readonly block: RefObject<HTMLElement | null>;
-  readonly chooser?: ReactNode;
+  /** How the table is shown, where no toolbar above has it. */
+  readonly display?: ReactNode;
 };
 
 /** Below the table: which rows of how many, rows per page, the way to other pages. The count is announced. */
 export function Pager(props: PagerProps): ReactNode {
   if (props.node.paging) return <ServerPager {...props} paging={props.node.paging} />;
   return (
-    props.chooser && (
+    props.display && (
       <div className="pager">
-        <div className="pager__end">{props.chooser}</div>
+        <div className="pager__end">{props.display}</div>
       </div>
     )
   );
@@ -36,7 +37,7 @@ function ServerPager({
   scope,
   shown,
   block,
-  chooser,
+  display,
 }: PagerProps & { readonly paging: Paging }): ReactNode {
   const sizeId = useId();
   const { word } = useSpeech();
@@ -68,7 +69,7 @@ function ServerPager({
         {word(isLess ? 'table.rangeOfMore' : 'table.range', { from: first, to: last, count: total })}
       </span>
       <div className="pager__end">
-        {chooser}
+        {display}
         {sizes.length > 1 && (
           <>
             <label className="visually-hidden" htmlFor={sizeId}>

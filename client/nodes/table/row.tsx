@@ -13,26 +13,27 @@ import { Tile } from '../../look/tile.tsx';
 import { A } from '../../runtime/navigation.tsx';
 import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 import type { Speech } from '../../runtime/speech.ts';
+import { RowBox } from './boxes.tsx';
+import { type Column, keyOfColumn } from './columns.ts';
 import { roles } from './roles.ts';
+import { keyOfRow } from './selection.ts';
+import type { SelectionActions } from './use-selection.ts';
 
-export type Column = TableNode['columns'][number];
 export type PressRow = (row: Row, effects: readonly Effect[], id: string | undefined) => Promise<void>;
 
 const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'bytes', 'megabytes']);
+/** Formats whose values are short and read as one. */
+const short: ReadonlySet<string> = new Set(['date', 'date-time', 'friendly-date', 'time', 'month', 'yes-no']);
 
-/** Gives the column that names a row: the one with priority `lead`, else the first. */
-export function leadOf(columns: readonly Column[]): Column | undefined {
-  return columns.find(column => column.priority === 'lead') ?? columns[0];
+/** The width that the kind of a column's values asks for: numbers stand at the end, dates and statuses on one line. */
+function widthClass({ format = 'text', catalogue }: Column): string {
+  if (numeric.has(format)) return 'cell-num';
+  return catalogue || short.has(format) ? 'cell-short' : 'cell-text';
 }
 
-/**
- * Gives the CSS classes of a column's cells: aligned numbers; `cell-low` for a column that is hidden first when there
- * is little room. Undefined for none.
- */
-export function cellClass(column: Column): string | undefined {
-  const isNumber = numeric.has(column.format ?? '');
-  if (column.priority === 'low') return isNumber ? 'cell-num cell-low cell-quiet' : 'cell-low cell-quiet';
-  return isNumber ? 'cell-num' : undefined;
+/** Gives the CSS classes of a column's cells; `cell-low` for a column that is hidden first when there is little room. */
+export function cellClass(column: Column): string {
+  return column.priority === 'low' ? `${widthClass(column)} cell-low cell-quiet` : widthClass(column);
 }
 
 type RowProps = {
@@ -44,20 +45,33 @@ type RowProps = {
   readonly speech: Speech;
   readonly press: PressRow;
   readonly isPressed: boolean;
+  /** Undefined where rows are not chosen. */
+  readonly isChosen: boolean | undefined;
+  readonly choose: SelectionActions['choose'];
   /** Place among all rows, the head being 1; given where not all rows are drawn. */
   readonly place: number | undefined;
 };
 
 /** One row. Its cells are no components of their own: a thousand of them must be there at once. */
 export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
-  const { row, node, columns, lead, speech, press, isPressed, place } = props;
+  const { row, node, columns, lead, speech, press, isPressed, isChosen, choose, place } = props;
   const scope = withRow(props.scope, row);
   return (
     <tr {...roles.row} aria-rowindex={place} aria-busy={isPressed || undefined}>
+      {isChosen !== undefined && (
+        <RowBox
+          row={row}
+          id={keyOfRow(row, node.key)}
+          name={lead ? speech.format(readPath(scope, lead.path), lead.format) : ''}
+          isChosen={isChosen}
+          choose={choose}
+          speech={speech}
+        />
+      )}
       {columns.map(column =>
         column === lead ? (
           <th
-            key={column.id ?? column.path}
+            key={keyOfColumn(column)}
             {...roles.rowHeader}
             scope="row"
             className="cell-lead"
@@ -67,7 +81,7 @@ export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
           </th>
         ) : (
           <td
-            key={column.id ?? column.path}
+            key={keyOfColumn(column)}
             {...roles.cell}
             className={cellClass(column)}
             data-label={speech.text(column.title, node.values, scope)}

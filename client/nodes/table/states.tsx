@@ -6,27 +6,34 @@ import { Tile } from '../../look/tile.tsx';
 import { drawNodes } from '../../runtime/children.tsx';
 import type { Scope } from '../../runtime/scope.ts';
 import { useSpeech, useText } from '../../runtime/values.ts';
-import { type Column, cellClass } from './row.tsx';
+import { type Column, keyOfColumn } from './columns.ts';
+import { cellClass } from './row.tsx';
 
 const widths = [172, 194, 216, 158, 204];
 
-type BonesProps = { readonly columns: readonly Column[]; readonly lead: Column | undefined; readonly hasMenu: boolean };
+type BonesProps = {
+  readonly columns: readonly Column[];
+  readonly lead: Column | undefined;
+  readonly hasMenu: boolean;
+  readonly hasBoxes: boolean;
+};
 
 /** Rows that are still loading. */
-export function Bones({ columns, lead, hasMenu }: BonesProps): ReactNode {
+export function Bones({ columns, lead, hasMenu, hasBoxes }: BonesProps): ReactNode {
   return widths.map(width => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
     <tr key={width} aria-hidden="true">
+      {hasBoxes && <td className="cell-check" />}
       {columns.map(column =>
         column === lead ? (
-          <th key={column.id ?? column.path} scope="row" className="cell-lead">
+          <th key={keyOfColumn(column)} scope="row" className="cell-lead">
             <div className="lead">
               {column.avatar && <span className="bone bone--tile" />}
               <span className="bone" style={{ width }} />
             </div>
           </th>
         ) : (
-          <td key={column.id ?? column.path} className={cellClass(column)}>
+          <td key={keyOfColumn(column)} className={cellClass(column)}>
             <span className="bone bone--value" />
           </td>
         ),

@@ -4,32 +4,73 @@ import { isMet } from '../../../shared/rules/condition.ts';
 import { readPath } from '../../../shared/rules/path.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { useRun } from '../../runtime/effects.ts';
+import { lazyComponent } from '../../runtime/lazy-component.tsx';
 import type { NodeProps } from '../../runtime/registry.ts';
-import { useRows } from '../../runtime/rows.ts';
+import { type RowsView, useRows } from '../../runtime/rows.ts';
 import { isSameFor, type Row, type Scope } from '../../runtime/scope.ts';
 import { useSpeech, useText } from '../../runtime/values.ts';
 import { spacer } from '../spacer.tsx';
-import { ColumnChooser, useHiddenColumns } from './columns.tsx';
+import { PageBox, PageBoxOfCards } from './boxes.tsx';
+import { type Column, keyOfColumn, leadOf } from './columns.ts';
 import { SortBy, TableHead } from './head.tsx';
+import { type BulkBarProps, loadListTools, loadTableWork } from './lazy-work.ts';
+import { keepFromScrolling, openRow, tellCutText } from './open-row.ts';
 import { Pager } from './pager.tsx';
 import { roles } from './roles.ts';
-import { type Column, leadOf, type PressRow, TableRow } from './row.tsx';
+import { type PressRow, TableRow } from './row.tsx';
+import { chosenOf, keyOfRow, type Selection } from './selection.ts';
 import { Bones, EmptyState, FailedState } from './states.tsx';
+
+import { Totals } from './totals.tsx';
 import { RowTrouble, TroubleRow } from './trouble.tsx';
+import { type SelectionActions, useSelection } from './use-selection.ts';
+import { useTableView } from './view.ts';
 import { useWindow } from './window.ts';
+
+const BulkBar = lazyComponent<BulkBarProps>(async () => (await loadTableWork()).BulkBar);
+const DisplayBelow = lazyComponent<NodeProps<'table'>>(async () => (await loadListTools()).DisplayBelow);
+const noRow: readonly Row[] = [];
+/** A table with fewer columns and no toolbar needs no choice of them. */
+const worthwhile = 5;
 
 /**
  * The one list of the product: paging, sort, search and filters are the server's and kept in the address; old rows
  * stay while new ones load. Many rows at once are drawn as far as they are seen.
  */
 export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
+  const source = useRows(node.rows, scope);
+  const [selection, actions] = useSelection(node, source.rows ?? noRow);
+  const total = node.paging && readPath(scope, node.paging.total);
+  return (
+    <>
+      <TableBody node={node} scope={scope} source={source} selection={selection} actions={actions} />
+      {node.bulk && selection.size > 0 && (
+        <BulkBar
+          node={node}
+          scope={scope}
+          selection={selection}
+          actions={actions}
+          total={typeof total === 'number' ? total : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+type TableBodyProps = NodeProps<'table'> & {
+  readonly source: RowsView;
+  readonly selection: Selection;
+  readonly actions: SelectionActions;
+};
+
+/** The rows, or what stands in their place. */
+function TableBody({ node, scope, source, selection, actions }: TableBodyProps): ReactNode {
   const speech = useSpeech();
   const label = useText(node.label, node.values, scope);
-  const source = useRows(node.rows, scope);
   const { rows } = source;
   const isWaiting = rows === undefined && source.failed === undefined;
-  const [hidden, setHidden] = useHiddenColumns(node.id);
-  const columns = useColumns(node, scope, hidden);
+  const view = useTableView(node);
+  const columns = useColumns(node, scope, view.hidden);
   const rowScope = useRowScope(node, scope);
   const { press, pressed, trouble } = usePressRow(node, scope);
   const block = useRef<HTMLDivElement>(null);
@@ -53,11 +94,14 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   }
   const lead = leadOf(columns);
   const isWindowed = rows !== undefined && to - from < rows.length;
+  const hasBoxes = node.bulk !== undefined;
+  const boxProps = { chosen: chosenOf(selection, rows ?? noRow, node.key), choosePage: actions.choosePage };
   return (
-    <div ref={block} data-testid={node.testId}>
+    <div ref={block} data-testid={node.testId} data-density={view.density}>
       {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
       {trouble && !rows?.slice(from, to).some(trouble.isOf) && <div className="table-trouble">{trouble.drawn}</div>}
       <div className="table-block">
+        {hasBoxes && <PageBoxOfCards {...boxProps} />}
         <SortBy node={node} columns={columns} scope={scope} />
         <table
           className={node.dense ? 'table table--plain' : 'table'}
@@ -66,8 +110,23 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
           aria-busy={source.loading || isWaiting || undefined}
           aria-rowcount={isWindowed ? rows.length + 1 : undefined}
         >
-          <TableHead node={node} columns={columns} lead={lead} scope={scope} />
-          <tbody {...roles.group} ref={body}>
+          <TableHead
+            node={node}
+            columns={columns}
+            lead={lead}
+            scope={scope}
+            box={hasBoxes && <PageBox {...boxProps} testId={node.testId} />}
+          />
+          <tbody
+            {...roles.group}
+            ref={body}
+            onClick={openRow}
+            onAuxClick={openRow}
+            onMouseDown={keepFromScrolling}
+            onMouseOver={tellCutText}
+            onFocus={tellCutText}
+            onKeyDown={actions.onKeyDown}
+          >
             {spacer(before)}
             {rows?.slice(from, to).map((row, index) => (
               <Fragment key={String(row[node.key] ?? from + index)}>
@@ -80,14 +139,19 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
                   speech={speech}
                   press={press}
                   isPressed={pressed === row}
+                  isChosen={hasBoxes ? selection.has(keyOfRow(row, node.key)) : undefined}
+                  choose={actions.choose}
                   place={isWindowed ? from + index + 2 : undefined}
                 />
-                {trouble?.isOf(row) && <TroubleRow columns={columns.length + 1}>{trouble.drawn}</TroubleRow>}
+                {trouble?.isOf(row) && <TroubleRow columns={columns.length + 2}>{trouble.drawn}</TroubleRow>}
               </Fragment>
             ))}
             {spacer(after)}
-            {source.isLate && <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} />}
+            {source.isLate && (
+              <Bones columns={columns} lead={lead} hasMenu={node.menu !== undefined} hasBoxes={hasBoxes} />
+            )}
           </tbody>
+          {rows && <Totals node={node} columns={columns} lead={lead} scope={scope} />}
         </table>
       </div>
       {source.isLate && (
@@ -100,7 +164,7 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
         scope={scope}
         shown={rows?.length ?? 0}
         block={block}
-        chooser={<ColumnChooser node={node} scope={scope} hidden={hidden} onHide={setHidden} />}
+        display={node.columns.length >= worthwhile && !node.dense && <DisplayBelow node={node} scope={scope} />}
       />
     </div>
   );
@@ -108,8 +172,11 @@ export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
 
 /** The columns whose conditions are met and that the user has not hidden. */
 function useColumns(node: TableNode, scope: Scope, hidden: ReadonlySet<string>): readonly Column[] {
-  const kept = node.columns.filter(column => isMet(column.when, scope) && !hidden.has(column.id ?? column.path));
-  const key = kept.map(column => column.id ?? column.path).join('|');
+  const lead = leadOf(node.columns);
+  const kept = node.columns.filter(
+    column => isMet(column.when, scope) && (column === lead || !hidden.has(keyOfColumn(column))),
+  );
+  const key = kept.map(keyOfColumn).join('|');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns keep the rows as they are.
   return useMemo(() => kept, [node, key]);
 }

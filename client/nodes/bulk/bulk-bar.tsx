@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../look/icon.tsx';
+import { partId } from '../../look/part-id.ts';
+import { useDocument } from '../../runtime/document-scope.tsx';
+import { usePortalObject } from '../../runtime/portal.ts';
+import { toast } from '../../runtime/toasts.tsx';
+import { useSpeech } from '../../runtime/values.ts';
+import type { BulkBarProps } from '../table/lazy-work.ts';
+import { selectionLimit } from '../table/selection.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { BulkAction } from './bulk-run.ts';
+import { readMatching } from './read-matching.ts';
+
+/** Below a table while rows are chosen: how many, what can be done with them, and the way to all that match. */
+export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps): ReactNode {
+  const portal = usePortalObject();
+  const document = useDocument();
+  const { word, text } = useSpeech();
+  const [action, setAction] = useState<BulkAction>();
+  const [isReading, setReading] = useState(false);
+  const { size } = selection;
+  const reachable = Math.min(total ?? 0, selectionLimit);
+
+  async function chooseAll(): Promise<void> {
+    setReading(true);
+    try {
+      actions.add(await readMatching(portal, document, node, scope, reachable));
+    } catch (error) {
+      toast(portal, { text: (error as Error).message, kind: 'bad' });
+    }
+    setReading(false);
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
+      <div className="bulk" role="group" aria-label={word('bulk.actions')} data-testid={partId(node.testId, 'bulk')}>
+        <span className="bulk__count" role="status">
+          {word('table.selected', { count: size })}
+        </span>
+        {node.bulk?.map(one => (
+          <button
+            key={one.id}
+            className="button"
+            type="button"
+            data-testid={one.testId}
+            aria-haspopup="dialog"
+            onClick={() => setAction(one)}
+          >
+            {one.icon && <Icon name={one.icon} />}
+            <span className="button__text">{text(one.text, node.values, scope)}</span>
+          </button>
+        ))}
+        {size < reachable && (
+          <button
+            className="button"
+            type="button"
+            aria-busy={isReading || undefined}
+            data-testid={partId(node.testId, 'select-matching')}
+            onClick={() => isReading || void chooseAll()}
+          >
+            {word(reachable === total ? 'table.selectMatching' : 'table.selectFirst', { count: reachable })}
+          </button>
+        )}
+        <button
+          className="button button--icon"
+          type="button"
+          aria-label={word('table.clearSelection')}
+          data-testid={partId(node.testId, 'clear-selection')}
+          onClick={actions.clear}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      {action && (
+        <BulkDialog
+          node={node}
+          action={action}
+          rows={[...selection.values()]}
+          scope={scope}
+          onClose={done => {
+            setAction(undefined);
+            actions.remove(done);
+          }}
+        />
+      )}
+    </>
+  );
+}

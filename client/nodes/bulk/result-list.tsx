@@ -1,0 +1,45 @@
+import { memo, type ReactNode } from 'react';
+import { StatusMark } from '../../look/status-mark.tsx';
+import type { Row } from '../../runtime/scope.ts';
+import { useWord } from '../../runtime/values.ts';
+import type { RowResult, RowResults } from './bulk-run.ts';
+
+const kinds = { waiting: 'off', running: 'wait', done: 'ok', undone: 'off', failed: 'bad', unknown: 'bad' } as const;
+
+type LineProps = { readonly name: string; readonly result: RowResult | undefined };
+
+/** One row and how it went; drawn again only when that changes. */
+const Line = memo(function Line({ name, result }: LineProps): ReactNode {
+  const { state, reason } = result ?? { state: 'waiting' as const };
+  const text = useWord(`bulk.${state}`);
+  return (
+    <li>
+      <span>{name}</span>
+      {result && <StatusMark text={text} kind={kinds[state]} moving={state === 'running'} />}
+      {reason && <small>{reason}</small>}
+    </li>
+  );
+});
+
+type ListProps = {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  readonly results: RowResults;
+  readonly isBegun: boolean;
+};
+
+const waiting: RowResult = { state: 'waiting' };
+
+/** The rows that an action is for, with the result of each. */
+export function ResultList({ rows, keyOf, nameOf, results, isBegun }: ListProps): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys.
+    <ul className="bulk-results" tabIndex={0}>
+      {rows.map(row => {
+        const key = keyOf(row);
+        return <Line key={key} name={nameOf(row)} result={results.get(key) ?? (isBegun ? waiting : undefined)} />;
+      })}
+    </ul>
+  );
+}

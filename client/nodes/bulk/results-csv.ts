@@ -1,0 +1,11 @@
+/** A cell that a spreadsheet would take for a formula begins with what makes it text (OWASP, CSV injection). */
+const formula = /^[=+\-@\t\r＝＋－＠]/;
+
+function writeCell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Writes lines of texts as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. */
+export const writeResults = (lines: readonly (readonly string[])[]): string =>
+  `\uFEFF${lines.map(cells => `${cells.map(writeCell).join(',')}\r\n`).join('')}`;

@@ -1,0 +1,20 @@
+import type { Scalar } from '../../../shared/language/types.ts';
+import { useDocument } from '../../runtime/document-scope.tsx';
+import { setPlaces } from '../../runtime/navigation.tsx';
+import { usePortalObject } from '../../runtime/portal.ts';
+import { useStore } from '../../runtime/store.ts';
+
+type Values = Readonly<Record<string, Scalar | undefined>>;
+
+/** Gives the values of several places of the document and a function that sets places at once, as one visit. */
+export function usePlaces(places: readonly string[]): readonly [Values, (values: Values) => void] {
+  const portal = usePortalObject();
+  const document = useDocument();
+  const route = useStore(portal.route);
+  const state = useStore(document.state);
+  const read = (place: string) => {
+    const name = place.slice(place.indexOf('.') + 1);
+    return place.startsWith('state.') ? state[name] : route[name];
+  };
+  return [Object.fromEntries(places.map(place => [place, read(place)])), values => setPlaces(portal, document, values)];
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useId, useState } from 'react';
+import { partId } from '../../look/part-id.ts';
+import { Dialog } from '../../runtime/dialog.tsx';
+import { useSpeech } from '../../runtime/values.ts';
+import type { SaveViewProps } from '../table/lazy-work.ts';
+import { longestName } from './saved-views.ts';
+
+/** Asks for the name of a view. */
+export function SaveView({ names, testId, onSave, onClose }: SaveViewProps): ReactNode {
+  const id = useId();
+  const { word } = useSpeech();
+  const [typed, setTyped] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const name = typed.trim();
+  const error = isRefused && name === '' ? word('table.viewNeeded') : undefined;
+  const hint = names.includes(name) ? word('table.viewTaken') : undefined;
+  const title = word('table.saveView');
+  return (
+    <Dialog title={title} size="small" isTop testId={partId(testId, 'save-view-dialog')} onClose={onClose}>
+      <form
+        className="form"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          if (name === '') setRefused(true);
+          else onSave(name);
+        }}
+      >
+        <div className="field">
+          <label className="field__label" htmlFor={id}>
+            {word('table.viewName')}
+          </label>
+          <input
+            className="input"
+            id={id}
+            value={typed}
+            maxLength={longestName}
+            required
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error || hint ? `${id}-said` : undefined}
+            data-testid={partId(testId, 'view-name')}
+            onChange={event => setTyped(event.target.value)}
+          />
+          <p className={error ? 'field__error' : 'field__hint'} id={`${id}-said`} role={error ? 'alert' : undefined}>
+            {error ?? hint}
+          </p>
+        </div>
+        <div className="form__actions">
+          <button className="button button--primary" type="submit" data-testid={partId(testId, 'save-view-go')}>
+            <span className="button__text">{title}</span>
+          </button>
+          <button className="button" type="button" onClick={onClose}>
+            <span className="button__text">{word('confirm.cancel')}</span>
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

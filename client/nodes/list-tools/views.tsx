@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react';
+import type { TableNode } from '../../../shared/language/types.ts';
+import { Icon } from '../../look/icon.tsx';
+import { MenuButton } from '../../look/menu-button.tsx';
+import type { MenuEntry } from '../../look/menu-panel.tsx';
+import { partId } from '../../look/part-id.ts';
+import { lazyComponent } from '../../runtime/lazy-component.tsx';
+import { usePortalObject } from '../../runtime/portal.ts';
+import { toast } from '../../runtime/toasts.tsx';
+import { useSpeech } from '../../runtime/values.ts';
+import { loadTableWork } from '../table/lazy-work.ts';
+import { type SavedView, useViews } from './saved-views.ts';
+
+const SaveView = lazyComponent(async () => (await loadTableWork()).SaveView);
+
+/** A menu of the views that a person has named; they are saved, linked and deleted here. */
+export function Views({ node }: { readonly node: TableNode }): ReactNode {
+  const portal = usePortalObject();
+  const { word } = useSpeech();
+  const views = useViews(node);
+  const [isNaming, setNaming] = useState(false);
+  const { saved, current } = views;
+  const say = (text: string) => toast(portal, { text, kind: 'ok' });
+
+  function remove(view: SavedView): void {
+    views.remove(view);
+    const action = { text: word('toast.undo'), run: () => views.restore(view) };
+    toast(portal, { text: word('table.viewDeleted', { name: view.name }), kind: 'ok', action });
+  }
+  const entries: MenuEntry[] = saved.map(view => ({
+    key: `view ${view.name}`,
+    group: word('table.savedViews'),
+    text: view.name,
+    checked: view === current,
+    testId: partId(node.testId, 'view'),
+    press: () => views.pick(view),
+  }));
+  entries.push(
+    {
+      key: 'save',
+      divider: saved.length > 0,
+      icon: 'plus',
+      text: word('table.saveView'),
+      testId: partId(node.testId, 'save-view'),
+      press: () => setNaming(true),
+    },
+    {
+      key: 'link',
+      icon: 'link',
+      text: word('table.copyLink'),
+      testId: partId(node.testId, 'copy-link'),
+      press: () => void navigator.clipboard.writeText(views.link()).then(() => say(word('table.linkCopied'))),
+    },
+  );
+  if (current)
+    entries.push({
+      key: 'delete',
+      icon: 'trash',
+      danger: true,
+      text: word('table.deleteView', { name: current.name }),
+      testId: partId(node.testId, 'delete-view'),
+      press: () => remove(current),
+    });
+  return (
+    <>
+      <MenuButton
+        className="button"
+        label={word('table.views')}
+        testId={partId(node.testId, 'views')}
+        entries={entries}
+      >
+        <Icon name="star" />
+        <span className="button__text">{current?.name ?? word('table.views')}</span>
+      </MenuButton>
+      {isNaming && (
+        <SaveView
+          names={saved.map(({ name }) => name)}
+          testId={node.testId}
+          onSave={name => {
+            views.save(name);
+            setNaming(false);
+            say(word('table.viewSaved', { name }));
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react';
+import { partId } from '../../look/part-id.ts';
+import type { Row } from '../../runtime/scope.ts';
+import type { Speech } from '../../runtime/speech.ts';
+import { useWord } from '../../runtime/values.ts';
+import { roles } from './roles.ts';
+import type { SelectionActions } from './use-selection.ts';
+
+type RowBoxProps = {
+  readonly row: Row;
+  readonly id: string;
+  /** The name of the row in words. */
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly choose: SelectionActions['choose'];
+  readonly speech: Speech;
+};
+
+/** The box by which a row is chosen. */
+export function RowBox({ row, id, name, isChosen, choose, speech }: RowBoxProps): ReactNode {
+  return (
+    <td {...roles.cell} className="cell-check">
+      <input
+        className="tick"
+        type="checkbox"
+        aria-label={speech.word('table.selectRow', { name })}
+        value={id}
+        checked={isChosen}
+        onChange={event => choose(row, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+    </td>
+  );
+}
+
+type PageBoxProps = {
+  readonly chosen: 'none' | 'some' | 'all';
+  readonly choosePage: SelectionActions['choosePage'];
+  readonly testId: string | undefined;
+  readonly id?: string;
+};
+
+/** The box by which all rows of the page are chosen. */
+export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): ReactNode {
+  return (
+    <input
+      id={id}
+      className="tick"
+      type="checkbox"
+      aria-label={useWord('table.selectPage')}
+      data-testid={partId(testId, 'select-page')}
+      ref={box => {
+        if (box) box.indeterminate = chosen === 'some';
+      }}
+      checked={chosen === 'all'}
+      onChange={event => choosePage(event.target.checked)}
+    />
+  );
+}
+
+/** The same where rows are cards and the table has no head. */
+export function PageBoxOfCards(props: Pick<PageBoxProps, 'chosen' | 'choosePage'>): ReactNode {
+  const id = useId();
+  const text = useWord('table.selectPage');
+  return (
+    <label className="chip" htmlFor={id}>
+      <PageBox {...props} id={id} testId={undefined} />
+      {text}
+    </label>
+  );
+}

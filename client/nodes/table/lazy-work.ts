@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react';
+import type { TableNode } from '../../../shared/language/types.ts';
+import type { NodeProps } from '../../runtime/registry.ts';
+import type { Scope } from '../../runtime/scope.ts';
+import type { Selection } from './selection.ts';
+import type { SelectionActions } from './use-selection.ts';
+
+export type BulkBarProps = NodeProps<'table'> & {
+  readonly selection: Selection;
+  readonly actions: SelectionActions;
+  /** How many rows match on all pages; undefined where it is not known. */
+  readonly total: number | undefined;
+};
+
+export type SaveViewProps = {
+  /** Names that there are. */
+  readonly names: readonly string[];
+  readonly testId: TableNode['testId'];
+  readonly onSave: (name: string) => void;
+  readonly onClose: () => void;
+};
+
+/** What a toolbar has for the table of this id. */
+export type ToolsProps = { readonly table: string; readonly scope: Scope };
+
+type TableWork = { readonly BulkBar: ComponentType<BulkBarProps>; readonly SaveView: ComponentType<SaveViewProps> };
+type ListTools = {
+  readonly ClearFilters: ComponentType<ToolsProps>;
+  readonly TableTools: ComponentType<ToolsProps>;
+  readonly DisplayBelow: ComponentType<NodeProps<'table'>>;
+};
+
+let loadWork: () => Promise<TableWork>;
+let loadTools: () => Promise<ListTools>;
+
+/** Sets the function that loads what few visits of a table need: actions on several rows, and naming a view. */
+export function lazyLoadTableWork(load: typeof loadWork): void {
+  loadWork = load;
+}
+
+/** Sets the function that loads what stands in a toolbar for its table; the rows are drawn first. */
+export function lazyLoadListTools(load: typeof loadTools): void {
+  loadTools = load;
+}
+
+export const loadTableWork = (): Promise<TableWork> => loadWork();
+export const loadListTools = (): Promise<ListTools> => loadTools();

@@ -1,0 +1,50 @@
+import type { TableNode } from '../../../shared/language/types.ts';
+import { useDocument } from '../../runtime/document-scope.tsx';
+import { usePlace } from '../../runtime/navigation.tsx';
+import { usePreference } from '../../runtime/preferences.ts';
+
+export type Density = 'comfortable' | 'compact';
+
+export type TableView = {
+  /** Keys of the columns that are hidden. */
+  readonly hidden: ReadonlySet<string>;
+  readonly density: Density;
+  hide(next: ReadonlySet<string>): void;
+  setDensity(next: Density): void;
+};
+
+/** Says that no column is hidden, also to somebody who hides some. */
+const none = 'none';
+
+const acceptHidden = (kept: unknown): string => (typeof kept === 'string' ? kept : none);
+const acceptDensity = (kept: unknown): Density => (kept === 'compact' ? kept : 'comfortable');
+
+/** Writes hidden columns as the address has them. */
+export const writeHidden = (hidden: ReadonlySet<string>): string => [...hidden].sort().join(' ') || none;
+
+/** Name of a preference of a table. */
+export function usePreferenceName(node: TableNode, what: string): string {
+  const { layout } = useDocument();
+  return `${what}.${layout.get().layout.id}.${node.id}`;
+}
+
+/** How a table is shown: as the address says, else as this person has chosen last. */
+export function useTableView(node: TableNode): TableView {
+  const [hiddenHere, setHiddenHere] = usePlace(node.view?.hidden);
+  const [densityHere, setDensityHere] = usePlace(node.view?.density);
+  const [hiddenKept, keepHidden] = usePreference(usePreferenceName(node, 'columns'), acceptHidden);
+  const [densityKept, keepDensity] = usePreference(usePreferenceName(node, 'density'), acceptDensity);
+  const names = String(hiddenHere ?? hiddenKept);
+  return {
+    hidden: new Set(names === none ? [] : names.split(' ')),
+    density: densityHere === undefined ? densityKept : acceptDensity(densityHere),
+    hide(next) {
+      keepHidden(writeHidden(next));
+      setHiddenHere(next.size === 0 ? undefined : writeHidden(next), { replace: true });
+    },
+    setDensity(next) {
+      keepDensity(next);
+      setDensityHere(next === 'compact' ? next : undefined, { replace: true });
+    },
+  };
+}

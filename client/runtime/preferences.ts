@@ -1,0 +1,49 @@
+import { useCallback, useMemo } from 'react';
+import { type Portal, usePortalObject } from './portal.ts';
+import { createStore, type Store, useStore } from './store.ts';
+
+/**
+ * What people choose for themselves and find again: it is kept on this device, apart for each person who signs in here.
+ */
+const stores = new WeakMap<Portal, Map<string, Store<unknown>>>();
+
+const keyOf = (portal: Portal, name: string): string => `portal.${portal.boot.get().principal.identity}.${name}`;
+
+function readKept(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** The store of one preference, so that all parts of the page follow a change. */
+function storeOf(portal: Portal, name: string): Store<unknown> {
+  const own = stores.get(portal) ?? new Map<string, Store<unknown>>();
+  stores.set(portal, own);
+  const store = own.get(name) ?? createStore(readKept(keyOf(portal, name)));
+  own.set(name, store);
+  return store;
+}
+
+/**
+ * Gives a preference and a function that sets it. `accept` makes a value of what is kept, which may be null or damaged,
+ * and stays the same function.
+ */
+export function usePreference<T>(name: string, accept: (kept: unknown) => T): readonly [T, (next: T) => void] {
+  const portal = usePortalObject();
+  const kept = useStore(storeOf(portal, name));
+  const value = useMemo(() => accept(kept), [accept, kept]);
+  const set = useCallback(
+    (next: T) => {
+      storeOf(portal, name).set(next);
+      try {
+        localStorage.setItem(keyOf(portal, name), JSON.stringify(next));
+      } catch {
+        // Without storage the choice lasts as long as the page.
+      }
+    },
+    [portal, name],
+  );
+  return [value, set];
+}
