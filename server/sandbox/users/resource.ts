@@ -47,7 +47,7 @@ export const users: Resource<UserRow> = {
   list: {
     needs: view('customers'),
     sort: 'DisplayName',
-    filters: { status: { enum: ['Active', 'Suspended'] } },
+    filters: { status: { enum: ['Active', 'Suspended'] }, type: { enum: ['endUser', 'endUserAdmin'] } },
     largestPage: 1000,
   },
   read: { needs: either(view('customers'), oneself) },
