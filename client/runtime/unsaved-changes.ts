@@ -19,7 +19,8 @@ function isUnsaved(portal: Portal, documents: Documents = openDocuments(portal))
  */
 export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
   const { text, word } = speechFor(portal);
-  const underWay = portal.underWay.get();
+  // Closing a popup, or another query of the same screen, stops nothing.
+  const underWay = documents ? undefined : portal.underWay.get();
   if (underWay) {
     return askUser(portal, {
       title: word('bulk.leaveTitle'),

@@ -179,6 +179,7 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
           nameOf={nameOf}
           results={results}
           isBegun={phase !== 'asking'}
+          testId={partId(node.testId, 'bulk-results')}
         />
         {leftOut.length > 0 && (
           <>

@@ -27,15 +27,16 @@ type ListProps = {
   readonly nameOf: (row: Row) => string;
   readonly results: RowResults;
   readonly isBegun: boolean;
+  readonly testId: string | undefined;
 };
 
 const waiting: RowResult = { state: 'waiting' };
 
 /** The rows that an action is for, with the result of each. */
-export function ResultList({ rows, keyOf, nameOf, results, isBegun }: ListProps): ReactNode {
+export function ResultList({ rows, keyOf, nameOf, results, isBegun, testId }: ListProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys.
-    <ul className="bulk-results" tabIndex={0}>
+    <ul className="bulk-results" tabIndex={0} data-testid={testId}>
       {rows.map(row => {
         const key = keyOf(row);
         return <Line key={key} name={nameOf(row)} result={results.get(key) ?? (isBegun ? waiting : undefined)} />;

@@ -49,7 +49,7 @@ export function SaveView({ names, testId, onSave, onClose }: SaveViewProps): Rea
           <button className="button button--primary" type="submit" data-testid={partId(testId, 'save-view-go')}>
             <span className="button__text">{title}</span>
           </button>
-          <button className="button" type="button" onClick={onClose}>
+          <button className="button" type="button" data-testid={partId(testId, 'save-view-cancel')} onClick={onClose}>
             <span className="button__text">{word('confirm.cancel')}</span>
           </button>
         </div>

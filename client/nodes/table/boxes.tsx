@@ -14,10 +14,11 @@ type RowBoxProps = {
   readonly isChosen: boolean;
   readonly choose: SelectionActions['choose'];
   readonly speech: Speech;
+  readonly testId: string | undefined;
 };
 
 /** The box by which a row is chosen. */
-export function RowBox({ row, id, name, isChosen, choose, speech }: RowBoxProps): ReactNode {
+export function RowBox({ row, id, name, isChosen, choose, speech, testId }: RowBoxProps): ReactNode {
   return (
     <td {...roles.cell} className="cell-check">
       <input
@@ -25,6 +26,7 @@ export function RowBox({ row, id, name, isChosen, choose, speech }: RowBoxProps)
         type="checkbox"
         aria-label={speech.word('table.selectRow', { name })}
         value={id}
+        data-testid={partId(testId, 'select-row')}
         checked={isChosen}
         onChange={event => choose(row, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
       />
@@ -58,12 +60,12 @@ export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): React
 }
 
 /** The same where rows are cards and the table has no head. */
-export function PageBoxOfCards(props: Pick<PageBoxProps, 'chosen' | 'choosePage'>): ReactNode {
+export function PageBoxOfCards(props: Omit<PageBoxProps, 'id'>): ReactNode {
   const id = useId();
   const text = useWord('table.selectPage');
   return (
     <label className="chip" htmlFor={id}>
-      <PageBox {...props} id={id} testId={undefined} />
+      <PageBox {...props} id={id} testId={partId(props.testId, 'cards')} />
       {text}
     </label>
   );

@@ -66,6 +66,7 @@ export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
           isChosen={isChosen}
           choose={choose}
           speech={speech}
+          testId={node.testId}
         />
       )}
       {columns.map(column =>

@@ -45,6 +45,15 @@ export function extendTo(selection: Selection, from: Row, to: Row, name: string)
   return selection.has(keyOfRow(to, name)) ? removeRows(selection, [from], name) : addRows(selection, [from, to], name);
 }
 
+/** The chosen rows as the page shows them now; the same selection where it shows nothing newer. */
+export function withNewer(selection: Selection, page: readonly Row[], name: string): Selection {
+  const newer = page.filter(row => {
+    const kept = selection.get(keyOfRow(row, name));
+    return kept !== undefined && kept !== row;
+  });
+  return newer.length === 0 ? selection : addRows(selection, newer, name);
+}
+
 /** How much of a page is chosen. */
 export function chosenOf(selection: Selection, page: readonly Row[], name: string): 'none' | 'some' | 'all' {
   const count = page.filter(row => selection.has(keyOfRow(row, name))).length;

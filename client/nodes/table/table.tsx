@@ -95,7 +95,11 @@ function TableBody({ node, scope, source, selection, actions }: TableBodyProps):
   const lead = leadOf(columns);
   const isWindowed = rows !== undefined && to - from < rows.length;
   const hasBoxes = node.bulk !== undefined;
-  const boxProps = { chosen: chosenOf(selection, rows ?? noRow, node.key), choosePage: actions.choosePage };
+  const boxProps = {
+    chosen: chosenOf(selection, rows ?? noRow, node.key),
+    choosePage: actions.choosePage,
+    testId: node.testId,
+  };
   return (
     <div ref={block} data-testid={node.testId} data-density={view.density}>
       {source.failed !== undefined && <Trouble text={source.failed} retry={speech.word('retry')} run={source.retry} />}
@@ -115,7 +119,7 @@ function TableBody({ node, scope, source, selection, actions }: TableBodyProps):
             columns={columns}
             lead={lead}
             scope={scope}
-            box={hasBoxes && <PageBox {...boxProps} testId={node.testId} />}
+            box={hasBoxes && <PageBox {...boxProps} />}
           />
           <tbody
             {...roles.group}

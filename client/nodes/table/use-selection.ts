@@ -1,7 +1,16 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { TableNode } from '../../../shared/language/types.ts';
 import type { Row } from '../../runtime/scope.ts';
-import { addRows, extendTo, keyOfRow, noRows, removeRows, rowsBetween, type Selection } from './selection.ts';
+import {
+  addRows,
+  extendTo,
+  keyOfRow,
+  noRows,
+  removeRows,
+  rowsBetween,
+  type Selection,
+  withNewer,
+} from './selection.ts';
 
 /** Chooses rows; the functions stay the same for as long as the table lives. */
 export type SelectionActions = {
@@ -56,5 +65,6 @@ export function useSelection(node: TableNode, page: readonly Row[]): readonly [S
     }),
     [name],
   );
-  return [selection, actions];
+  const chosen = useMemo(() => withNewer(selection, page, name), [selection, page, name]);
+  return [chosen, actions];
 }
