@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
@@ -37,15 +37,23 @@ export async function writeDocuments(folder: string, documents: readonly Documen
     });
 }
 
-/** Which of some documents a change has changed. */
+/** Writes what a change has changed, added and taken away of a folder's documents. Gives the files. */
 export async function editDocuments(
   folder: string,
-  change: (documents: readonly Document[]) => void,
+  change: (documents: Document[]) => void,
 ): Promise<readonly string[]> {
   const documents = await readDocuments(folder);
-  const before = documents.map(({ text }) => text);
+  const before = new Map(documents.map(({ file, text }) => [file, text]));
   change(documents);
-  const changed = documents.filter(({ text }, index) => text !== before[index]);
+  const changed = documents.filter(({ file, text }) => text !== before.get(file));
+  const files = new Set(documents.map(({ file }) => file));
+  const gone = [...before.keys()].filter(file => !files.has(file));
+  for (const { file } of changed) await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
   await writeDocuments(folder, changed);
-  return changed.map(({ file }) => file);
+  for (const file of gone) {
+    await unlink(path.join(folder, file));
+    // What else lies in the folder keeps it.
+    await rmdir(path.dirname(path.join(folder, file))).catch(() => undefined);
+  }
+  return [...changed.map(({ file }) => file), ...gone];
 }

@@ -1,4 +1,5 @@
 import { editDocuments } from './edit-folder.ts';
+import { moveOperations } from './migrations/areas.ts';
 import type { Migration } from './migrations/migration.ts';
 import { renameWords } from './migrations/node-words.ts';
 import { toQueries } from './migrations/queries.ts';
@@ -7,7 +8,14 @@ import { nameRequirements } from './migrations/requirements.ts';
 import type { OpenApi } from './open-api.ts';
 
 /** In the order in which they run. */
-const migrations: readonly Migration[] = [toContracts, toFacts, toQueries, nameRequirements, renameWords];
+const migrations: readonly Migration[] = [
+  toContracts,
+  toFacts,
+  toQueries,
+  nameRequirements,
+  renameWords,
+  moveOperations,
+];
 
 /** Rewrites the documents of a folder in place, in the project's format. Gives the files that changed, and notes. */
 export async function migrateFolder(

@@ -2,7 +2,7 @@ import type { Document } from '../edit-folder.ts';
 import type { OpenApi } from '../open-api.ts';
 
 /**
- * Rewrites the texts of documents of an edition before, with what a cloud says of its replies where that is needed. What
+ * Rewrites, moves or adds documents of an edition before, with what a cloud says of its replies where that is needed. What
  * is of this edition stays as it is, so that a migration can run again. Gives what one should look at.
  */
-export type Migration = (documents: readonly Document[], openApi: OpenApi | undefined) => readonly string[];
+export type Migration = (documents: Document[], openApi: OpenApi | undefined) => readonly string[];
