@@ -27,7 +27,7 @@ export async function writeDocuments(schemas: string, folder: string, count: num
     for (const [name, document] of Object.entries(parts)) await write(`bench/${name}-${set}.json`, document);
     Object.assign(operations, operationsOf(set, isWhole));
   }
-  await write('operations/bench.json', { $schema: '../meta/operations.schema.json', operations });
+  await write('bench/operations.json', { $schema: '../meta/operations.schema.json', operations });
 }
 
 /** The texts of the generated documents, with `note` as the one that is edited. */

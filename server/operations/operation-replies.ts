@@ -1,4 +1,4 @@
-// Written by npm run schemas meta from the contracts in schemas/operations.
+// Written by npm run schemas meta from the contracts in schemas/*/operations.json.
 
 /** An amount as the cloud sends it today. */
 export type Money = string;
@@ -15,6 +15,11 @@ export type OperationReplies = {
   readonly 'agreements.linked': { readonly Items: readonly ({ readonly AgreementId: Id; readonly Title: string; readonly Signed: boolean; })[]; readonly Total: number; };
   readonly 'agreements.sign': undefined;
   readonly 'agreements.signatureImage': { readonly SignatureImageId: Id; };
+  readonly 'sessions.mine': { readonly Items: readonly ({ readonly Handle: Id; readonly Device?: string | null; readonly Address?: string | null; readonly SignedIn: string; readonly LastUse: string; readonly IsThis: boolean; })[]; readonly Others: number; };
+  readonly 'sessions.end': undefined;
+  readonly 'sessions.endOthers': undefined;
+  readonly 'security.log': { readonly Items: readonly ({ readonly Id: Id; readonly At: string; readonly Event: string | number; readonly Outcome: string | number; readonly Device?: string | null; readonly Address?: string | null; })[]; readonly Total: number; };
+  readonly 'mfa.status': { readonly Available: boolean; readonly Enabled: boolean; readonly Required: boolean; readonly RecoveryCodes?: number | null; };
   readonly 'customers.list': { readonly Items: readonly ({ readonly OrganisationId: Id; readonly CustomerId: Id; readonly Name: string; readonly Domain: string; readonly Status: string | number; readonly StatusGroup: string; readonly Services: number; readonly Users: number; readonly MonthlySpend?: Money; readonly Currency: string; readonly LastChange: string; })[]; readonly Page: number; readonly PageSize: number; readonly Total: number; readonly TotalIsExact: boolean; readonly Counts: { readonly All: number; readonly Active: number; readonly Changing: number; readonly Failed: number; readonly Suspended: number; }; readonly MonthlySpend?: Money | null; };
   readonly 'customers.get': { readonly OrganisationId: Id; readonly CustomerId: Id; readonly Name: string; readonly Domain: string; readonly Status: string | number; readonly StatusGroup: string; readonly Services: number; readonly Users: number; readonly MonthlySpend?: Money; readonly Currency: string; readonly LastChange: string; readonly MeteredLast7Days?: Money | null; readonly Created: string; readonly ContactName: string; readonly ContactEmail: string; readonly Phone: string; readonly Address1: string; readonly Address2: string; readonly TownCity: string; readonly County: string; readonly PostCode: string; readonly AccountManager?: string; };
   readonly 'customers.create': { readonly organisationId: Id; readonly customerId: Id; };
@@ -24,17 +29,18 @@ export type OperationReplies = {
   readonly 'customers.reactivate': undefined;
   readonly 'customers.services': { readonly Items: readonly ({ readonly Id: Id; readonly ServiceId: Id; readonly SubId: Id; readonly Name: string; readonly Icon: string; readonly Type: string; readonly UserId?: Id | null; readonly UserName?: string | null; readonly Status: string | number; readonly StatusGroup: string; readonly Reason?: string | null; readonly Quantity: number; readonly MonthlyPrice?: Money; readonly Currency: string; readonly Created: string; readonly LastChange: string; })[]; readonly Total: number; readonly Counts: { readonly All: number; readonly Active: number; readonly Changing: number; readonly Failed: number; }; };
   readonly 'customers.activity': { readonly Items: readonly ({ readonly Id: Id; readonly At: string; readonly Actor: string; readonly ActorType: string; readonly RealActor: string; readonly Action: string; readonly Target: string; readonly Detail: string; readonly Before: string; readonly After: string; })[]; readonly Total: number; readonly Actors: readonly ({ readonly Name: string; })[]; readonly Actions: readonly ({ readonly Name: string; })[]; };
-  readonly 'forms.get': unknown;
-  readonly 'forms.submit': undefined;
+  readonly 'usage.subscriptions': readonly ({ readonly Text: string; readonly Value: string; })[];
+  readonly 'usage.resourceGroups': readonly ({ readonly Text: string; readonly Value: string; })[];
+  readonly 'usage.report': { readonly Label: readonly (string)[]; readonly Values: readonly ({ readonly Symbol: string; readonly Values: readonly (Money)[]; })[]; readonly Items: readonly ({ readonly Id: string; readonly Date: string; readonly Symbol: string; readonly Quantity?: number | null; readonly Unit?: string | null; readonly Spend?: Money; })[]; readonly Total: number; readonly Spend?: Money; readonly Currency: string; };
+  readonly 'dashboard.summary': { readonly Customers: number; readonly CustomersLastMonth: number; readonly Users: number; readonly UsersLastMonth: number; readonly MonthlySpend?: Money; readonly SpendLastMonth?: Money; readonly MeteredLast7Days?: Money; readonly Currency: string; };
+  readonly 'dashboard.months': { readonly Items: readonly ({ readonly Month: string; readonly MonthlySpend?: Money; })[]; };
+  readonly 'dashboard.attention': { readonly Items: readonly ({ readonly Id: Id; readonly OrganisationId: Id; readonly CustomerName: string; readonly ServiceName: string; readonly Icon: string; readonly Status: string | number; readonly StatusGroup: string; readonly Reason?: string | null; readonly LastChange: string; })[]; readonly Total: number; };
   readonly 'popups.get': { readonly Title: string; readonly ApiGetSchemaPath: string; readonly ApiGetDataPath: string; readonly ApiSubmitPath: string; readonly ApiSubmitRequestMethod: string; };
   readonly 'popups.schema': unknown;
   readonly 'popups.data': unknown;
   readonly 'popups.put': undefined;
   readonly 'popups.post': undefined;
   readonly 'popups.delete': undefined;
-  readonly 'dashboard.summary': { readonly Customers: number; readonly CustomersLastMonth: number; readonly Users: number; readonly UsersLastMonth: number; readonly MonthlySpend?: Money; readonly SpendLastMonth?: Money; readonly MeteredLast7Days?: Money; readonly Currency: string; };
-  readonly 'dashboard.months': { readonly Items: readonly ({ readonly Month: string; readonly MonthlySpend?: Money; })[]; };
-  readonly 'dashboard.attention': { readonly Items: readonly ({ readonly Id: Id; readonly OrganisationId: Id; readonly CustomerName: string; readonly ServiceName: string; readonly Icon: string; readonly Status: string | number; readonly StatusGroup: string; readonly Reason?: string | null; readonly LastChange: string; })[]; readonly Total: number; };
   readonly 'endUser.services': { readonly Items: readonly ({ readonly Id: Id; readonly ServiceId: Id; readonly Name: string; readonly Icon: string; readonly Status: string | number; readonly StatusGroup: string; readonly Detail: string; })[]; };
   readonly 'endUser.mailbox': { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; readonly Aliases: readonly ({ readonly Alias: string; readonly CreatedDate: string; readonly DelayedDomain: boolean; })[]; };
   readonly 'endUser.activity': { readonly Items: readonly ({ readonly Id: Id; readonly At: string; readonly Actor: string; readonly ActorType: string; readonly RealActor: string; readonly Action: string; readonly Target: string; readonly Detail: string; readonly Before: string; readonly After: string; })[]; readonly Total: number; };
@@ -54,11 +60,6 @@ export type OperationReplies = {
   readonly 'policies.get': { readonly Id: string; readonly Title: string; readonly Sections: readonly ({ readonly Type: number; readonly Content: string; readonly ContentLabel: string; readonly AnchorValue: string; readonly AnchorText: string; readonly NestingLevel: number; })[]; };
   readonly 'optOuts.get': { readonly Newsletter: boolean; readonly Offers: boolean; readonly Surveys: boolean; readonly UsageFigures: boolean; };
   readonly 'optOuts.update': undefined;
-  readonly 'sessions.mine': { readonly Items: readonly ({ readonly Handle: Id; readonly Device?: string | null; readonly Address?: string | null; readonly SignedIn: string; readonly LastUse: string; readonly IsThis: boolean; })[]; readonly Others: number; };
-  readonly 'sessions.end': undefined;
-  readonly 'sessions.endOthers': undefined;
-  readonly 'security.log': { readonly Items: readonly ({ readonly Id: Id; readonly At: string; readonly Event: string | number; readonly Outcome: string | number; readonly Device?: string | null; readonly Address?: string | null; })[]; readonly Total: number; };
-  readonly 'mfa.status': { readonly Available: boolean; readonly Enabled: boolean; readonly Required: boolean; readonly RecoveryCodes?: number | null; };
   readonly 'psa.overview': { readonly response: { readonly customers: { readonly total: number; readonly matched: number; readonly unmatched: number; readonly ignored: number; readonly status: string | number; readonly synchronized?: string | null; readonly failure?: string | null; }; readonly services: { readonly total: number; readonly matched: number; readonly unmatched: number; readonly ignored: number; readonly status: string | number; readonly synchronized?: string | null; readonly failure?: string | null; }; readonly unmatchedServices: readonly ({ readonly id: Id; readonly name: string; })[]; readonly name?: string | null; readonly state: string | number; readonly enabled: boolean; }; readonly synchronization: { readonly status: string | number; }; };
   readonly 'psa.customerMatches': { readonly response: readonly ({ readonly id: Id; readonly name: string; readonly price?: Money | null; readonly selectedOption?: { readonly id: Id; readonly name: string; } | null; readonly ignored: boolean; readonly suggestion?: { readonly id: Id; readonly name: string; } | null; })[]; readonly synchronization: { readonly status: string; }; readonly version: number; };
   readonly 'psa.customers': { readonly response: readonly ({ readonly id: Id; readonly name: string; readonly price?: Money | null; })[]; readonly synchronization: { readonly status: string; }; };
@@ -116,9 +117,8 @@ export type OperationReplies = {
   readonly 'orders.bulkQuote': { readonly UnitPrice?: Money; readonly MonthlyPrice?: Money; readonly FirstCharge?: Money; readonly FirstChargeDate: string; readonly CancelFreeUntil: string; readonly Currency: string; readonly Lines: readonly ({ readonly Text: string; readonly Amount?: Money; })[]; readonly Each: { readonly MonthlyPrice?: Money; readonly FirstCharge?: Money; }; readonly Customers: readonly ({ readonly CustomerId: Id; readonly Name: string; })[]; readonly LeftOut: readonly ({ readonly CustomerId: Id; readonly Name: string; readonly Obstacle: 'OwnPartner' | 'OtherPartner' | 'Suspended' | 'NotForUsers' | 'TakenByReseller' | 'Failed' | 'Changing' | 'Added'; readonly Reason: string; })[]; };
   readonly 'orders.bulk': { readonly BulkId: Id; };
   readonly 'signOn.workAccount': { readonly Waiting: boolean; };
-  readonly 'usage.subscriptions': readonly ({ readonly Text: string; readonly Value: string; })[];
-  readonly 'usage.resourceGroups': readonly ({ readonly Text: string; readonly Value: string; })[];
-  readonly 'usage.report': { readonly Label: readonly (string)[]; readonly Values: readonly ({ readonly Symbol: string; readonly Values: readonly (Money)[]; })[]; readonly Items: readonly ({ readonly Id: string; readonly Date: string; readonly Symbol: string; readonly Quantity?: number | null; readonly Unit?: string | null; readonly Spend?: Money; })[]; readonly Total: number; readonly Spend?: Money; readonly Currency: string; };
+  readonly 'forms.get': unknown;
+  readonly 'forms.submit': undefined;
   readonly 'users.list': { readonly Items: readonly ({ readonly UserId: Id; readonly DisplayName: string; readonly Email: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: string | null; readonly LastSignIn?: string | null; readonly Created: string; })[]; readonly Total: number; readonly TotalIsExact: boolean; };
   readonly 'users.get': { readonly UserId: Id; readonly DisplayName: string; readonly FirstName: string; readonly LastName: string; readonly Email: string; readonly Phone: string; readonly JobTitle: string; readonly Type: string | number; readonly Status: string | number; readonly Mailbox?: { readonly Address: string; readonly QuotaMb: number; readonly UsedMb: number; } | null; readonly Groups: readonly (string)[]; readonly LastSignIn?: string | null; readonly Created: string; readonly MonthlyCost?: Money; readonly Currency: string; readonly Notes?: string | null; };
   readonly 'users.create': { readonly userId: Id; };

@@ -91,7 +91,7 @@ test('a request that is under way while a file is saved sees one version to its 
   const asked = reseller.get('/ui/screen?path=/customers');
   await inTime('The request of the list', arrived.promise);
   proxy.intercept(undefined);
-  await edit('operations/customers.json', text =>
+  await edit('customers/operations.json', text =>
     text.replace(
       '"MonthlySpend": "money"',
       '"MonthlySpend": { "kind": "money", "requires": { "prices": true, "views": ["switchUser"] } }',

@@ -181,7 +181,7 @@ for (const [what, { fault, says }] of Object.entries(troubles)) {
 }
 
 test('a cloud that takes longer than the operation allows is given up on, and read again on request', async t => {
-  const file = join(portal.schemas, 'operations/customers.json');
+  const file = join(portal.schemas, 'customers/operations.json');
   const document = JSON.parse(await readFile(file, 'utf8'));
   document.operations['customers.list'].timeout = 1000;
   await writeFile(file, JSON.stringify(document));

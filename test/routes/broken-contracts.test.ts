@@ -107,7 +107,7 @@ test('an operation without an envelope has all of its reply as its Result, once 
   answer('/api/footer/opt-outs', '{"Newsletter":true,"Offers":false,"Surveys":false,"UsageFigures":true,"Extra":1}');
   const read = () => reseller.get('/ui/data/optOuts.get');
   assert.deepEqual([(await read()).status, (await read()).body.Resources.code], [502, 'UPSTREAM_GARBLED']);
-  await schemas.editLive(portal, 'operations/policies.json', text =>
+  await schemas.editLive(portal, 'policies/operations.json', text =>
     text.replace('"path": "/api/footer/opt-outs",', '"path": "/api/footer/opt-outs", "envelope": false,'),
   );
   assert.deepEqual((await read()).body, {

@@ -31,7 +31,7 @@ async function differences(description: unknown): Promise<{ readonly lines: stri
 }
 
 test('the contracts of the operations are what the cloud says of itself', async () => {
-  const { operations } = JSON.parse(await readFile(join(schemas.folder, 'operations/customers.json'), 'utf8'));
+  const { operations } = JSON.parse(await readFile(join(schemas.folder, 'customers/operations.json'), 'utf8'));
   assert.equal(operations['customers.list'].reply.Items[0].MonthlySpend, 'money');
   assert.deepEqual(await differences(openApi), { lines: [], code: 0 });
 });
@@ -48,7 +48,7 @@ test('what a cloud no longer offers, has renamed or retyped is told, with the pl
   delete changed.paths['/api/dashboard/summary'];
   const { lines, code } = await differences(changed);
   assert.equal(code, 1);
-  const place = /^operations\/(customers|landing)\.json:\d+:\d+: error: /;
+  const place = /^(customers|dashboard)\/operations\.json:\d+:\d+: error: /;
   assert.deepEqual(
     lines.map(line => line.replace(place, '$1: ')),
     [
@@ -56,7 +56,7 @@ test('what a cloud no longer offers, has renamed or retyped is told, with the pl
       'customers: "Items.Services" is "text" in the cloud, not "count".',
       'customers: "Items.Users" may be absent or null in the cloud: declare it with "?".',
       'customers: "Items.MonthlySpend" is "number" in the cloud, not "money".',
-      'landing: The cloud no longer offers "GET /api/dashboard/summary". Did you mean "GET /api/dashboard/months"?',
+      'dashboard: The cloud no longer offers "GET /api/dashboard/summary". Did you mean "GET /api/dashboard/months"?',
     ],
   );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
@@ -22,11 +22,11 @@ const cases: Cases = {
   ],
   'a first value beyond the greatest': [
     taking({ minimum: 1, maximum: 5, default: 9 }),
-    'The parameter "days" of "case.b" cannot be 9; it is at most 5, as "with" in operations/cases.json declares.',
+    'The parameter "days" of "case.b" cannot be 9; it is at most 5, as "with" in cases/operations.json declares.',
   ],
   'a first value that is not offered': [
     taking({ enum: [7, 14], default: 9 }),
-    'The parameter "days" of "case.c" cannot be 9; it can be 7, 14, as "with" in operations/cases.json declares.',
+    'The parameter "days" of "case.c" cannot be 9; it can be 7, 14, as "with" in cases/operations.json declares.',
   ],
   'a flag that is to be on and off': [
     asking({ all: [{ features: ['CrossSell'] }, { not: { features: ['CrossSell'] } }] }),
@@ -71,7 +71,8 @@ async function errorsOf(all: Cases): Promise<string[]> {
     { service: 'cloud', method: 'GET', path: `/api/case-${index}`, ...operation },
   ]);
   const document = { $schema: '../meta/operations.schema.json', operations: Object.fromEntries(operations) };
-  await writeFile(join(schemas.folder, 'operations/cases.json'), JSON.stringify(document, null, 2));
+  await mkdir(join(schemas.folder, 'cases'), { recursive: true });
+  await writeFile(join(schemas.folder, 'cases/operations.json'), JSON.stringify(document, null, 2));
   const { code, text } = await runSchemas(['check', schemas.folder]);
   assert.equal(code, 1, text);
   return text.split('\n').filter(line => /: (error|warning): /.test(line));
@@ -84,6 +85,6 @@ for (const [what, all] of [
   test(`${what} is reported, and the check says where and why`, async () => {
     const lines = await errorsOf(all);
     const said = Object.values(all).flatMap(([, message]) => (message === '' ? [] : message));
-    for (const line of lines) assert.match(line, /operations\/cases\.json:\d+:\d+: (error|warning): /);
+    for (const line of lines) assert.match(line, /cases\/operations\.json:\d+:\d+: (error|warning): /);
     assert.deepEqual(lines.map(line => line.split(/: (?:error|warning): /)[1]).sort(), [...said].sort());
   });

@@ -23,7 +23,7 @@ test('names and values are counted by folder and by kind, operations and texts a
     '{\n  "$schema": "../meta/catalogue.schema.json",\n  "id": "a",\n  "entries": [1, true, null, { "text": "b" }]\n}\n',
   );
   await write('access.json', '{ "$schema": "meta/access.schema.json", "views": ["x"], "permissions": [] }');
-  await write('operations/colours.json', '{ "$schema": "../meta/operations.schema.json", "operations": {} }\n');
+  await write('colours/operations.json', '{ "$schema": "../meta/operations.schema.json", "operations": {} }\n');
   await write('text/en/colours.json', '{ "$schema": "../../meta/texts.schema.json", "a": "b" }\n');
   const { code, text } = await runSchemas(['count', made.folder]);
   assert.equal(code, 0, text);
@@ -32,8 +32,7 @@ test('names and values are counted by folder and by kind, operations and texts a
     `Documents of ${made.folder}`,
     'by folder documents names values together lines',
     '. 1 3 2 5 1',
-    'colours 1 4 6 10 5',
-    'operations 1 2 1 3 1',
+    'colours 2 6 7 13 6',
     'text/en 1 2 2 4 1',
     '',
     'by kind documents names values together lines',

@@ -43,7 +43,7 @@ for (const [operation, file, field, query] of [
     const address = `/ui/data/${operation}?${query === '' ? '' : `${query}=${OrganisationId}`}`;
     assert.match((await reseller.get(address)).text, money);
     const wrong = `${field.slice(0, -1)}x`;
-    await schemas.edit(`operations/${file}.json`, text => text.replaceAll(`"${field}": "money`, `"${wrong}": "money`));
+    await schemas.edit(`${file}/operations.json`, text => text.replaceAll(`"${field}": "money`, `"${wrong}": "money`));
     await saveText();
     const { status, text } = await engineer.get(address);
     assert.equal(status, 200);
@@ -55,17 +55,17 @@ for (const [operation, file, field, query] of [
       assert.match(problem, /^[a-z-]+\/[a-z-]+\.json:\d+:\d+: error: The reply of "/);
       assert.match(
         problem,
-        new RegExp(`Did you mean "${wrong}"\\? A field is declared in "reply" .*, in operations/${file}`),
+        new RegExp(`Did you mean "${wrong}"\\? A field is declared in "reply" .*, in ${file}/operations`),
       );
     }
-    await schemas.edit(`operations/${file}.json`, text => text.replaceAll(`"${wrong}": "money`, `"${field}": "money`));
+    await schemas.edit(`${file}/operations.json`, text => text.replaceAll(`"${wrong}": "money`, `"${field}": "money`));
     await saveText();
     assert.deepEqual(await problems(), []);
   });
 }
 
 test('what a document shows as money is declared as money, so that prices are asked for', async () => {
-  await schemas.edit('operations/customers.json', text =>
+  await schemas.edit('customers/operations.json', text =>
     text.replaceAll('"MonthlyPrice": "money"', '"MonthlyPrice": "number"'),
   );
   const said = await problems();
@@ -75,7 +75,7 @@ test('what a document shows as money is declared as money, so that prices are as
       problem,
       /^customers\/customer\.json:\d+:\d+: error: "Result\.Items\.MonthlyPrice" of "customers\.services" is of kind "number", and what is shown as currency is declared as "money"/,
     );
-  await schemas.edit('operations/customers.json', text =>
+  await schemas.edit('customers/operations.json', text =>
     text.replaceAll('"MonthlyPrice": "number"', '"MonthlyPrice": "money"'),
   );
   assert.deepEqual(await problems(), []);
@@ -89,7 +89,7 @@ test('a new operation passes what it declares and nothing else, and its money to
     "customers.list": {`;
   const reply = (price: string) =>
     `, "reply": { "Items": [{ "OrderNumber": "text", "Name": "text", "UnitPrice": ${price} }] }`;
-  await schemas.edit('operations/customers.json', text => text.replace('"customers.list": {', orders('')));
+  await schemas.edit('customers/operations.json', text => text.replace('"customers.list": {', orders('')));
   await schemas.edit('customers/customers.json', text =>
     text
       .replace('"data": {', '"data": { "orders": { "operation": "orders.list" },')
@@ -100,7 +100,7 @@ test('a new operation passes what it declares and nothing else, and its money to
   );
   assert.match((await problems())[0] ?? '', /"orders\.list" is read, so it says in "reply" what comes back\.$/);
   const declare = (before: string, after: string) =>
-    schemas.edit('operations/customers.json', text => text.replace(orders(before), orders(after)));
+    schemas.edit('customers/operations.json', text => text.replace(orders(before), orders(after)));
   await declare('', reply('"money"'));
   assert.deepEqual(await problems(), []);
   await saveText();

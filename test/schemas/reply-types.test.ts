@@ -28,7 +28,7 @@ test('a field that a caller may lack may be absent, and one that is optional nul
     'a.set': { service: 'cloud', method: 'POST', path: '/a' },
   };
   const text = JSON.stringify({ $schema: 'meta/operations.schema.json', operations });
-  const source = parseSource('operations/a.json', text) as Source;
+  const source = parseSource('a/operations.json', text) as Source;
   assert.deepEqual(
     describeReplies([source])
       .split('\n')

@@ -66,7 +66,7 @@ for (const [what, text] of [
 
 test('while a contract contradicts itself, the last good one holds, for the prices too', async () => {
   const before = await served();
-  const file = 'operations/customers.json';
+  const file = 'customers/operations.json';
   const price = '"MonthlySpend": "money",\n            "Currency"';
   const contradiction = '"MonthlySpend": { "kind": "number", "min": 1, "max": 0 },\n            "Currency"';
   await schemas.edit(file, text => text.replace(price, contradiction));
