@@ -1,4 +1,4 @@
-import { type Schema, schemaOf } from '../../server/layouts/check/shape.ts';
+import { itemSchema, type Schema, schemaOf } from '../../server/layouts/check/shape.ts';
 import type { Source } from '../../server/layouts/load/load.ts';
 import { documentSchemas } from '../../shared/language/documents.ts';
 import { openToAnyone } from '../../shared/language/reply.ts';
@@ -31,6 +31,7 @@ const named: Readonly<Record<string, string>> = {
   CommandName: 'command',
   PopupName: 'popup',
   FormName: 'form',
+  PartName: 'part',
   Catalogue: 'catalogue',
   TableName: 'table',
   Requires: 'requirement',
@@ -59,7 +60,7 @@ export function referencesIn(source: Source): Reference[] {
     if (title === 'Condition') visitConstants(value as Json, at);
     if (title === 'State')
       for (const [name, item] of Object.entries(value as object)) noteConstant(item, [...at, name]);
-    if (title === 'Bindings')
+    if (title === 'Bindings' || title === 'PartValues')
       for (const name of Object.keys(value as object)) note('parameter', [...at, name], name, true);
     if (title === 'Reply') return visitReply(value, at);
     if (listed[title] && Array.isArray(value)) {
@@ -131,7 +132,7 @@ export function referencesIn(source: Source): Reference[] {
   const visitInside: Visit = (schema, value, at) => {
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        visit(schema.items ?? {}, item, [...at, index]);
+        visit(itemSchema(schema, item), item, [...at, index]);
       });
       return;
     }

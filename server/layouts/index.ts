@@ -129,7 +129,7 @@ export async function check(
 ): Promise<Checked> {
   const { compiled, problems } = await examine(loaded, commands);
   if (compiled && !problems.some(isError)) return { ...versionOf(compiled, loaded.sources), problems };
-  const wrong = new Set(problems.filter(isError).map(({ file }) => file));
+  const wrong = new Set(problems.filter(isError).flatMap(({ file, alsoIn = [] }) => [file, ...alsoIn]));
   // Where a contract lacks what documents read, they are told to be wrong, and only the contract as it was helps.
   const contracts = loaded.sources.flatMap(({ kind, file }) => (kind === 'operations' ? [file] : []));
   for (const replaced of [wrong, new Set([...wrong, ...contracts])]) {

@@ -158,7 +158,7 @@ export type Compiled = {
 
 /** What documents mention, by kind: tells what nothing reaches. */
 export type Mentions = {
-  readonly [kind in 'operation' | 'popup' | 'form' | 'catalogue' | 'text' | 'command']: Set<string>;
+  readonly [kind in 'operation' | 'popup' | 'part' | 'form' | 'catalogue' | 'text' | 'command']: Set<string>;
 };
 
 /** Renders a compiled value for one caller, or returns undefined if the caller may not see it. */

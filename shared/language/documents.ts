@@ -1,4 +1,5 @@
 import { operations } from './operation.ts';
+import { partDocument } from './part.ts';
 import {
   address,
   bindings,
@@ -270,6 +271,7 @@ export const navigation = {
 export const documentSchemas = {
   screen,
   popup,
+  part: partDocument(data, state),
   form: formDocument,
   navigation,
   operations,

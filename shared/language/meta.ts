@@ -1,6 +1,7 @@
 import { documentSchemas, navigationEntry } from './documents.ts';
 import { effectSchemas } from './effects.ts';
 import { nodeSchemas } from './nodes.ts';
+import { listsWithParts, partName, partUse, placeholder } from './part.ts';
 import { binding, requires } from './primitives.ts';
 import { replyShape } from './reply.ts';
 import { conditionShape, requirement, requirementName } from './requirement.ts';
@@ -26,8 +27,56 @@ function link(schema: unknown, top = false): unknown {
   const reference = typeof title === 'string' && !top ? references[title] : undefined;
   if (reference) return { ...(description !== undefined && { description }), $ref: `#/$defs/${reference}` };
   return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, key === 'const' || key === 'enum' ? value : link(value)]),
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'const' || key === 'enum') return [key, value];
+      return [key, key === 'items' && listsWithParts.has(title) ? orPart(link(value)) : link(value)];
+    }),
   );
+}
+
+/** An entry of a list, or a part in its place. */
+const orPart = (entry: unknown): Json => ({
+  if: { type: 'object', required: ['part'] },
+  // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+  then: { $ref: '#/$defs/part-use' },
+  else: entry,
+});
+
+/** Names of nodes and effects are never given. */
+const fixed: ReadonlySet<string> = new Set(['type', 'do']);
+
+/** A schema of a part, in which a placeholder may stand for any value. */
+function withPlaceholders(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withPlaceholders);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const orGiven = (value: unknown): Json => ({ anyOf: [withPlaceholders(value), { $ref: '#/$defs/given' }] });
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'const' || key === 'enum' || key === 'if') return [key, value];
+      if (key === 'properties')
+        return [
+          key,
+          Object.fromEntries(Object.entries(value).map(([name, own]) => [name, fixed.has(name) ? own : orGiven(own)])),
+        ];
+      const isValue = key === 'items' || (key === 'additionalProperties' && typeof value === 'object');
+      return [key, isValue ? orGiven(value) : withPlaceholders(value)];
+    }),
+  );
+}
+
+/** The schema of part documents, and what it refers to, with what may be given in place of any value. */
+function partSchema({ properties, $defs, ...rest }: Json): Json {
+  const own = properties as Json;
+  const given = {
+    type: 'string',
+    pattern: placeholder,
+    description: 'What is given: part.<name>, or {part.<name>} inside a name or address.',
+  };
+  const body = Object.fromEntries(
+    ['data', 'state', 'children', 'entries'].map(name => [name, withPlaceholders(own[name])]),
+  );
+  const defs = Object.entries($defs as Json).map(([name, schema]) => [name, withPlaceholders(schema)]);
+  return { ...rest, properties: { ...own, ...body }, $defs: { ...Object.fromEntries(defs), given } };
 }
 
 /** One of several shapes by the value of one property; editors then complete that property and what belongs to it. */
@@ -35,12 +84,14 @@ function byProperty(
   property: string,
   schemas: { readonly [name: string]: { readonly description: string } },
   prefix: string,
+  others: Json = {},
 ): Json {
   const names = Object.keys(schemas);
   return {
     type: 'object',
     required: [property],
     properties: {
+      ...others,
       [property]: { anyOf: names.map(name => ({ const: name, description: schemas[name]?.description })) },
     },
     allOf: names.map(name => ({
@@ -55,13 +106,14 @@ function definitions(): Json {
   const entries = (prefix: string, schemas: object): [string, unknown][] =>
     Object.entries(schemas).map(([name, schema]) => [`${prefix}${name}`, link(schema, true)]);
   return Object.fromEntries([
-    ['node', byProperty('type', nodeSchemas, 'node-')],
+    ['node', byProperty('type', nodeSchemas, 'node-', { part: partName })],
     ['effect', byProperty('do', effectSchemas, 'effect-')],
     ['requires', link({ description: requires.description, anyOf: [requirementName, requirement] }, true)],
     ['condition', link({ ...conditionShape, description: 'A test over data.' }, true)],
     ['entry', link(navigationEntry, true)],
     ['binding', link(binding, true)],
     ['reply', link(replyShape, true)],
+    ['part-use', link(partUse, true)],
     ...entries('node-', nodeSchemas),
     ...entries('effect-', effectSchemas),
   ]);
@@ -79,7 +131,8 @@ export function metaSchemas(): { readonly [kind in keyof typeof documentSchemas]
       $defs: used(link(schema, true), $defs),
     },
   ]);
-  return Object.fromEntries(kinds);
+  const all = Object.fromEntries(kinds);
+  return { ...all, part: partSchema(all.part) };
 }
 
 /** Of the definitions those that a schema reaches. */

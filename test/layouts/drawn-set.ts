@@ -1,10 +1,8 @@
 import type { Principal } from '../../server/access/principal.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import type { WrittenRequirement } from '../../shared/language/types.ts';
+import type { Draw } from '../fixtures/draw.ts';
 import { everyone, type Json, type SchemaSet, someone } from '../fixtures/schemas.ts';
-
-/** Gives a number below `count`. */
-export type Draw = (count: number) => number;
 
 export const views = ['viewCanaryA', 'viewCanaryB'];
 export const permissions = ['permissionCanaryA', 'permissionCanaryB'];

@@ -64,6 +64,11 @@ const junk = fc.oneof(
     { do: 'close-popup', x: 1 },
     { type: 'badge', path: 'route.a' },
     { type: 'badge', path: 'route.a', x: 1 },
+    { part: 'x' },
+    { part: 'x', with: { a: 1 }, requires: 'x' },
+    { part: 7 },
+    'part.a',
+    '{part.a.b}',
     { type: 'nothing' },
     'x'.repeat(700),
   ),
@@ -87,6 +92,7 @@ const name = fc.constantFrom(
   'x-y',
   'X',
   'toString',
+  'part',
   '',
 );
 const nodeType = fc.constantFrom(...Object.keys(nodeSchemas));

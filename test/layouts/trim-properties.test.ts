@@ -7,20 +7,10 @@ import type { CommandDeclaration } from '../../server/layouts/command-declaratio
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
+import { type Draw, drawFrom } from '../fixtures/draw.ts';
 import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
-import { type Draw, drawPrincipal, drawSet, feature, permissions, views } from './drawn-set.ts';
+import { drawPrincipal, drawSet, feature, permissions, views } from './drawn-set.ts';
 import { type Expected, expectedFor } from './reference-trimmer.ts';
-
-/** A repeatable sequence (mulberry32): a drawn set is thousands of choices, too many to shrink. */
-function drawFrom(seed: number): Draw {
-  let state = seed;
-  return count => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
-  };
-}
 
 const check = (rule: (draw: Draw) => void): void =>
   fc.assert(

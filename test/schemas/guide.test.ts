@@ -53,10 +53,10 @@ function compiled(): Compiled {
   return result.compiled;
 }
 
-test('every step of the guide does what it says: screen, menu entry, field, column, role rule', () => {
+test('every step of the guide does what it says: screen, menu entry, field, column, role rule, part', () => {
   assert.deepEqual(
     steps.map(({ does }) => does),
-    ['file', 'file', 'into', 'into', 'into', 'merge'],
+    ['file', 'file', 'into', 'into', 'into', 'merge', 'file', 'into'],
   );
   for (const step of steps) take(step);
   const schemas = compiled();
@@ -65,6 +65,8 @@ test('every step of the guide does what it says: screen, menu entry, field, colu
   const hello = full.screens.get('/hello')?.bytes.toString() ?? '';
   assert.match(hello, /Good to see you/);
   assert.match(hello, /row\.MonthlySpend/);
+  assert.match(hello, /"failed-customers"/);
+  assert.match(hello, /row\.Users/);
   assert.match(full.navigation?.bytes.toString() ?? '', /"to":"\/hello"/);
   assert.ok(full.writes.get('users.create')?.fields?.some(({ propertyName }) => propertyName === 'Phone'));
   for (const missing of ['addOrEditCustomers', 'prices'])

@@ -23,6 +23,7 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   OperationName: ({ names }) => [...names.operations].map(([name, { description = '' }]) => [name, description]),
   CommandName: ({ names }) => plain(names.commands.keys()),
   PopupName: ({ names }) => plain(names.popups.keys()),
+  PartName: ({ names }) => plain(names.parts.keys()),
   FormName: ({ names }) => plain(names.forms.keys()),
   Catalogue: ({ names }) => plain(names.catalogues.keys()),
   CatalogueCode: ({ names }) => plain([...names.catalogues.keys()].flatMap(id => [`code:${id}`, `code:${id}?`])),
@@ -48,6 +49,7 @@ export const parameterLists: Readonly<
 > = {
   operation: ({ names }) => [...names.operations].map(([name, operation]) => [name, Object.keys(operation.with ?? {})]),
   popup: ({ names }) => names.popups,
+  part: ({ names }) => names.parts,
   command: ({ names }) => [...names.commands].map(([name, { parameters = [] }]) => [name, parameters]),
 };
 

@@ -49,6 +49,8 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       problems.push(source.problem(['id'], `Nobody can reach the popup "${id}".`));
     if (source.kind === 'form' && !compiled.mentions.form.has(id) && !bodies.has(id))
       warn(source, ['id'], `Nothing uses the form "${id}".`);
+    if (source.kind === 'part' && !compiled.mentions.part.has(id))
+      warn(source, ['id'], `Nothing uses the part "${id}".`);
     if (source.kind === 'catalogue' && !compiled.mentions.catalogue.has(id))
       warn(source, ['id'], `Nothing uses the catalogue "${id}".`);
     if (source.kind === 'operations') {

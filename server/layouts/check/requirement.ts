@@ -44,7 +44,9 @@ export function checkRequirement(requirement: Requirement, source: Source, at: P
   const wrong = wrongNames(requirement, at, names);
   if (wrong.length > 0) return wrong.map(({ at: place, message }) => source.problem(place, message));
   if (names.requirements.nameOf(requirement) !== undefined || canBeMet([requirement])) return [];
-  return [source.problem(at, `Nobody can meet this: ${describeRequirement(requirement, names.requirements.nameOf)}.`)];
+  const described = describeRequirement(requirement, names.requirements.nameOf);
+  if (source.isJoined?.(at)) return [source.problem(at, `Nobody gets this here: ${described}.`, 'warning')];
+  return [source.problem(at, `Nobody can meet this: ${described}.`)];
 }
 
 /** As above for what is not compiled value by value: the names themselves, the texts with their variants, and the forms. */

@@ -2,6 +2,7 @@ import { documentSchemas, navigationEntry } from '../../../shared/language/docum
 import { effectSchemas } from '../../../shared/language/effects.ts';
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import { nodeSchemas, rulesOf } from '../../../shared/language/nodes.ts';
+import { listsWithParts, partUse, placeholder } from '../../../shared/language/part.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
 import { conditionShape, requirement, requirementName } from '../../../shared/language/requirement.ts';
 import { readContract } from '../contract/read-contract.ts';
@@ -59,6 +60,16 @@ export function schemaOf(schema: Schema, value: unknown): Schema {
   return named ? { ...named, title: schema.title as string } : schema;
 }
 
+/** The schema of an entry of a list; of a part that stands there, that of its use. */
+export function itemSchema({ title, items = {} }: Schema, item: unknown): Schema {
+  const isUse = item !== null && typeof item === 'object' && Object.hasOwn(item, 'part');
+  return isUse && listsWithParts.has(title) ? (partUse as Schema) : items;
+}
+
+/** True for a text of a part that stands for what its use gives. */
+export const hasPlaceholder = (text: string): boolean => placeholders.test(text);
+const placeholders = new RegExp(placeholder);
+
 /** What the server must know of a node besides its schema; nothing of what is no node. */
 export const nodeRules = ({ properties }: Schema): NodeRules => rulesOf(String(properties?.type?.const));
 
@@ -107,7 +118,15 @@ function findProblems(source: Source): Problem[] {
   const problems: Problem[] = [];
   const report = (at: Pointer, message: string) => problems.push(source.problem(at, message));
 
+  const mayBeGiven = (value: unknown, at: Pointer): boolean =>
+    source.kind === 'part' &&
+    at[0] !== 'id' &&
+    at[0] !== 'parameters' &&
+    typeof value === 'string' &&
+    hasPlaceholder(value);
+
   const visit = (given: Schema, value: unknown, at: Pointer): void => {
+    if (mayBeGiven(value, at)) return;
     if (given.title === 'Node' || given.title === 'Effect') {
       const key = given.title === 'Node' ? 'type' : 'do';
       const known = given.title === 'Node' ? nodes : effects;
@@ -177,8 +196,8 @@ function findProblems(source: Source): Problem[] {
     if (schema.maxItems !== undefined && value.length > schema.maxItems)
       report(at, `${label} has more than ${schema.maxItems} entries.`);
     if (schema.uniqueItems && new Set(value).size < value.length) report(at, `${label} names an entry twice.`);
-    const { items } = schema;
-    if (items) for (const [index, item] of value.entries()) visit(items, item, [...at, index]);
+    if (schema.items)
+      for (const [index, item] of value.entries()) visit(itemSchema(schema, item), item, [...at, index]);
   };
 
   const checkObject = (schema: Schema, value: Record<string, unknown>, at: Pointer, label: string): void => {

@@ -15,6 +15,8 @@ import { envelopeOf } from '../contract/contract.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
+import { expandParts } from '../parts/expand-parts.ts';
+import type { Part } from '../parts/part.ts';
 import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '../pass.ts';
 import { serverTextKeys } from '../server-texts.ts';
 import type { CompileContext } from './compile-context.ts';
@@ -32,11 +34,14 @@ export type CompileResult = { readonly compiled: Compiled; readonly problems: re
 const idOf = (source: Source): string => String(source.json.id);
 
 /**
- * Compiles documents in three steps (shape, names, references and values) and gives the result with the problems of all
- * three together. Documents with a wrong shape are left out of the later steps.
+ * Compiles documents in four steps (shape, parts, names, references and values) and gives the result with the problems of
+ * all together. Documents with a wrong shape are left out of the later steps, and so is what is wrong with them while a
+ * part is not used as it should be.
  */
-export function compile(written: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
-  const problems: Problem[] = written.flatMap(checkShape);
+export function compile(files: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
+  const { sources: written, parts, used, problems: wrongUses } = expandParts(files);
+  const wrongShapes = [...new Set([...files, ...written])].flatMap(checkShape);
+  const problems: Problem[] = [];
   const sources = written.flatMap(withAlso);
   const whole = written.filter(source => checkShape(source).length === 0);
   const access = whole.find(source => source.kind === 'access');
@@ -44,14 +49,16 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   const sound = whole.map(source => resolveRequirements(source, requirements)).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   const { texts, written: languages, problems: textProblems } = createTexts(of('texts'));
-  problems.push(...textProblems, ...checkLanguages(languages, of('texts')), ...checkDocuments(sources, sound));
-  const names = gatherNames(sound, sources, commands, texts, requirements);
+  problems.push(...textProblems, ...checkLanguages(languages, of('texts')));
+  problems.push(...checkDocuments([...sources, ...parts.map(({ source }) => source)], sound));
+  const names = gatherNames(sound, sources, parts, commands, texts, requirements);
   problems.push(...checkOperations(of('operations'), names), ...checkRequirements(sound, names));
   if (access) problems.push(...checkCommands(access, names));
 
   const mentions: Mentions = {
     operation: new Set(),
     popup: new Set(),
+    part: new Set(used),
     form: new Set(),
     catalogue: new Set(),
     text: new Set(),
@@ -120,9 +127,11 @@ export function compile(written: readonly Source[], commands: readonly CommandDe
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
     compiled: { documents, names, texts, catalogues, forms, screenByPattern, mentions },
-    problems: dedupe(problems),
+    problems: dedupe([...wrongShapes, ...wrongUses, ...(wrongUses.some(isError) ? [] : problems)]),
   };
 }
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 function dedupe(problems: readonly Problem[]): Problem[] {
   const seen = new Map<string, Problem>();
@@ -134,6 +143,7 @@ function dedupe(problems: readonly Problem[]): Problem[] {
 function gatherNames(
   sound: readonly Source[],
   all: readonly Source[],
+  parts: readonly Part[],
   commands: readonly CommandDeclaration[],
   texts: Texts,
   requirements: RequirementNames,
@@ -191,6 +201,7 @@ function gatherNames(
         Array.isArray(source.json.parameters) ? (source.json.parameters as string[]) : [],
       ]),
     ),
+    parts: new Map(parts.map(({ id, parameters }) => [id, [...parameters.keys()]])),
     catalogues: new Map(
       named('catalogue').map(source => [idOf(source), { file: source.file, values: valuesOf(source.json.entries) }]),
     ),

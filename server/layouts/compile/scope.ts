@@ -209,6 +209,8 @@ export type Names = {
   readonly operationFiles: ReadonlyMap<string, string>;
   readonly forms: ReadonlyMap<string, FormFields>;
   readonly popups: ReadonlyMap<string, readonly string[]>;
+  /** Part → its parameters. */
+  readonly parts: ReadonlyMap<string, readonly string[]>;
   /** Catalogue → its file and the values of its entries. */
   readonly catalogues: ReadonlyMap<string, { readonly file: string; readonly values: readonly Scalar[] }>;
   readonly patterns: readonly string[];

@@ -18,6 +18,8 @@ export type Source = {
   readonly json: Record<string, unknown>;
   /** A problem at a place in this file. */
   problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
+  /** True where the requirement of a part stands together with that of its use, as nobody wrote it. */
+  isJoined?(at: Pointer): boolean;
 };
 
 export type Loaded = { readonly sources: readonly Source[]; readonly problems: readonly Problem[] };

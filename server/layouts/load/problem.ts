@@ -8,6 +8,8 @@ export type Problem = {
   readonly column: number;
   readonly severity: 'error' | 'warning';
   readonly message: string;
+  /** Other files in which it may be mended: of a part those that use it, of a use that of its part. */
+  readonly alsoIn?: readonly string[];
 };
 
 /** What is longer is no name that anybody wrote. */

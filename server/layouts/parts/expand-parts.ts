@@ -1,0 +1,271 @@
+import { checkShape } from '../check/shape.ts';
+import type { Pointer, Source } from '../load/load.ts';
+import type { Problem } from '../load/problem.ts';
+import { checkParts } from './check-parts.ts';
+import { type Origin, Origins, withOrigins } from './origins.ts';
+import {
+  fillIn,
+  isObject,
+  isPartUse,
+  objectIn,
+  type Part,
+  type PartUse,
+  placeholdersIn,
+  readPart,
+  usesIn,
+} from './part.ts';
+import { findRings, usesOfParts } from './rings.ts';
+
+export type Expanded = {
+  /** Every document but the parts, with the nodes and data of these in place of their uses. */
+  readonly sources: readonly Source[];
+  readonly parts: readonly Part[];
+  /** Ids of the parts that something uses. */
+  readonly used: ReadonlySet<string>;
+  readonly problems: readonly Problem[];
+};
+
+/** Values that one document may have with its parts, and how deep they may stand. */
+const mostValues = 20_000;
+const mostLevels = 60;
+/** Parts that may stand in each other. */
+const mostUses = 20;
+/** Values of all documents that use parts. */
+const mostOfAll = 400_000;
+
+/** Puts parts in place of their uses. Documents without any stay as they are. */
+export function expandParts(written: readonly Source[]): Expanded {
+  const isSound = (source: Source): boolean => checkShape(source).length === 0;
+  const files = written.filter(({ kind }) => kind === 'part');
+  const parts = new Map(files.filter(isSound).map(source => [String(source.json.id), readPart(source)]));
+  const broken = new Set(files.filter(source => !isSound(source)).map(({ json }) => String(json.id)));
+  const using = new Set(written.filter(source => isSound(source) && !usesIn(source.json).next().done));
+  const names = { parts, broken, ringOf: findRings(usesOfParts(parts)) };
+  const problems = [...new Set([...using, ...files.filter(isSound)])].flatMap(source => checkParts(source, names));
+  const isWrong = problems.some(({ severity }) => severity === 'error');
+  const budget = { left: mostOfAll };
+  const sources = written.flatMap(source => {
+    if (source.kind === 'part') return [];
+    if (!using.has(source)) return [source];
+    try {
+      return [new Expansion(source, isWrong ? new Map() : parts, budget).expand()];
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      problems.push(error.problem);
+      return [new Expansion(source, new Map(), budget).expand()];
+    }
+  });
+  const used = new Set([...using].flatMap(({ json }) => [...usesIn(json)].map(({ use }) => use.part)));
+  return { sources, parts: [...parts.values()], used, problems };
+}
+
+class TooLarge extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Something written at a place, to be read as this place says. */
+type Written = { readonly value: unknown; readonly at: Pointer; readonly scope: Scope };
+
+/** What the uses around something require, and when they show. */
+type Around = { readonly requires: readonly Written[]; readonly when: readonly Written[] };
+const nothing: Around = { requires: [], when: [] };
+
+/** What texts stand for in the document itself, or in one use of a part. */
+type Scope = {
+  readonly source: Source;
+  /** The uses that brought this there, the nearest first. */
+  readonly uses: Origin['uses'];
+  readonly part?: Part;
+  readonly given: ReadonlyMap<string, Written>;
+  /** `data.users` → `data.users2`, where the document has another of the name. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Holds for data sources as well. */
+  readonly around: Around;
+};
+
+const added = ['data', 'state'] as const;
+
+/** One document while the parts in it are expanded. */
+class Expansion {
+  private readonly source: Source;
+  private readonly parts: ReadonlyMap<string, Part>;
+  private readonly budget: { left: number };
+  private readonly origins: Origins;
+  /** What parts add to the data sources and the state of the document, and the names that are taken there. */
+  private readonly added: Readonly<Record<(typeof added)[number], Record<string, unknown>>> = { data: {}, state: {} };
+  private readonly taken: Set<string>;
+  private left = mostValues;
+  /** The use in the document itself that is being expanded. */
+  private outermost: Pointer = [];
+
+  constructor(source: Source, parts: ReadonlyMap<string, Part>, budget: { left: number }) {
+    this.source = source;
+    this.parts = parts;
+    this.budget = budget;
+    this.origins = new Origins(source);
+    this.taken = new Set(
+      added.flatMap(kind => Object.keys(objectIn(source.json, kind)).map(name => `${kind}.${name}`)),
+    );
+  }
+
+  expand(): Source {
+    const scope: Scope = { source: this.source, uses: [], given: new Map(), renamed: new Map(), around: nothing };
+    const json = this.value({ value: this.source.json, at: [], scope }, []) as Source['json'];
+    for (const kind of added)
+      if (Object.keys(this.added[kind]).length > 0) json[kind] = { ...objectIn(json, kind), ...this.added[kind] };
+    return withOrigins(this.source, json, this.origins);
+  }
+
+  /** One value as it stands in the expanded document at `out`; undefined where nothing is given for it. */
+  private value(written: Written, out: Pointer, around: Around = nothing): unknown {
+    const found = this.resolve(written);
+    if (!found) return undefined;
+    const { value, at, scope } = found;
+    this.note(out, found);
+    this.count(scope, out);
+    if (typeof value === 'string') return this.filled(value, scope);
+    if (Array.isArray(value)) return this.list(found, out, [], nothing);
+    if (!isObject(value)) return value;
+    const json: Record<string, unknown> = {};
+    for (const [name, item] of Object.entries(value)) {
+      const own = { value: item, at: [...at, name], scope };
+      const one = isAround(name)
+        ? this.joined([...around[name], own], [...out, name])
+        : this.value(own, [...out, name]);
+      if (one !== undefined) json[name] = one;
+    }
+    for (const name of ['requires', 'when'] as const)
+      if (around[name].length > 0 && !Object.hasOwn(json, name)) json[name] = this.joined(around[name], [...out, name]);
+    return json;
+  }
+
+  /** What a text stands for that is a parameter and nothing else; anything else stands for itself. */
+  private resolve(written: Written): Written | undefined {
+    const { value, scope } = written;
+    const [first] = scope.part && typeof value === 'string' ? placeholdersIn(value) : [];
+    if (first?.as !== 'alone') return written;
+    const given = scope.given.get(first.name);
+    return given && this.resolve(given);
+  }
+
+  /** A text of a part with what is given inside it. */
+  private filled(text: string, { part, given, renamed }: Scope): string {
+    if (!part) return text;
+    const own = renamed.size === 0 ? text : text.replace(dataOrState, name => renamed.get(name) ?? name);
+    const textOf = (name: string): string => {
+      const outer = given.get(name);
+      const found = outer && this.resolve(outer);
+      return typeof found?.value === 'string' ? this.filled(found.value, found.scope) : '';
+    };
+    return fillIn(own, textOf, name => part.parameters.get(name)?.kind === 'path');
+  }
+
+  /** All of some requirements or conditions. */
+  private joined(all: readonly Written[], out: Pointer): unknown {
+    const given = all.flatMap(one => this.resolve(one) ?? []);
+    const [first] = given;
+    if (!first || given.length === 1) return first && this.value(first, out);
+    this.note(out, first);
+    this.origins.noteJoined(out);
+    return { all: given.map((one, index) => this.value(one, [...out, 'all', index])) };
+  }
+
+  /** Puts the entries of a list at the end of `items`, those of parts in their place. */
+  private list({ value, at, scope }: Written, out: Pointer, items: unknown[], around: Around): unknown[] {
+    for (const [index, item] of (value as readonly unknown[]).entries()) {
+      const found = this.resolve({ value: item, at: [...at, index], scope });
+      if (isPartUse(found?.value)) this.use(found.value, found, out, items, around);
+      else if (found && found.scope !== scope && Array.isArray(found.value)) this.list(found, out, items, around);
+      else if (found) items.push(this.value(found, [...out, items.length], around));
+    }
+    return items;
+  }
+
+  /** Puts what a part holds at the end of a list, and its data sources and state into the document. */
+  private use(use: PartUse, { at, scope }: Written, out: Pointer, items: unknown[], around: Around): void {
+    const part = this.parts.get(use.part);
+    if (!part?.body) return;
+    if (scope.uses.length === 0) this.outermost = at;
+    const own = (name: keyof Around) =>
+      use[name] === undefined ? [] : [{ value: use[name], at: [...at, name], scope }];
+    const withOwn = ({ requires, when }: Around): Around => ({
+      requires: [...requires, ...own('requires')],
+      when: [...when, ...own('when')],
+    });
+    const inner: Scope = {
+      source: part.source,
+      uses: [{ source: scope.source, at }, ...scope.uses],
+      part,
+      given: new Map(
+        Object.entries(use.with ?? {}).map(([name, value]) => [name, { value, at: [...at, 'with', name], scope }]),
+      ),
+      renamed: this.rename(part),
+      around: withOwn(scope.around),
+    };
+    this.addOwn(part, inner);
+    this.list({ value: part.source.json[part.body], at: [part.body], scope: inner }, out, items, withOwn(around));
+  }
+
+  /** Names of data sources and of state that the document has already get a number. */
+  private rename({ source }: Part): Map<string, string> {
+    const renamed = new Map<string, string>();
+    for (const kind of added)
+      for (const name of Object.keys(objectIn(source.json, kind))) {
+        const own = `${kind}.${name}`;
+        let free = own;
+        for (let number = 2; this.taken.has(free); number++) free = `${own}${number}`;
+        this.taken.add(free);
+        if (free !== own) renamed.set(own, free);
+      }
+    return renamed;
+  }
+
+  /** A data source is there, and read, where the use is. What a row or form around the use has is not known to it. */
+  private addOwn({ source }: Part, scope: Scope): void {
+    const when = scope.around.when.filter(
+      one => !/"(?:row|form|reply)[".]/.test(JSON.stringify(this.value(one, unseen))),
+    );
+    for (const kind of added)
+      for (const [name, value] of Object.entries(objectIn(source.json, kind))) {
+        const own = `${kind}.${name}`;
+        const to = (scope.renamed.get(own) ?? own).slice(kind.length + 1);
+        const around = kind === 'data' ? { ...scope.around, when } : nothing;
+        this.added[kind][to] = this.value({ value, at: [kind, name], scope }, [kind, to], around);
+      }
+  }
+
+  private note(out: Pointer, { scope, at }: Written): void {
+    this.origins.note(out, { source: scope.source, at, uses: scope.uses });
+  }
+
+  private count({ source, uses }: Scope, out: Pointer): void {
+    if (uses.length === 0) return;
+    this.left--;
+    this.budget.left--;
+    const wrong =
+      uses.length > mostUses
+        ? `more than ${mostUses} parts in each other`
+        : this.left < 0
+          ? `more than ${mostValues} values of this document`
+          : this.budget.left < 0
+            ? `more than ${mostOfAll} values of all documents`
+            : out.length > mostLevels
+              ? `a document of more than ${mostLevels} levels`
+              : undefined;
+    if (wrong === undefined) return;
+    const files = [source.file, ...uses.map(use => use.source.file)].filter(file => file !== this.source.file);
+    throw new TooLarge({
+      ...this.source.problem(this.outermost, `The parts here make ${wrong}.`),
+      alsoIn: [...new Set(files)],
+    });
+  }
+}
+
+const isAround = (name: string): name is keyof Around => name === 'requires' || name === 'when';
+const dataOrState = /(?<=^|\{)(?:data|state)\.[A-Za-z0-9]+/g;
+/** A place of no document. */
+const unseen: Pointer = [''];

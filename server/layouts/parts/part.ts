@@ -1,0 +1,87 @@
+import type { ParameterKind } from '../../../shared/language/part.ts';
+import type { Pointer, Source } from '../load/load.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export type Parameter = { readonly kind: ParameterKind; readonly isOptional: boolean };
+
+/** A part document, as others use it. */
+export type Part = {
+  readonly id: string;
+  readonly source: Source;
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  /** Where its nodes or entries stand in the document; undefined where it has none, or both. */
+  readonly body: 'children' | 'entries' | undefined;
+};
+
+/** The use of a part, as it is written in a list. */
+export type PartUse = {
+  readonly part: string;
+  readonly with?: Json;
+  readonly requires?: unknown;
+  readonly when?: unknown;
+};
+
+export const isPartUse = (value: unknown): value is PartUse =>
+  value !== null && typeof value === 'object' && typeof (value as Partial<PartUse>).part === 'string';
+
+export const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What a part declares, or a document has none of. */
+export const objectIn = (json: Json, name: string): Json => (isObject(json[name]) ? json[name] : {});
+
+/** A part of a document whose shape is right. */
+export function readPart(source: Source): Part {
+  const { children, entries } = source.json;
+  const bodies = (['children', 'entries'] as const).filter(name => source.json[name] !== undefined);
+  return {
+    id: String(source.json.id),
+    source,
+    parameters: new Map(
+      Object.entries(objectIn(source.json, 'parameters')).map(([name, kind]) => [
+        name,
+        { kind: String(kind).replace('?', '') as ParameterKind, isOptional: String(kind).endsWith('?') },
+      ]),
+    ),
+    body: children !== undefined && entries !== undefined ? undefined : bodies[0],
+  };
+}
+
+/** Every use of a part in a document, with its place. */
+export function* usesIn(value: unknown, at: Pointer = []): Generator<{ readonly use: PartUse; readonly at: Pointer }> {
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) {
+      if (isPartUse(item)) yield { use: item, at: [...at, index] };
+      yield* usesIn(item, [...at, index]);
+    }
+  else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* usesIn(item, [...at, name]);
+}
+
+/** What stands for a parameter in a text of a part. */
+export type Placeholder = {
+  readonly name: string;
+  /** alone: the text is nothing else. below: a path goes on below it. inside: it stands in braces, as a piece of the text. */
+  readonly as: 'alone' | 'below' | 'inside';
+};
+
+const alone = /^part\.([A-Za-z0-9_-]+)$/;
+const below = /^part\.([A-Za-z0-9_-]+)(?=\.)/;
+const inside = /\{part\.([A-Za-z0-9_-]+)((?:\.[^{}]*)?)\}/g;
+
+export function placeholdersIn(text: string): Placeholder[] {
+  const whole = alone.exec(text)?.[1];
+  if (whole !== undefined) return [{ name: whole, as: 'alone' }];
+  const first = below.exec(text)?.[1];
+  return [
+    ...(first === undefined ? [] : [{ name: first, as: 'below' } as const]),
+    ...[...text.matchAll(inside)].map(([, name]) => ({ name: String(name), as: 'inside' }) as const),
+  ];
+}
+
+/** A text with what is given in place of its parameters; none of these stands alone. */
+export function fillIn(text: string, given: (name: string) => string, isPath: (name: string) => boolean): string {
+  return text
+    .replace(below, (_, name: string) => given(name))
+    .replace(inside, (_, name: string, rest: string) => (isPath(name) ? `{${given(name)}${rest}}` : given(name)));
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeOf, type SchemaSet } from '../fixtures/schemas.ts';
+import { plain, problemsOf, setOf, use, users } from './parts-set.ts';
+
+const messages: readonly (readonly [
+  what: string,
+  set: SchemaSet,
+  place: readonly [string, string],
+  message: string,
+])[] = [
+  [
+    'a part that there is not',
+    setOf([{ part: 'user', with: {} }]),
+    ['screens/home.json', '"part": "user"'],
+    'Part "user" not found. Did you mean "users"?',
+  ],
+  [
+    'a parameter that is missing',
+    setOf([use({ with: { customer: 'route.orgId' } })]),
+    ['screens/home.json', '{\n      "part"'],
+    'The part "users" needs "label" in "with".',
+  ],
+  [
+    'a parameter that there is not',
+    setOf([use({ with: { custmer: 'route.orgId', customer: 'route.orgId', label: 't.label' } })]),
+    ['screens/home.json', '"custmer"'],
+    'The part "users" has no parameter "custmer". Did you mean "customer"?',
+  ],
+  [
+    'a value of another kind',
+    setOf([use({ with: { customer: 4, label: 't.label' } })]),
+    ['screens/home.json', '"customer": 4'],
+    '"customer" must be a path such as "route.page".',
+  ],
+  [
+    'a parameter that is not declared',
+    setOf([use()], [{ ...users, parameters: { customer: 'path', label: 'text' } }]),
+    ['parts/users.json', '"part.columns"'],
+    'This part has no parameter "columns".',
+  ],
+  [
+    'a path below what is no path',
+    setOf(
+      [{ part: 'plain', with: { name: 'a', of: 'route.orgId' } }],
+      [{ ...plain, children: [{ type: 'text', path: 'part.name.Total' }] }],
+    ),
+    ['parts/plain.json', '"path": "part.name.Total"'],
+    '"name" is a name: nothing stands below it. Below a path there is.',
+  ],
+  [
+    'a part without anything',
+    setOf([{ part: 'users' }], [{ id: 'users' }]),
+    ['parts/users.json', '{'],
+    'A part has "children" or "entries", one of them.',
+  ],
+  [
+    'a part that contains itself',
+    setOf([{ part: 'a' }], [{ id: 'a', children: [{ part: 'a' }] }]),
+    ['parts/a.json', '"part": "a"'],
+    'The part "a" contains itself: a → a.',
+  ],
+];
+for (const [what, set, place, message] of messages)
+  test(`${what} is an error, and nothing else is said`, () => {
+    assert.deepEqual(problemsOf(set), [`${placeOf(set, ...place)}: error: ${message}`]);
+  });
+
+test('parts that contain each other are an error at each step', () => {
+  const part = (id: string, inside: string) => ({
+    id,
+    children: [{ type: 'section', title: 't.a', children: [{ part: inside }] }],
+  });
+  const set = setOf([{ part: 'a' }], [part('a', 'b'), part('b', 'c'), part('c', 'a')]);
+  assert.deepEqual(
+    problemsOf(set).map(problem => problem.replace(/^(.*?):.*: (?=The)/, '$1: ')),
+    [
+      'parts/a.json: The part "a" contains itself: b → c → a → b.',
+      'parts/b.json: The part "b" contains itself: c → a → b → c.',
+      'parts/c.json: The part "c" contains itself: a → b → c → a.',
+    ],
+  );
+});
+
+test('parts that make a document too large are an error at their use, soon', () => {
+  const depth = 18;
+  const parts = Array.from({ length: depth }, (_, index) => ({
+    id: `p${index}`,
+    children:
+      index + 1 < depth ? [{ part: `p${index + 1}` }, { part: `p${index + 1}` }] : [{ type: 'text', text: 't.a' }],
+  }));
+  const started = process.cpuUsage();
+  const set = setOf([{ part: 'p0' }], parts);
+  assert.deepEqual(problemsOf(set), [
+    `${placeOf(set, 'screens/home.json', '{\n      "part"')}: error: The parts here make more than 20000 values of this document.`,
+  ]);
+  assert.ok(process.cpuUsage(started).user < 10_000_000);
+});
