@@ -55,9 +55,37 @@ function screenOf(topic: Topic): Json {
   };
 }
 
+/** What the examples of journeys read: a parameter, and what was answered before. */
+const welcome = {
+  id: 'welcome',
+  parameters: ['name'],
+  label: 'example.steps',
+  back: 'example.back',
+  steps: [
+    {
+      id: 'guest',
+      title: 'example.step-who',
+      submit: 'example.next',
+      children: [
+        { type: 'facts', items: [{ label: 'example.company', path: 'journey.name' }] },
+        { type: 'field', propertyName: 'Name', kind: 'text', label: 'example.name' },
+      ],
+    },
+    {
+      id: 'check',
+      title: 'example.step-done',
+      submit: 'example.save',
+      children: [{ type: 'facts', items: [{ label: 'example.name', path: 'answers.guest.Name' }] }],
+    },
+  ],
+  place: { operation: 'example.put', body: { Name: 'answers.guest.Name' } },
+};
+
 /** The examples have no access.json whose names the requirements of commands could be. */
 const ownCommands = commandDeclarations.map(({ requires, ...command }) => command);
-const commands = [...ownCommands, ...Object.keys(replies.calls).map(name => ({ name, reply: { Name: 'text?' } }))];
+/** Those of the journey of the examples are its own. */
+const called = Object.keys(replies.calls).filter(name => !name.startsWith(`${welcome.id}.`));
+const commands = [...ownCommands, ...called.map(name => ({ name, reply: { Name: 'text?' } }))];
 
 function documents(topics: readonly Topic[]): Record<string, Json> {
   const get = { service: 'cloud', method: 'GET', path: '/example' };
@@ -100,6 +128,7 @@ function documents(topics: readonly Topic[]): Record<string, Json> {
         { type: 'button', text: 'example.close', on: { press: [{ do: 'close-popup' }] } },
       ],
     },
+    'journey welcome': welcome,
     'catalogue example': {
       id: 'example',
       entries: [

@@ -32,6 +32,7 @@ const named: Readonly<Record<string, string>> = {
   PopupName: 'popup',
   FormName: 'form',
   PartName: 'part',
+  JourneyName: 'journey',
   Catalogue: 'catalogue',
   TableName: 'table',
   Requires: 'requirement',
@@ -63,6 +64,7 @@ export function referencesIn(source: Source): Reference[] {
     if (title === 'Bindings' || title === 'PartValues')
       for (const name of Object.keys(value as object)) note('parameter', [...at, name], name, true);
     if (title === 'Reply') return visitReply(value, at);
+    if (title === 'Template') return visitTemplate(value, at);
     if (listed[title] && Array.isArray(value)) {
       value.forEach((item, index) => {
         note(listed[title] as string, [...at, index], String(item));
@@ -110,6 +112,14 @@ export function referencesIn(source: Source): Reference[] {
       if (isRequirement && item !== openToAnyone) visit({ title: 'Requires' }, item, inner);
       else visitReply(item, inner);
     }
+  };
+
+  /** Of a template its paths; what stands in "value", "default" and conditions is the cloud's to judge. */
+  const visitTemplate = (value: unknown, at: Reference['at']): void => {
+    if (typeof value === 'string') return void note('path', at, value);
+    if (value === null || typeof value !== 'object') return;
+    for (const [name, item] of Object.entries(value))
+      if (!['value', 'default', 'when'].includes(name)) visitTemplate(item, [...at, name]);
   };
 
   const isOperations = source.kind === 'operations';

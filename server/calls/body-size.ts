@@ -1,4 +1,5 @@
 import { commands } from '../commands/index.ts';
+import { findJourneyCommand } from '../journeys/journey-command.ts';
 import type { Caller } from '../operations/caller.ts';
 
 /** Characters of one value up to which a form is an ordinary one; as many as a field has that says nothing of it. */
@@ -9,11 +10,12 @@ const ordinary = 10_000;
  * rows), or the command checks its body itself. False for what the caller may not call.
  */
 export function takesLargeBody(
-  { access }: Caller,
+  { access, version }: Caller,
   { operation, command }: { readonly operation?: string | undefined; readonly command?: string | undefined },
 ): boolean {
   const capability = operation === undefined ? access.commands.get(command as string) : access.writes.get(operation);
   if (!capability) return false;
-  if (command !== undefined && commands.get(command)?.declaration.ownBody) return true;
+  const found = command === undefined ? undefined : (commands.get(command) ?? findJourneyCommand(command, version));
+  if (found?.declaration.ownBody) return true;
   return capability.fields?.some(({ maxLength = 0 }) => maxLength > ordinary) ?? false;
 }

@@ -3,6 +3,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Command, CommandReply } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
 import { PortalError } from '../errors.ts';
+import { findJourneyCommand } from '../journeys/journey-command.ts';
 import type { Caller } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
@@ -34,7 +35,7 @@ export async function runCommand(
   caller: Caller,
   { name, request, press: key }: CommandRequest,
 ): Promise<CommandReply> {
-  const command = commands.get(name);
+  const command = commands.get(name) ?? findJourneyCommand(name, caller.version);
   const capability = caller.access.commands.get(name);
   if (!command || !capability) throw notPermitted(caller, `command ${name.slice(0, 80)}`);
   const press = authorisePress(caller, memory, { do: 'command', name }, request);

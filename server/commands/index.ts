@@ -2,7 +2,6 @@ import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from '.
 import { agreementSign } from './account-setting/sign-agreement.ts';
 import type { Command } from './command.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered/delivered.ts';
-import { recoveryStep } from './mail/recovery-step.ts';
 import { authChangePassword, authChangePasswordByLink } from './password/change-password.ts';
 import { passwordCheck } from './password/check-password.ts';
 import { authResetPassword } from './password/reset-password.ts';
@@ -64,7 +63,6 @@ const all: readonly Command[] = [
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,
-  recoveryStep,
   voiceKeep,
   voiceStep,
 ];

@@ -1,5 +1,8 @@
 import type { FieldNode, Layout, Node, Operation } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
+import type { ResolvedCommand } from './compile/scope.ts';
+import type { Contract } from './contract/contract.ts';
+import type { HashedJourney } from './pass.ts';
 import type { OnBreach } from './project/cut.ts';
 import type { Wording } from './server-texts.ts';
 
@@ -69,6 +72,11 @@ export type Access = Wording & {
 export type Version = {
   readonly hash: string;
   readonly operations: ReadonlyMap<string, Operation>;
+  /** Journeys by their ids. */
+  readonly journeys: ReadonlyMap<string, HashedJourney>;
+  readonly commands: ReadonlyMap<string, ResolvedCommand>;
+  /** The envelope that each command answers with. */
+  readonly commandContracts: ReadonlyMap<string, Contract>;
   /** Every route pattern of any screen: tells "not found" from "access denied". */
   readonly patterns: readonly string[];
   access(principal: Principal): Access;

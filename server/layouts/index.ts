@@ -65,6 +65,9 @@ export function createVersion(compiled: Compiled, hash: string): Version {
   return {
     hash,
     operations: compiled.names.operations,
+    journeys: compiled.journeys,
+    commands: compiled.names.commands,
+    commandContracts: compiled.names.commandContracts,
     patterns: compiled.names.patterns,
     speakTo,
     wording(acceptLanguage) {

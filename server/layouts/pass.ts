@@ -1,5 +1,5 @@
 import type { UserType } from '../../shared/contract/boot.ts';
-import type { FieldNode, LayoutText, Requirement } from '../../shared/language/types.ts';
+import type { FieldNode, Journey, LayoutText, Requirement } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
 import { decide } from '../access/requirement.ts';
 import type { Names } from './compile/scope.ts';
@@ -147,6 +147,8 @@ export type CompiledDocument = {
 export type Compiled = {
   readonly documents: ReadonlyMap<string, CompiledDocument>;
   readonly names: Names;
+  /** By their ids, the journeys with their documents' hashes. */
+  readonly journeys: ReadonlyMap<string, HashedJourney>;
   readonly texts: Texts;
   readonly catalogues: ReadonlyMap<string, Emit>;
   readonly forms: ReadonlyMap<string, (trim: TrimPass) => FieldNode[] | undefined>;
@@ -156,9 +158,11 @@ export type Compiled = {
   readonly mentions: Mentions;
 };
 
+export type HashedJourney = { readonly journey: Journey; readonly hash: string };
+
 /** What documents mention, by kind: tells what nothing reaches. */
 export type Mentions = {
-  readonly [kind in 'operation' | 'popup' | 'part' | 'form' | 'catalogue' | 'text' | 'command']: Set<string>;
+  readonly [kind in 'operation' | 'popup' | 'part' | 'form' | 'journey' | 'catalogue' | 'text' | 'command']: Set<string>;
 };
 
 /** Renders a compiled value for one caller, or returns undefined if the caller may not see it. */

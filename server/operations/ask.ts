@@ -2,6 +2,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import { decide } from '../access/requirement.ts';
 import { PortalError } from '../errors.ts';
+import type { Contract } from '../layouts/contract/contract.ts';
 import { contractOf } from '../layouts/contract/operation-contract.ts';
 import type { Capability } from '../layouts/index.ts';
 import { createCut } from '../layouts/project/cut.ts';
@@ -39,10 +40,14 @@ function capabilityOf({ own = {}, with: rules = {} }: Operation, { principal }: 
   };
 }
 
-/** Gives the reply without the fields that its operation does not declare or the caller may not have. */
-function declaredReply({ caller, services }: Asking, { name, operation }: Call, envelope: Envelope): Envelope {
+/** Gives the reply without the fields that its operation or command does not declare or the caller may not have. */
+export function declaredReply(
+  { caller, services }: Pick<Asking, 'caller' | 'services'>,
+  name: string,
+  contract: Contract | undefined,
+  envelope: Envelope,
+): Envelope {
   const { Result, ...others } = envelope;
-  const contract = contractOf(operation);
   const permitted = contract && permit(contract, requirement => decide(requirement, caller.principal).met);
   if (!permitted) return others;
   const breaches = new Set<string>();
@@ -81,7 +86,7 @@ export async function call(asking: Asking, asked: Call, body?: unknown): Promise
       }),
   );
   if (!reply.envelope.Succeed) throw new Declined(reply);
-  return declaredReply(asking, asked, reply.envelope);
+  return declaredReply(asking, name, contractOf(operation), reply.envelope);
 }
 
 export type AskWith<T> = {

@@ -7,10 +7,15 @@ export type StepReply = {
   readonly title?: string;
   /** Fields and what explains them, before the step's own; texts are literal. */
   readonly children?: readonly Node[];
+  /** All that the step shows and asks, in place of the nodes of its layout: of a journey, where it is made at run time. */
+  readonly nodes?: readonly Node[];
   /** First values by property name. */
   readonly values: Readonly<Record<string, unknown>>;
   /** What the step shows beside its fields; the command declares it, and documents read it as `reply.Result.facts.…`. */
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** What a journey has asked, as data sources of the step, and what was answered in the steps before it. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly answers?: Readonly<Record<string, unknown>>;
   /** The steps that there are, in order; without them all are there, and one goes back only. */
   readonly steps?: readonly StepState[];
   readonly draft?: DraftState;

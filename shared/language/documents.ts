@@ -1,3 +1,4 @@
+import { journey } from './journey.ts';
 import { operations } from './operation.ts';
 import { partDocument } from './part.ts';
 import {
@@ -273,6 +274,7 @@ export const documentSchemas = {
   popup,
   part: partDocument(data, state),
   form: formDocument,
+  journey,
   navigation,
   operations,
   access,

@@ -15,6 +15,8 @@ export type NodeRules = {
   readonly reads?: string;
   /** Handler whose one command leads the steps inside. */
   readonly leads?: string;
+  /** Property that names the journey which it draws, and the properties that this brings; without it the node has them. */
+  readonly journey?: { readonly name: string; readonly brings: readonly string[] };
   /** Values that it hands its texts itself. */
   readonly ownValues?: readonly string[];
   /** Properties with places that it reads itself, besides what data sources read there. */
@@ -43,6 +45,8 @@ export type NodeRules = {
   readonly form?: 'opens' | 'field' | 'rows';
   /** It is one value of the form around, `propertyName`, whose field it brings itself. */
   readonly holds?: { readonly kind: 'text-area' | 'list'; readonly maxLength: number };
+  /** Property that names the list of answers, where the fields among its children are asked for each of its rows. */
+  readonly offers?: string;
   /** Property with fields that each of its rows has, as a form of its own. */
   readonly fieldsOfRow?: string;
   /** Its children are fields of one kind. */

@@ -8,6 +8,9 @@ export const pathRoots = {
   principal: 'Who is signed in.',
   state: 'A value of the page by its name in "state"; it is gone when the page is.',
   reply: 'What the effect before this one has brought back: reply.Result.<field>.',
+  journey:
+    'A parameter that was given to this journey, and journey.reference, which names what it places: always the same.',
+  answers: 'What was answered in a step of this journey: answers.<step>.<field>.',
   popup: 'A parameter that was given to this popup by the effect that opened it.',
 } as const;
 

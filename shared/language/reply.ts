@@ -21,6 +21,11 @@ export const valueKinds = {
   bytes: { classes: ['number'], description: 'A size in bytes.' },
   day: { classes: ['string'], description: 'A day, as YYYY-MM-DD.' },
   time: { classes: ['string'], description: 'A moment (RFC 3339).' },
+  epoch: {
+    classes: ['string'],
+    description:
+      'A moment that the cloud writes as milliseconds between two other signs, "/1762560000000/"; it passes as a time.',
+  },
   duration: { classes: ['string', 'number'], description: 'How long.' },
   'yes-no': { classes: ['boolean'], description: 'True or false.' },
   html: { classes: ['string'], description: 'HTML, which is sanitised before it leaves the server.' },

@@ -121,7 +121,9 @@ export interface TransferNode extends NodeOf<'transfer'> {}
 export interface MatchNode extends NodeOf<'match'> {}
 export interface GridNode extends NodeOf<'grid'> {}
 export interface TicksNode extends NodeOf<'ticks'> {}
-export interface StepsNode extends NodeOf<'steps'> {}
+/** What a journey brings is there once the layout is. */
+type Drawn<T, K extends keyof T> = T & { readonly [name in K]-?: Exclude<T[name], undefined> };
+export interface StepsNode extends Drawn<NodeOf<'steps'>, 'label' | 'steps' | 'back' | 'on'> {}
 export interface ButtonNode extends NodeOf<'button'> {}
 export interface LinkNode extends NodeOf<'link'> {}
 export interface MenuNode extends NodeOf<'menu'> {}
@@ -234,4 +236,10 @@ export type DataSource = NonNullable<DocumentOf<'screen'>['data']>[string] & {
   /** Of an essential source: what the document binds to parameters that only the server sets. */
   readonly bound?: Bindings;
 };
+type JourneyDocument = DocumentOf<'journey'>;
+/** A journey as documents write it, its requirements resolved. */
+export interface Journey extends JourneyDocument {}
+export type JourneyStep = Journey['steps'][number];
+/** A call on the way of a journey. */
+export type JourneyCall = NonNullable<Journey['prepare']>[string];
 export type Operation = DocumentOf<'operations'>['operations'] extends { [name: string]: infer O } ? O : never;

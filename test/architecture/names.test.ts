@@ -42,7 +42,8 @@ test('no exported type, class or function has a name that says nothing of it', (
 });
 
 test('a step is a page of a wizard: a sign-in has stages, a job has phases', () => {
-  const wizards = /^(client\/nodes\/steps|server\/commands\/(wizard|selling|voice|mail)|shared\/(contract|language))\//;
+  const wizards =
+    /^(client\/nodes\/steps|server\/journeys|server\/commands\/(wizard|selling|voice)|shared\/(contract|language))\//;
   const named = (path: string) =>
     [path, ...exportsOf(path)].filter(name => /(^|[^a-z])steps?([^a-z]|$)|Steps?([^a-z]|$)/.test(name));
   const product = files.filter(file => /^(client|server|shared)\//.test(file));

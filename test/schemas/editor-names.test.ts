@@ -41,6 +41,8 @@ const references = [
   ['user type', 'customers/operations.json', /"userTypes": \["/, 'endUserAdmin'],
   ['form', 'customers/operations.json', /"body": "/, 'customer-contact'],
   ['form', 'psa/psa-settings.json', /"form": "/, 'psa-settings'],
+  ['journey', 'mail/disaster-recovery.json', /"journey": "/, 'recovery'],
+  ['parameter', 'mail/disaster-recovery.json', /"journey": "recovery",\s*"with": \{\s*"/, 'customer'],
   ['popup', 'customers/customers.json', /"popup": "/, 'rename-customer'],
   ['command', 'sign-in/login.json', /"command": "/, 'auth.login'],
   ['parameter', 'customers/customers.json', /"operation": "customers.list",\s*"with": \{\s*"/, 'page'],

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, us
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { StepReply } from '../../../shared/contract/steps.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
+import { bindAll } from '../../../shared/rules/path.ts';
 import { checkForm } from '../../../shared/rules/validation.ts';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
@@ -56,7 +57,8 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
     return isLate && <ListBones rows={4} />;
   }
   const { reply } = current;
-  const back = reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id;
+  // Without a draft what was typed is here, and one goes back to it as it was.
+  const back = node.draft && reply.steps?.[reply.steps.findIndex(({ id }) => id === reply.step) - 1]?.id;
   return (
     <div ref={block} className="stack" data-testid={node.testId}>
       {reply.title && <h2>{reply.title}</h2>}
@@ -128,7 +130,7 @@ function Step({
   const unit = node.steps.find(({ id }) => id === reply.step);
   const shape = useMemo<FormShape>(() => {
     const testId = partId(node.testId, reply.step);
-    const children = [...(reply.children ?? []), ...(unit?.children ?? [])];
+    const children = reply.nodes ?? [...(reply.children ?? []), ...(unit?.children ?? [])];
     return {
       id: formId(node, reply.step),
       submit: unit?.submit ?? '',
@@ -145,7 +147,14 @@ function Step({
       children: testId ? withTestIds(children, testId) : children,
     };
   }, [node, unit, reply]);
-  const inner = useMemo(() => ({ ...scope, reply: { Result: reply } }), [scope, reply]);
+  const inner = useMemo(
+    () => ({
+      ...scope,
+      ...{ data: { ...(scope.data as object), ...reply.data }, answers: reply.answers, reply: { Result: reply } },
+      journey: bindAll(node.with, scope),
+    }),
+    [node, scope, reply],
+  );
   const first = useMemo(
     () => ({ ...firstValues(fieldsOf(shape), undefined, inner), ...reply.values }),
     [shape, inner, reply],

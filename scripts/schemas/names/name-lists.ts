@@ -24,6 +24,7 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   CommandName: ({ names }) => plain(names.commands.keys()),
   PopupName: ({ names }) => plain(names.popups.keys()),
   PartName: ({ names }) => plain(names.parts.keys()),
+  JourneyName: ({ names }) => plain(names.journeys.keys()),
   FormName: ({ names }) => plain(names.forms.keys()),
   Catalogue: ({ names }) => plain(names.catalogues.keys()),
   CatalogueCode: ({ names }) => plain([...names.catalogues.keys()].flatMap(id => [`code:${id}`, `code:${id}?`])),
@@ -50,6 +51,8 @@ export const parameterLists: Readonly<
   operation: ({ names }) => [...names.operations].map(([name, operation]) => [name, Object.keys(operation.with ?? {})]),
   popup: ({ names }) => names.popups,
   part: ({ names }) => names.parts,
+  journey: ({ names }) =>
+    [...names.journeys].map(([name, { parameters }]) => [name, [...parameters].filter(one => one !== 'reference')]),
   command: ({ names }) => [...names.commands].map(([name, { parameters = [] }]) => [name, parameters]),
 };
 

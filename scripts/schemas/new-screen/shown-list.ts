@@ -31,6 +31,7 @@ const formats: Readonly<Record<ValueKind, string | undefined>> = {
   bytes: 'bytes',
   day: 'date',
   time: 'friendly-date',
+  epoch: 'friendly-date',
   duration: 'text',
   'yes-no': 'yes-no',
   html: undefined,

@@ -45,6 +45,12 @@ function read<T>(check: ValidateFunction<T>, value: unknown, what: string): T {
 const isObject = (value: unknown): value is Data =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
+/**
+ * Checks a dynamic form that the cloud delivers.
+ * @throws {PortalError} MODEL_INVALID
+ */
+export const checkDeliveredForm = (model: unknown): WireForm => read(isForm, model, 'dynamic form');
+
 /** Fields have names of their own, and patterns that are patterns. */
 function checkFields(fields: readonly FieldNode[]): void {
   const names = new Set(fields.map(field => field.propertyName));
@@ -84,10 +90,7 @@ function firstCall({ caller, with: parameters }: CommandContext, name: string): 
 
 async function readForm(context: CommandContext, node: DeliveredNode): Promise<Model> {
   const { Result } = await call(context, firstCall(context, node.operation));
-  const fields = convertDynamicForm(
-    read(isForm, Result, 'dynamic form'),
-    context.caller.access.serverText('field.mandatory'),
-  );
+  const fields = convertDynamicForm(checkDeliveredForm(Result), context.caller.access.serverText('field.mandatory'));
   return {
     children: fields,
     values: {},

@@ -4,7 +4,7 @@ import type { FieldNode, Node } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { dangerousNames } from '../compile/scope.ts';
-import { suggest } from '../load/problem.ts';
+import { listOf, suggest } from '../load/problem.ts';
 import { wrongInPattern } from '../pattern.ts';
 import { checkParameters } from './call.ts';
 import { checkFieldConstants, noteSetEffect } from './constants.ts';
@@ -43,7 +43,7 @@ function checkCallsOfRows(handlers: Record<string, unknown>, place: CompileConte
 function checkRules(rules: NodeRules, value: Record<string, unknown>, place: CompileContext): void {
   const { either, handlerTexts = [], childFields } = rules;
   if (rules.form === 'field') checkField(value, place);
-  else if (rules.form !== 'opens' && place.scope.form && fieldsIn(value.children).length > 0)
+  else if (isFrame(rules, value, place) && fieldsIn(value.children).length > 0)
     checkFieldCondition(value.when, into(place, 'when'));
   if (rules.form === 'rows') checkRows(value, place);
   if (either && (value[either.names[0]] === undefined) === (value[either.names[1]] === undefined))
@@ -56,9 +56,34 @@ function checkRules(rules: NodeRules, value: Record<string, unknown>, place: Com
   if (rules.holds && value.propertyName !== undefined && !hasOwnForm(place))
     report(place, `A ${String(value.type)} stands among the children of a form.`);
   for (const command of rules.commands ?? []) place.mentions.command.add(command);
+  if (rules.journey) checkJourneyNode(rules.journey, value, place);
+  if (rules.offers !== undefined && value[rules.offers] !== undefined) checkOffers(value, place);
   if (rules.reads !== undefined) checkReader(value, rules.reads, place);
   if (rules.offersValues) checkFilter(value, place);
   if (rules.role === 'control') keepPlace(value, 'path', place);
+}
+
+/** What stands around fields; a step of a journey is judged by the server alone. */
+const isFrame = (rules: NodeRules, { type }: Record<string, unknown>, { scope }: CompileContext): boolean =>
+  rules.form !== 'opens' && scope.form !== undefined && (type !== undefined || scope.journey === undefined);
+
+/** Without a journey the node has what a journey brings. */
+function checkJourneyNode(
+  { name, brings }: NonNullable<NodeRules['journey']>,
+  value: Record<string, unknown>,
+  place: CompileContext,
+): void {
+  const missing = brings.filter(property => value[property] === undefined);
+  if (value[name] === undefined && missing.length > 0) report(place, `Without "${name}" it needs ${listOf(missing)}.`);
+  if (value[name] === undefined && value.with !== undefined)
+    report(into(place, 'with'), `Only a "${name}" takes parameters.`);
+}
+
+/** Each row is asked for plain fields: what else would stand there is drawn nowhere. */
+function checkOffers(value: Record<string, unknown>, place: CompileContext): void {
+  if (place.scope.journey === undefined) report(place, 'Items are offered in a step of a journey.');
+  const others = (value.children as readonly Node[]).filter(({ type }) => rulesOf(type).form !== 'field');
+  if (others.length > 0) report(into(place, 'children'), 'What is offered has fields alone.');
 }
 
 const areFields = (nodes: readonly Node[], kind: string): boolean =>
@@ -98,9 +123,15 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
     report(place, `The field "${String(value.propertyName)}" stands outside a form.`);
   if (place.scope.form?.twice.has(String(value.propertyName)))
     report(into(place, 'propertyName'), `Two fields of this form are "${String(value.propertyName)}".`);
-  if (value.label === undefined && kind !== 'hidden')
+  const from = (value.from ?? {}) as Record<string, unknown>;
+  if (value.from !== undefined && place.scope.journey === undefined)
+    report(into(place, 'from'), 'A field is made at run time in a step of a journey alone.');
+  if (value.label === undefined && from.labelPath === undefined && kind !== 'hidden')
     report(place, `The field "${String(value.propertyName)}" has no label.`);
-  if (['select', 'radio'].includes(kind) && value.options === undefined && value.catalogue === undefined)
+  if (
+    ['select', 'radio'].includes(kind) &&
+    [value.options, value.catalogue, from.options].every(options => options === undefined)
+  )
     report(place, `A ${kind} field needs "options" or "catalogue".`);
   if (kind === 'list' && place.fieldKind !== 'list') report(place, 'Fields of kind list stand in a transfer.');
   for (const key of ['pattern', 'regex'])

@@ -51,6 +51,8 @@ export function checkReach(compiled: Compiled, sources: readonly Source[]): Prob
       warn(source, ['id'], `Nothing uses the form "${id}".`);
     if (source.kind === 'part' && !compiled.mentions.part.has(id))
       warn(source, ['id'], `Nothing uses the part "${id}".`);
+    if (source.kind === 'journey' && !compiled.mentions.journey.has(id))
+      warn(source, ['id'], `No wizard starts the journey "${id}".`);
     if (source.kind === 'catalogue' && !compiled.mentions.catalogue.has(id))
       warn(source, ['id'], `Nothing uses the catalogue "${id}".`);
     if (source.kind === 'operations') {

@@ -134,7 +134,8 @@ export function read(trim: TrimPass, target: PathTarget | undefined, lead?: Lead
     trim.observer?.missing?.(`the data source "${target.source}"`);
     return false;
   }
-  const isThere = mayHave(trim, target);
+  // What a journey asks is no data source of the document.
+  const isThere = mayHave(trim, target) && (target.source !== undefined || trim.mayCall(target.operation));
   if (lead) trim.observer?.lead?.(lead, isThere);
   if (!isThere) return false;
   trim.uses.push({

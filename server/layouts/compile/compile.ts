@@ -5,6 +5,7 @@ import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
 import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { checkDocuments, routesOf } from '../check/documents.ts';
+import { checkJourney, namesOfJourneys } from '../check/journey.ts';
 import { checkLanguages } from '../check/languages.ts';
 import { checkOperations } from '../check/operations.ts';
 import { checkPlaceValues, createPlaceValues } from '../check/place-values.ts';
@@ -21,6 +22,7 @@ import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '
 import { serverTextKeys } from '../server-texts.ts';
 import type { CompileContext } from './compile-context.ts';
 import { eventNamesOf } from './event-names.ts';
+import { expandJourneys, journeyCommands, journeyOf } from './expand-journeys.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import { createRequirementNames, resolveReply, resolveRequirements } from './requirement-names.ts';
@@ -38,7 +40,7 @@ const idOf = (source: Source): string => String(source.json.id);
  * all together. Documents with a wrong shape are left out of the later steps, and so is what is wrong with them while a
  * part is not used as it should be.
  */
-export function compile(files: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
+export function compile(files: readonly Source[], known: readonly CommandDeclaration[]): CompileResult {
   const { sources: written, parts, used, problems: wrongUses } = expandParts(files);
   const wrongShapes = [...new Set([...files, ...written])].flatMap(checkShape);
   const problems: Problem[] = [];
@@ -46,12 +48,19 @@ export function compile(files: readonly Source[], commands: readonly CommandDecl
   const whole = written.filter(source => checkShape(source).length === 0);
   const access = whole.find(source => source.kind === 'access');
   const requirements = createRequirementNames(access);
-  const sound = whole.map(source => resolveRequirements(source, requirements)).flatMap(withAlso);
+  const resolved = whole.map(source => resolveRequirements(source, requirements));
+  const journeys = new Map(
+    resolved.flatMap(source => (source.kind === 'journey' ? [[idOf(source), source] as const] : [])),
+  );
+  const commands = [...known, ...journeyCommands([...journeys.values()], known)];
+  const sound = resolved.map(source => expandJourneys(source, journeys)).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   const { texts, written: languages, problems: textProblems } = createTexts(of('texts'));
   problems.push(...textProblems, ...checkLanguages(languages, of('texts')));
   problems.push(...checkDocuments([...sources, ...parts.map(({ source }) => source)], sound));
-  const names = gatherNames(sound, sources, parts, commands, texts, requirements);
+  const gathered = gatherNames(sound, sources, parts, commands, texts, requirements);
+  const names: Names = { ...gathered, journeys: namesOfJourneys([...journeys.values()], gathered) };
+  problems.push(...[...journeys.values()].flatMap(source => checkJourney(source, names, known)));
   problems.push(...checkOperations(of('operations'), names), ...checkRequirements(sound, names));
   if (access) problems.push(...checkCommands(access, names));
 
@@ -60,6 +69,7 @@ export function compile(files: readonly Source[], commands: readonly CommandDecl
     popup: new Set(),
     part: new Set(used),
     form: new Set(),
+    journey: new Set(),
     catalogue: new Set(),
     text: new Set(),
     command: new Set(),
@@ -126,7 +136,12 @@ export function compile(files: readonly Source[], commands: readonly CommandDecl
   problems.push(...[...contradictions.values()].filter(problem => problem !== undefined));
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
-    compiled: { documents, names, texts, catalogues, forms, screenByPattern, mentions },
+    compiled: {
+      ...{ documents, names, texts, catalogues, forms, screenByPattern, mentions },
+      journeys: new Map(
+        [...journeys].map(([id, source]) => [id, { journey: journeyOf(source), hash: source.hash }] as const),
+      ),
+    },
     problems: dedupe([...wrongShapes, ...wrongUses, ...(wrongUses.some(isError) ? [] : problems)]),
   };
 }
@@ -147,7 +162,7 @@ function gatherNames(
   commands: readonly CommandDeclaration[],
   texts: Texts,
   requirements: RequirementNames,
-): Names {
+): Omit<Names, 'journeys'> {
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   // A document that is itself broken is still known by its name, so that one mistake is reported once.
   const named = (kind: DocumentKind, by = 'id') =>

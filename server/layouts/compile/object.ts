@@ -1,3 +1,4 @@
+import { drawnOfJourney } from '../../../shared/language/journey.ts';
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
@@ -13,6 +14,7 @@ import {
   below,
   type FormScope,
   formOf,
+  type JourneyNames,
   type PathTarget,
   replyOfCommand,
   resolvePath,
@@ -44,7 +46,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
-    const around = name === rules.fieldsOfRow ? { ...inner, scope: rowFormScope(value, item, inner) } : inner;
+    const around = insidePlace(name, item, value, rules, inner);
     const at = into(outer ? place : around, name);
     const here = {
       ...at,
@@ -102,6 +104,25 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   };
 }
 
+/** Fields of a row are of a form of their own, and what a journey brings reads what the journey knows. */
+function insidePlace(
+  name: string,
+  item: unknown,
+  value: Record<string, unknown>,
+  rules: NodeRules,
+  inner: CompileContext,
+): CompileContext {
+  if (name === rules.fieldsOfRow) return { ...inner, scope: rowFormScope(value, item, inner) };
+  const journey = rules.journey && inner.names.journeys.get(String(value[rules.journey.name]));
+  if (!journey || !isOfJourney(name)) return inner;
+  const scope = { sources: journey.prepared, states: none, routes: none, journey, reply: journey.placed };
+  return { ...inner, scope };
+}
+
+const none: ReadonlySet<string> = new Set();
+const ofJourney: ReadonlySet<string> = new Set([...drawnOfJourney, 'steps', 'draft']);
+const isOfJourney = (name: string): boolean => ofJourney.has(name);
+
 /** Of one object, the properties whose paths are written as amounts of money. */
 function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
   return [
@@ -154,8 +175,9 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Compi
   if (schema.title === 'Step')
     scope = {
       ...scope,
-      form: formOf(fieldsIn(value.children)),
+      form: stepForm(value, scope.journey),
       reply: replyOfCommand(leader ?? '', place.names),
+      sources: new Map([...scope.sources, ...(scope.journey?.steps.get(String(value.id))?.quoted ?? [])]),
     };
   if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
     const row = resolvePath(value.rows, scope);
@@ -166,12 +188,18 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Compi
   return { ...place, scope, fieldKind, ...(leader !== undefined && { leader }), ...(values && { values }) };
 }
 
+/** The fields of a step; its lists of rows have names that conditions may read as well. */
+function stepForm({ id, children }: Record<string, unknown>, journey: JourneyNames | undefined): FormScope {
+  const form = formOf(fieldsIn(children));
+  return { ...form, names: new Set([...form.names, ...(journey?.steps.get(String(id))?.answers ?? [])]) };
+}
+
 /** False for what is told where it stands: of its rows nothing more is said. */
 const isList = (row: PathTarget | WrongPath): row is PathTarget =>
   !('wrong' in row) && (row.in === 'page' || row.field === undefined || row.field.contract.type === 'list');
 
 function leaderOf({ on }: Record<string, unknown>, handler: string): string {
-  const { [handler]: [effect] = [] } = on as Readonly<Record<string, readonly { readonly command?: string }[]>>;
+  const { [handler]: [effect] = [] } = (on ?? {}) as Readonly<Record<string, readonly { readonly command?: string }[]>>;
   return effect?.command ?? '';
 }
 

@@ -20,6 +20,9 @@ export function compileReference(title: string | undefined, value: unknown, plac
     case 'PopupName':
       place.mentions.popup.add(String(value));
       return compilePopup(String(value), place);
+    case 'JourneyName':
+      place.mentions.journey.add(String(value));
+      return named(String(value), place, 'Journey', place.names.journeys.keys());
     case 'FormName':
       place.mentions.form.add(String(value));
       return named(String(value), place, 'Form', place.names.forms.keys());

@@ -36,6 +36,22 @@ export type NamesInScope = {
   readonly row?: PathTarget;
   readonly form?: FormScope;
   readonly reply?: PathTarget;
+  /** The journey that this stands in. */
+  readonly journey?: JourneyNames;
+};
+
+/** What the paths of a journey may name besides what others name. */
+export type JourneyNames = {
+  readonly parameters: ReadonlySet<string>;
+  /** What is asked before every step: name → the reply. */
+  readonly prepared: ReadonlyMap<string, PathTarget>;
+  /** By step, its fields and lists of rows, and what is asked when it is shown. */
+  readonly steps: ReadonlyMap<
+    string,
+    { readonly answers: ReadonlySet<string>; readonly quoted: ReadonlyMap<string, PathTarget> }
+  >;
+  /** What placing it brings back. */
+  readonly placed: PathTarget;
 };
 
 export type FormScope = {
@@ -70,7 +86,11 @@ export const formFacts: ReadonlySet<string> = new Set(Object.keys(formFactWords)
 export const principalFacts: ReadonlySet<string> = new Set(Object.keys(principalFactWords));
 
 /** The reply of an operation, as paths of a document read it. */
-export function replyOfOperation(operation: string, { contracts }: Names, source?: string): PathTarget {
+export function replyOfOperation(
+  operation: string,
+  { contracts }: Pick<Names, 'contracts'>,
+  source?: string,
+): PathTarget {
   const contract = contracts.get(operation);
   return {
     ...{ in: 'operation', operation, path: '' },
@@ -80,7 +100,7 @@ export function replyOfOperation(operation: string, { contracts }: Names, source
 }
 
 /** The reply of a command. */
-export function replyOfCommand(command: string, { commandContracts }: Names): PathTarget {
+export function replyOfCommand(command: string, { commandContracts }: Pick<Names, 'commandContracts'>): PathTarget {
   const contract = commandContracts.get(command);
   return { in: 'command', command, path: '', ...(contract && { field: fieldOf(contract) }) };
 }
@@ -141,6 +161,19 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
       return scope.states.has(first)
         ? { in: 'page', state: first }
         : wrong(`State "${first}" is not declared.`, scope.states);
+    case 'journey':
+      if (!scope.journey) return wrong(`"${path}" stands outside a journey.`);
+      return scope.journey.parameters.has(first)
+        ? { in: 'page' }
+        : wrong(`This journey has no parameter "${first}".`, scope.journey.parameters);
+    case 'answers': {
+      if (!scope.journey) return wrong(`"${path}" stands outside a journey.`);
+      const step = scope.journey.steps.get(first);
+      if (!step) return wrong(`This journey has no step "${first}".`, scope.journey.steps.keys());
+      const field = parts[1] ?? '';
+      if (parts.length < 2 || step.answers.has(field)) return { in: 'page' };
+      return wrong(`The step "${first}" asks no "${field}".`, step.answers, field);
+    }
     case 'popup':
       if (!scope.popup) return wrong(`"${path}" stands outside a popup.`);
       return scope.popup.has(first)
@@ -211,6 +244,8 @@ export type Names = {
   readonly popups: ReadonlyMap<string, readonly string[]>;
   /** Part → its parameters. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
+  /** Journeys by their ids, with what their paths may name. */
+  readonly journeys: ReadonlyMap<string, JourneyNames>;
   /** Catalogue → its file and the values of its entries. */
   readonly catalogues: ReadonlyMap<string, { readonly file: string; readonly values: readonly Scalar[] }>;
   readonly patterns: readonly string[];

@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { valueKinds } from '../../../shared/language/reply.ts';
 import { decimalOf } from '../../../shared/rules/money.ts';
+import { readEpoch } from '../../../shared/rules/read-epoch.ts';
 import { dangerousNames } from '../compile/scope.ts';
 import type { Contract, Limits, RecordContract, ValueContract } from '../contract/contract.ts';
 import { testPattern } from '../pattern.ts';
@@ -79,6 +80,7 @@ function createValueCut({ kind, limits }: ValueContract, options: CutOptions): C
     };
   return (value, onBreach) => {
     if (!classes.includes(typeof value) || (limits && !isWithin(value, limits))) return breach(onBreach, options);
+    if (kind === 'epoch') return readEpoch(String(value)) ?? breach(onBreach, options);
     return sanitises ? sanitise(String(value)) : value;
   };
 }

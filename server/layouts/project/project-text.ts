@@ -14,12 +14,12 @@ export type TextProjection = (text: string) => string | undefined;
 
 const mostFields = 31;
 
-/** Undefined where values have to be looked into: HTML, values with limits, and models. */
+/** Undefined where values have to be looked into: HTML, moments in epochs, values with limits, and models. */
 function compile(contract: Contract): Branch | undefined {
   const nullable = contract.optional ? classes.null : 0;
   switch (contract.type) {
     case 'value': {
-      if (contract.kind === 'html' || contract.limits) return undefined;
+      if (contract.kind === 'html' || contract.kind === 'epoch' || contract.limits) return undefined;
       // An amount that is a number is made a decimal string, which is more than cutting.
       if (contract.kind === 'money') return { ...leaf, accepts: classes.decimal | nullable };
       const accepts = valueKinds[contract.kind].classes.reduce((all, name) => all | classes[name], nullable);

@@ -1,6 +1,6 @@
 import type { NodeKind } from '../node-kind.ts';
 import { type PatternName, patterns } from '../patterns.ts';
-import { binding, catalogue, common, condition, name, nodes, requires, text } from '../primitives.ts';
+import { binding, catalogue, common, condition, name, nodes, path, requires, rows, text } from '../primitives.ts';
 
 /** The spec's dynamic-form field and popup item, one model (document 2, sections 3 and 5). */
 const fieldKinds = [
@@ -32,6 +32,17 @@ const option = {
     properties: { requires, value: { type: ['string', 'number', 'boolean'] }, text, hint: text },
   },
 } as const;
+
+/** A text that is there for those who may have all that it says. */
+const priced = (description: string) =>
+  ({
+    title: 'Unit',
+    description,
+    type: 'object',
+    required: ['text'],
+    additionalProperties: false,
+    properties: { requires, text, values: common.values },
+  }) as const;
 
 export const fieldKind = {
   schema: {
@@ -89,6 +100,33 @@ export const fieldKind = {
         maxProperties: 10,
         propertyNames: { pattern: '^[A-Za-z][A-Za-z0-9_]*$' },
         additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      },
+      from: {
+        title: 'Unit',
+        description:
+          'In a step of a journey: what is known of the field only at run time, read from what was prepared, from answers, or from the row around.',
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          labelPath: path,
+          toolTipPath: path,
+          minPath: path,
+          maxPath: path,
+          initialPath: path,
+          message: priced('The note below the label.'),
+          options: {
+            type: 'object',
+            required: ['rows', 'valuePath', 'titlePath'],
+            additionalProperties: false,
+            properties: {
+              rows,
+              valuePath: path,
+              titlePath: path,
+              hintPath: path,
+              priced: priced('What an option is called for those who see its price, in place of its title.'),
+            },
+          },
+        },
       },
       initial: { ...binding, description: 'First value, when the form has none for it.' },
       readOnly: { type: 'boolean', description: 'Shown but never sent; refused if sent.' },

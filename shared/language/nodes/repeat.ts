@@ -14,9 +14,17 @@ export const repeatKind = {
       ...common,
       rows,
       key: keyName,
+      propertyName: {
+        type: 'string',
+        pattern: '^[A-Za-z]+$',
+        maxLength: 40,
+        description:
+          'In a step of a journey: each item has the fields of "children", such as a quantity; the answer is the list of items, by their key, for which something was entered.',
+      },
       children: nodes,
     },
   },
+  rules: { offers: 'propertyName' },
   example: [
     {
       type: 'repeat',

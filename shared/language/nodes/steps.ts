@@ -1,5 +1,6 @@
 import type { NodeKind } from '../node-kind.ts';
-import { common, condition, effects, name, nodes, requires, text } from '../primitives.ts';
+import { bindings, common, effects, nodes, path, text } from '../primitives.ts';
+import { draftTextNames, draftTexts, stepProperties } from '../step.ts';
 
 /**
  * A wizard that the server leads: a command answers with the step to show (`step`, one of those named here), nodes to
@@ -11,16 +12,27 @@ import { common, condition, effects, name, nodes, requires, text } from '../prim
  * With `draft` the command keeps what was typed: it gets the values of one step, the `$version` of the draft that they
  * were typed over, and `$to` where one goes without being through; it answers with the steps that there are (`steps`) and
  * the draft (`draft`). `keep` runs a moment after the last change, and its command answers with the draft alone.
+ *
+ * With `journey` all of this stands in a document: the server fills in the steps, their texts and the commands
+ * `<journey>.step` and `<journey>.keep`. Their answer has `nodes` for a step whose fields are made at run time, what was
+ * asked (`data`) and what was answered before (`answers`).
  */
 export const stepsKind = {
   schema: {
     description: 'A wizard whose steps a command delivers and judges one after another.',
     type: 'object',
-    required: ['type', 'id', 'label', 'steps', 'back', 'on'],
+    required: ['type', 'id'],
     additionalProperties: false,
     properties: {
       type: { const: 'steps' },
       ...common,
+      journey: {
+        title: 'JourneyName',
+        type: 'string',
+        pattern: '^[a-z][a-z0-9-]*$',
+        description: 'Id of the journey that leads: its steps and texts are those of the node.',
+      },
+      with: { ...bindings, description: 'Parameters of the journey.' },
       label: { ...text, description: 'Accessible name of the list of steps.' },
       steps: {
         title: 'Units',
@@ -32,37 +44,18 @@ export const stepsKind = {
           type: 'object',
           required: ['id', 'title', 'submit'],
           additionalProperties: false,
-          properties: {
-            id: name,
-            requires,
-            when: { ...condition, description: 'Steps that are not on this way.' },
-            title: text,
-            submit: text,
-            busy: text,
-            danger: { type: 'boolean' },
-            twoColumns: { type: 'boolean' },
-            whole: { type: 'boolean', description: 'True to send it only once all that it asks is right.' },
-            last: {
-              type: 'boolean',
-              description: 'True where all is done: none goes back from it, and nothing is unsaved.',
-            },
-            children: nodes,
-          },
+          properties: stepProperties,
         },
       },
       draft: {
         title: 'Unit',
         description: 'There where the command keeps what was typed.',
         type: 'object',
-        required: ['saved', 'saving', 'unsaved', 'changed', 'mine', 'theirs'],
+        required: draftTextNames,
         additionalProperties: false,
         properties: {
-          saved: { ...text, description: 'Said while everything is kept; interpolates {{at}}.' },
-          saving: text,
-          unsaved: { ...text, description: 'Said when it could not be kept.' },
-          changed: { ...text, description: 'Said when it was changed elsewhere meanwhile.' },
-          mine: { ...text, description: 'Text of the button that keeps what was typed here.' },
-          theirs: { ...text, description: 'Text of the button that shows what was kept elsewhere.' },
+          dropped: { ...text, description: 'Of a journey: said where an answer was dropped.' },
+          ...draftTexts,
         },
       },
       back: { ...text, description: 'Text of the button that leads to the step before.' },
@@ -74,6 +67,9 @@ export const stepsKind = {
         additionalProperties: text,
       },
       errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },
+      failedText: { ...text, description: 'Of a journey: said where the cloud gives no usable answer.' },
+      titlePath: { ...path, description: 'Of a journey: what it is about, by name.' },
+      done: { ...effects, description: 'Of a journey: what happens once it is placed.' },
       on: {
         title: 'Handlers',
         type: 'object',
@@ -86,7 +82,11 @@ export const stepsKind = {
       },
     },
   },
-  rules: { leads: 'step', ownValues: ['at'] },
+  rules: {
+    leads: 'step',
+    ownValues: ['at', 'fields'],
+    journey: { name: 'journey', brings: ['label', 'steps', 'back', 'on'] },
+  },
   example: [
     {
       type: 'steps',

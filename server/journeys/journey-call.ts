@@ -1,0 +1,77 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { JourneyCall } from '../../shared/language/types.ts';
+import { bindAll, type Scope } from '../../shared/rules/path.ts';
+import { decide } from '../access/requirement.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { commands } from '../commands/index.ts';
+import { PortalError } from '../errors.ts';
+import type { Contract } from '../layouts/contract/contract.ts';
+import { contractOf } from '../layouts/contract/operation-contract.ts';
+import { call, declaredReply } from '../operations/ask.ts';
+import type { Caller } from '../operations/caller.ts';
+import { Declined } from '../operations/cloud-refusal.ts';
+import { notPermitted } from '../operations/not-permitted.ts';
+import type { Detail } from '../operations/perform.ts';
+import { fillTemplate } from './template.ts';
+
+/** What the audit record holds of a call, of its reply once it is there. */
+export type DetailOf = (reply: { readonly envelope: Envelope } | undefined) => Detail;
+
+/** Whether a caller may make a call. */
+export function mayCall({ requires, operation, command }: JourneyCall, { principal, version }: Caller): boolean {
+  const target = operation === undefined ? version.commands.get(command ?? '') : version.operations.get(operation);
+  return target !== undefined && decide(requires, principal).met && decide(target.requires, principal).met;
+}
+
+/** What the reply of a call may hold. */
+export function contractOfCall({ operation: name, command }: JourneyCall, { version }: Caller): Contract | undefined {
+  const operation = version.operations.get(name ?? '');
+  if (operation) return contractOf(operation);
+  const envelope = version.commandContracts.get(command ?? '');
+  return envelope?.type === 'record' ? envelope.fields.get('Result') : undefined;
+}
+
+/**
+ * Makes a call of a journey in the caller's name, as strictly as any other. Gives the envelope with the fields that the
+ * caller may have.
+ * @throws {Declined} when the cloud or the command refuses
+ * @throws {PortalError} NOT_PERMITTED, and as the operation or command
+ */
+export async function runCall(
+  context: CommandContext,
+  asked: JourneyCall,
+  scope: Scope,
+  detail?: DetailOf,
+): Promise<Envelope> {
+  const { caller } = context;
+  const name = asked.operation ?? asked.command ?? '';
+  if (!mayCall(asked, caller)) throw notPermitted(caller, name);
+  const parameters = bindAll(asked.with, scope);
+  const body = asked.body === undefined ? undefined : fillTemplate(asked.body, scope);
+  const operation = caller.version.operations.get(asked.operation ?? '');
+  if (operation) return call(context, { name, operation, parameters, detail }, body);
+  const command = commands.get(name);
+  if (!command) throw new PortalError('INTERNAL', { detail: `no command ${name}` });
+  const reply = await command.run({ ...context, with: parameters, body: (body ?? {}) as CommandContext['body'] });
+  if (!reply.envelope.Succeed) throw new Declined({ status: reply.status ?? 200, envelope: reply.envelope });
+  return declaredReply(context, name, contractOfCall(asked, caller), reply.envelope);
+}
+
+/** The amounts of money in a reply, in their order: what a user sees as its price. */
+export function moneyIn(contract: Contract | undefined, value: unknown): readonly unknown[] {
+  if (!contract || value === null || value === undefined) return [];
+  switch (contract.type) {
+    case 'value':
+      return contract.kind === 'money' ? [value] : [];
+    case 'list':
+      return Array.isArray(value) ? value.flatMap(item => moneyIn(contract.item, item)) : [];
+    case 'map':
+      return Object.values(value).flatMap(item => moneyIn(contract.item, item));
+    case 'record':
+      return [...contract.fields].flatMap(([name, field]) =>
+        moneyIn(field, (value as Readonly<Record<string, unknown>>)[name]),
+      );
+    default:
+      return [];
+  }
+}

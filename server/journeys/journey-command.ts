@@ -1,0 +1,49 @@
+import type { StepsNode } from '../../shared/language/types.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import type { Command, CommandContext } from '../commands/command.ts';
+import { PortalError } from '../errors.ts';
+import { keepCommand, leadCommand } from '../layouts/compile/expand-journeys.ts';
+import type { Version } from '../layouts/index.ts';
+import { Declined } from '../operations/cloud-refusal.ts';
+import type { JourneyRun } from './journey-steps.ts';
+import { keep, lead } from './lead.ts';
+
+/** What the caller's own parameters are set to, whatever the browser says. */
+function parametersOf({ own = {} }: JourneyRun['journey'], { caller, with: given, press }: CommandContext) {
+  const { type, facts } = caller.principal;
+  const bound = Object.entries(own).filter(([, { userTypes }]) => userTypes.includes(type));
+  const ownValues = bound.map(([name, { is }]) => [name, facts[is.slice('principal.'.length) as keyof typeof facts]]);
+  return { reference: press ?? '', ...given, ...Object.fromEntries(ownValues) };
+}
+
+/** All that was said of a refusal, since a page shows the first message; failures of the cloud in the journey's words. */
+function told(error: unknown, { failedText }: StepsNode): unknown {
+  if (error instanceof Declined) {
+    const { envelope, ...reply } = error.reply;
+    const { Messages = [] } = envelope;
+    if (Messages.length < 2) return error;
+    return new Declined({ ...reply, envelope: { ...envelope, Messages: [Messages.join(' ')] } });
+  }
+  if (failedText === undefined || !(error instanceof PortalError) || !error.code.startsWith('UPSTREAM_')) return error;
+  return new PortalError(error.code, { ...error.parts, said: interpolate(failedText, {}) });
+}
+
+/** The command of a name that a journey of the version brings; undefined for any other. */
+export function findJourneyCommand(name: string, { journeys }: Version): Command | undefined {
+  const [id = '', ...rest] = name.split('.');
+  const found = journeys.get(id);
+  if (!found || rest.length !== 1) return undefined;
+  const run = name === leadCommand(id) ? lead : name === keepCommand(id) && found.journey.draft ? keep : undefined;
+  return (
+    run && {
+      declaration: { name, ownBody: true },
+      run(context) {
+        const node = context.node as StepsNode;
+        const parameters = parametersOf(found.journey, context);
+        return run({ context, ...found, node, parameters }).catch(error => {
+          throw told(error, node);
+        });
+      },
+    }
+  );
+}

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type DraftState, versionName } from '../../shared/contract/steps.ts';
+import type { FieldNode } from '../../shared/language/types.ts';
+import { PortalError } from '../errors.ts';
+import { sessionOf } from '../operations/caller.ts';
+import { textOf } from '../operations/text-of.ts';
+import type { Draft, DraftKey } from '../store/drafts.ts';
+import { type AnswersByStep, isSecret, type JourneyRun, type Values } from './journey-steps.ts';
+import type { Price } from './show-step.ts';
+
+/** What a draft holds: never a password or code. */
+export type DraftContent = {
+  /** Names what is placed, so that the cloud places it once. */
+  readonly reference: string;
+  /** The version of the journey that it was typed in. */
+  readonly hash: string;
+  readonly answers: AnswersByStep;
+  /** What the fields were called, for when they are asked no more. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The step that the user is at. */
+  readonly at: string;
+  /** The price that was shown last. */
+  readonly price?: Price | undefined;
+};
+export type KeptDraft = Draft & { readonly content: DraftContent };
+
+const ownerOf = ({ context }: JourneyRun): string => {
+  sessionOf(context);
+  return context.caller.principal.facts.identity;
+};
+
+/** Throws NOT_FOUND where the parameter that there is one draft each for is empty. */
+export function keyOfDraft(run: JourneyRun): DraftKey {
+  const { journey, parameters } = run;
+  const subject = textOf(parameters[journey.draft?.for ?? '']);
+  if (subject === '') throw new PortalError('NOT_FOUND');
+  return { owner: ownerOf(run), kind: journey.id, subject };
+}
+
+export async function findDraft(run: JourneyRun): Promise<KeptDraft | undefined> {
+  const found = await run.context.services.drafts.find(keyOfDraft(run));
+  const content = found?.content as Partial<DraftContent> | undefined;
+  if (!found || typeof content?.reference !== 'string') return undefined;
+  return { ...found, content: { at: '', answers: {}, labels: {}, hash: '', ...content } as DraftContent };
+}
+
+export const newContent = ({ hash }: JourneyRun, at: string): DraftContent => ({
+  ...{ reference: randomUUID(), hash, answers: {}, labels: {}, at },
+});
+
+/** The content with what was typed in a step. */
+export function withAnswers(
+  { hash }: JourneyRun,
+  content: DraftContent,
+  step: string,
+  fields: readonly FieldNode[],
+  values: Values,
+): DraftContent {
+  const secret = new Set(fields.filter(isSecret).map(({ propertyName }) => propertyName));
+  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)));
+  const labels = fields.flatMap(({ propertyName, label }) =>
+    typeof label === 'string' && Object.hasOwn(kept, propertyName) ? [[`${step}.${propertyName}`, label] as const] : [],
+  );
+  return {
+    ...content,
+    hash,
+    answers: { ...content.answers, [step]: kept },
+    labels: { ...content.labels, ...Object.fromEntries(labels) },
+  };
+}
+
+/**
+ * Keeps a draft over what was typed over: a version that the browser names, else the one that is there.
+ * @throws {PortalError} RECORD_CHANGED, and STEP_OVER where none is left
+ */
+export async function keepDraft(run: JourneyRun, draft: Draft | undefined, content: DraftContent): Promise<KeptDraft> {
+  const { body, services } = run.context;
+  if (!draft) throw new PortalError('STEP_OVER');
+  const over = body[versionName] ?? draft.version;
+  if (typeof over !== 'number') throw new PortalError('BAD_REQUEST', { detail: 'no version' });
+  const kept = await services.drafts.keep(keyOfDraft(run), content, over);
+  if (!kept) throw new PortalError('RECORD_CHANGED');
+  return { ...kept, content };
+}
+
+export const draftState = ({ version, savedAt }: Draft): DraftState => ({ version, at: savedAt.toISOString() });
+
+/** Where the price that was shown is kept without a draft: of the same answers, whatever else is on its way. */
+function keyOfPrice(run: JourneyRun, { of }: Price): DraftKey {
+  const subject = createHash('sha256').update(of).digest('base64url');
+  return { owner: ownerOf(run), kind: `price of ${run.journey.id}`, subject };
+}
+
+/** Keeps the price that is shown, where there is no draft for it. */
+export async function notePrice(run: JourneyRun, price: Price | undefined): Promise<void> {
+  if (price && !run.journey.draft) await run.context.services.drafts.keep(keyOfPrice(run, price), price.amounts);
+}
+
+/** Whether a price is the one that was shown; what has none is. */
+export async function wasShown(run: JourneyRun, price: Price | undefined, kept: Price | undefined): Promise<boolean> {
+  if (!price) return true;
+  const shown = run.journey.draft
+    ? kept?.of === price.of && kept.amounts
+    : (await run.context.services.drafts.find(keyOfPrice(run, price)))?.content;
+  return JSON.stringify(shown) === JSON.stringify(price.amounts);
+}
+
+/** Forgets what was kept of what is placed now. */
+export async function forget(run: JourneyRun, price: Price | undefined): Promise<void> {
+  const { drafts } = run.context.services;
+  if (run.journey.draft) await drafts.drop(keyOfDraft(run));
+  else if (price) await drafts.drop(keyOfPrice(run, price));
+}

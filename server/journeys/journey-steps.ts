@@ -1,0 +1,160 @@
+import type { FieldNode, Journey, JourneyStep, LayoutText, Node, StepsNode } from '../../shared/language/types.ts';
+import { convertDynamicForm } from '../../shared/models/convert-dynamic-form.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import { formatValue } from '../../shared/rules/format.ts';
+import { readPath, type Scope } from '../../shared/rules/path.ts';
+import { interpolate } from '../../shared/rules/text.ts';
+import { normaliseValue } from '../../shared/rules/validation.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { checkDeliveredForm } from '../commands/delivered/delivered-model.ts';
+import { PortalError } from '../errors.ts';
+import { checkBody } from '../operations/check-body.ts';
+import { isMadeAtRunTime, type MadeStep, makeStep, readAnswers, shownAt } from './made-nodes.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+/** What was typed, by step. */
+export type AnswersByStep = Readonly<Record<string, Values>>;
+
+/** One run of a journey for a caller. */
+export type JourneyRun = {
+  readonly context: CommandContext;
+  readonly journey: Journey;
+  /** Tells one version of its document from another. */
+  readonly hash: string;
+  /** What the caller has of it. */
+  readonly node: StepsNode;
+  readonly parameters: Values;
+};
+
+/** A step that the caller has, with what the browser does not know of it. */
+export type OwnStep = { readonly drawn: StepsNode['steps'][number]; readonly step: JourneyStep };
+
+/** A step by what was answered so far. */
+export type StepView = OwnStep &
+  MadeStep & {
+    readonly id: string;
+    /** True where its nodes differ from those of the layout. */
+    readonly isMade: boolean;
+    readonly isHidden: boolean;
+    readonly isDone: boolean;
+    /** As it was typed. */
+    readonly values: Values;
+    /** Why it is not done. */
+    readonly error?: PortalError;
+  };
+
+const secrets: ReadonlySet<string> = new Set(['password', 'one-time-code']);
+
+/** True for what is never kept. */
+export const isSecret = ({ kind }: FieldNode): boolean => secrets.has(kind);
+
+/** The steps of the caller: what its requirements exclude is not among them. */
+export const stepsOf = ({ journey, node }: JourneyRun): OwnStep[] =>
+  node.steps.flatMap(drawn => {
+    const step = journey.steps.find(({ id }) => id === drawn.id);
+    return step ? [{ drawn, step }] : [];
+  });
+
+/** Steps that are gone through one after another: neither the question whether to go on nor the end. */
+export const isOnTheWay = ({ step }: OwnStep): boolean => !step.resume && !step.last;
+
+/** What the paths of a journey read. */
+export function scopeOf(
+  { context, parameters }: Pick<JourneyRun, 'context' | 'parameters'>,
+  data: Values,
+  answers: AnswersByStep,
+): Scope {
+  return { journey: parameters, data, answers, principal: context.caller.principal.facts };
+}
+
+/** Values of fields that are there, right or not, such as can be kept. */
+export function typedIn(fields: readonly FieldNode[], body: Values): Values {
+  return Object.fromEntries(
+    fields
+      .filter(field => Object.hasOwn(body, field.propertyName))
+      .map(field => [field.propertyName, normaliseValue(field, body[field.propertyName])] as const)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
+  );
+}
+
+/** Whether the fields of a step can only be told with what is prepared. */
+export const needsData = ({ drawn, step }: OwnStep): boolean =>
+  step.delivered !== undefined || isMadeAtRunTime(drawn.children);
+
+/** Makes a step with what was prepared. */
+export function makeOwnStep(
+  { context }: Pick<JourneyRun, 'context'>,
+  { drawn, step }: OwnStep,
+  scope: Scope,
+): MadeStep & { isMade: boolean } {
+  const { facts } = context.caller.principal;
+  const delivered = step.delivered === undefined ? [] : deliveredFields(context, readPath(scope, step.delivered));
+  const nodes: readonly Node[] = [...delivered, ...(drawn.children ?? [])];
+  const isMade = needsData({ drawn, step });
+  return { ...makeStep(nodes, scope, (value, format) => formatValue(value, format, facts)), isMade };
+}
+
+const deliveredFields = ({ caller }: CommandContext, model: unknown): FieldNode[] =>
+  model === undefined || model === null
+    ? []
+    : convertDynamicForm(checkDeliveredForm(model), caller.access.serverText('field.mandatory'));
+
+/** Throws FIELDS_INVALID for what is wrong with a step, by itself and as a whole; gives the values to go on with. */
+export function checkFields(
+  { drawn, ...made }: MadeStep & Pick<OwnStep, 'drawn'>,
+  typed: Values,
+  scope: Scope,
+  { caller }: CommandContext,
+): Values {
+  const values = checkBody(made.fields, typed, caller);
+  const form = { ...values, ...readAnswers(made, values) };
+  for (const { when, field, text } of drawn.refuse ?? []) {
+    if (!isMet(when, { ...scope, form })) continue;
+    const said = interpolate(text as LayoutText, {}, caller.principal.facts.locale);
+    throw new PortalError('FIELDS_INVALID', { errors: { [shownAt(made, field)]: [said] } });
+  }
+  return values;
+}
+
+export type Walk = {
+  readonly views: readonly StepView[];
+  /** The answers of the steps that are there, as bodies and conditions read them. */
+  readonly answers: AnswersByStep;
+  /** Names of answers that no field asks any more, as `<step>.<field>`. */
+  readonly dropped: readonly string[];
+};
+
+/**
+ * Goes through the steps in their order: each is made, hidden or there, and done or not, by what was answered before it.
+ * A step that is hidden is no part of what follows, whatever it holds, and neither is what no field of the caller asks.
+ */
+export function walk(run: JourneyRun, data: Values, typed: AnswersByStep): Walk {
+  const answers: Record<string, Values> = {};
+  const dropped = Object.keys(typed).flatMap(id =>
+    stepsOf(run).some(own => own.drawn.id === id && isOnTheWay(own))
+      ? []
+      : Object.keys(typed[id] ?? {}).map(name => `${id}.${name}`),
+  );
+  const views = stepsOf(run)
+    .filter(isOnTheWay)
+    .map((own): StepView => {
+      const { id } = own.drawn;
+      const scope = scopeOf(run, data, answers);
+      const made = makeOwnStep(run, own, scope);
+      const all = typed[id] ?? {};
+      const values = typedIn(made.fields, all);
+      dropped.push(...Object.keys(all).flatMap(name => (Object.hasOwn(values, name) ? [] : [`${id}.${name}`])));
+      const isHidden = !isMet(own.step.when, scope);
+      let error: PortalError | undefined;
+      try {
+        if (!isHidden) checkFields({ ...made, drawn: own.drawn }, values, scope, run.context);
+      } catch (caught) {
+        if (!(caught instanceof PortalError) || caught.code !== 'FIELDS_INVALID') throw caught;
+        error = caught;
+      }
+      if (!isHidden) answers[id] = readAnswers(made, values);
+      const isDone = typed[id] !== undefined && !error && !own.step.summary;
+      return { ...own, ...made, id, isHidden, isDone, values, ...(error && { error }) };
+    });
+  return { views, answers, dropped };
+}

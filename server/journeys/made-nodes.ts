@@ -1,0 +1,167 @@
+import { rulesOf } from '../../shared/language/nodes.ts';
+import type { FieldNode, Node } from '../../shared/language/types.ts';
+import { fieldsIn } from '../../shared/rules/fields.ts';
+import type { FormatName } from '../../shared/rules/format.ts';
+import { readPath, type Scope } from '../../shared/rules/path.ts';
+import { readRows, writeRows } from '../../shared/rules/rows.ts';
+import { resolveText } from '../../shared/rules/text.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+/** Writes a value the caller's way. */
+export type Write = (value: unknown, format: FormatName) => string;
+
+/** A list among the answers: rows that the user adds, or items of which each has fields. */
+type Group =
+  | { readonly name: string; readonly added: true }
+  | {
+      readonly name: string;
+      readonly added: false;
+      readonly items: readonly { readonly key: Values; readonly fields: Readonly<Record<string, string>> }[];
+    };
+
+/** What a step shows and asks, with what is known at run time filled in. */
+export type MadeStep = {
+  readonly nodes: readonly Node[];
+  readonly fields: readonly FieldNode[];
+  readonly groups: readonly Group[];
+};
+
+type Making = { readonly scope: Scope; readonly write: Write; readonly groups: Group[] };
+type Offered = { readonly rows: string; readonly key: string; readonly children: readonly Node[] };
+
+/** Whether a step has anything that is known at run time alone. */
+export const isMadeAtRunTime = (nodes: readonly Node[] | undefined): boolean =>
+  nodes?.some(
+    node =>
+      ('from' in node && node.from !== undefined) ||
+      offeredName(node) !== undefined ||
+      isMadeAtRunTime((node as { readonly children?: readonly Node[] }).children),
+  ) ?? false;
+
+function offeredName(node: Node): string | undefined {
+  const { offers } = rulesOf(node.type);
+  const name = offers === undefined ? undefined : (node as unknown as Values)[offers];
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Makes the nodes of a step from those of its layout. */
+export function makeStep(nodes: readonly Node[], scope: Scope, write: Write): MadeStep {
+  const groups: Group[] = [];
+  const made = makeNodes(nodes, { scope, write, groups });
+  return { nodes: made, fields: fieldsIn(made), groups };
+}
+
+function makeNodes(nodes: readonly Node[], making: Making): Node[] {
+  return nodes.flatMap((node): Node[] => {
+    const offered = offeredName(node);
+    if (offered !== undefined) return offerRows(node as unknown as Offered, offered, making);
+    if (rulesOf(node.type).form === 'rows')
+      making.groups.push({ name: (node as { readonly propertyName: string }).propertyName, added: true });
+    if (rulesOf(node.type).form === 'field') return [makeField(node as FieldNode, making)];
+    const { children } = node as { readonly children?: readonly Node[] };
+    return [children ? ({ ...node, children: makeNodes(children, making) } as Node) : node];
+  });
+}
+
+/** The fields of each item, under names of their own. */
+function offerRows({ rows, key, children }: Offered, name: string, making: Making): Node[] {
+  const found = readPath(making.scope, rows);
+  const items: { key: Values; fields: Record<string, string> }[] = [];
+  const taken = new Set<string>();
+  const nodes = (Array.isArray(found) ? found : []).flatMap((row: Values) => {
+    const fields: Record<string, string> = {};
+    const made = (children as readonly FieldNode[]).map(field => {
+      const unique = uniqueName(`${field.propertyName}_${String(row[key]).replace(/[^A-Za-z0-9]/g, '_')}`, taken);
+      fields[field.propertyName] = unique;
+      return makeField({ ...field, propertyName: unique }, { ...making, scope: { ...making.scope, row } });
+    });
+    items.push({ key: { [key]: row[key] }, fields });
+    return made;
+  });
+  making.groups.push({ name, added: false, items });
+  return nodes;
+}
+
+function uniqueName(wanted: string, taken: Set<string>): string {
+  let name = wanted.slice(0, 70);
+  for (let count = 2; taken.has(name); count++) name = `${wanted.slice(0, 70)}_${count}`;
+  taken.add(name);
+  return name;
+}
+
+function makeField(field: FieldNode, { scope, write }: Making): FieldNode {
+  if (!field.from) return field;
+  const { from, ...rest } = field;
+  const read = (path: string | undefined): unknown => (path === undefined ? undefined : readPath(scope, path));
+  const say: Say = (said, inner) => said && resolveText(said.text, said.values, inner, undefined, write);
+  const initial = read(from.initialPath);
+  const made = {
+    label: read(from.labelPath),
+    toolTip: read(from.toolTipPath),
+    min: read(from.minPath),
+    max: read(from.maxPath),
+    message: say(from.message, scope),
+    options: from.options && makeOptions(from.options, scope, say),
+    initial: initial === undefined || initial === null ? undefined : { value: initial },
+  };
+  const there = Object.entries(made).filter(([, value]) => value !== undefined && value !== null);
+  return { ...rest, ...Object.fromEntries(there) } as FieldNode;
+}
+
+type From = NonNullable<FieldNode['from']>;
+type Say = (said: From['message'], scope: Scope) => string | undefined;
+
+function makeOptions(
+  { rows, valuePath, titlePath, hintPath, priced }: NonNullable<From['options']>,
+  scope: Scope,
+  say: Say,
+): FieldNode['options'] {
+  const found = readPath(scope, rows);
+  return (Array.isArray(found) ? found : []).map(row => {
+    const inner = { ...scope, row };
+    const hint = hintPath === undefined ? undefined : readPath(inner, hintPath);
+    return {
+      value: readPath(inner, valuePath) as string,
+      text: say(priced, inner) ?? String(readPath(inner, titlePath) ?? ''),
+      ...(typeof hint === 'string' && { hint }),
+    };
+  });
+}
+
+/** Rows that were added move up to the places of those that were removed. */
+export function inOrder({ groups }: MadeStep, values: Values): Values {
+  const added = groups.filter(group => group.added);
+  if (added.length === 0) return values;
+  const isOfGroup = (name: string) => added.some(group => new RegExp(`^${group.name}\\d+`).test(name));
+  const alone = Object.entries(values).filter(([name]) => !isOfGroup(name));
+  return Object.assign(Object.fromEntries(alone), ...added.map(({ name }) => writeRows(name, readRows(name, values))));
+}
+
+const isEntered = (value: unknown): boolean => ![undefined, null, '', 0, false].includes(value as never);
+
+/** The answers of a step by the names that bodies read: lists as lists, of items those for which something was entered. */
+export function readAnswers({ groups, fields }: MadeStep, values: Values): Values {
+  const inGroups = new Set<string>();
+  const lists = groups.map(group => {
+    if (group.added) {
+      for (const { propertyName } of fields)
+        if (new RegExp(`^${group.name}\\d+`).test(propertyName)) inGroups.add(propertyName);
+      return [group.name, readRows(group.name, values)];
+    }
+    const items = group.items.map(({ key, fields: names }) => {
+      const own = Object.entries(names).map(([name, unique]) => [name, values[unique]] as const);
+      for (const unique of Object.values(names)) inGroups.add(unique);
+      return { item: { ...Object.fromEntries(own), ...key }, isThere: own.some(([, value]) => isEntered(value)) };
+    });
+    return [group.name, items.filter(({ isThere }) => isThere).map(({ item }) => item)];
+  });
+  const alone = Object.entries(values).filter(([name]) => !inGroups.has(name));
+  return { ...Object.fromEntries(alone), ...Object.fromEntries(lists) };
+}
+
+/** The field that shows what is wrong with a list of items: the first of them; a list of rows shows it itself. */
+export function shownAt({ groups }: MadeStep, name: string): string {
+  const group = groups.find(found => found.name === name);
+  if (!group || group.added) return name;
+  return Object.values(group.items[0]?.fields ?? {})[0] ?? name;
+}

@@ -1,0 +1,79 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import { bindAll } from '../../shared/rules/path.ts';
+import type { CommandReply } from '../commands/command.ts';
+import { withProof } from '../commands/identity/proof.ts';
+import { Declined, orDeclined } from '../operations/cloud-refusal.ts';
+import { contractOfCall, type DetailOf, runCall } from './journey-call.ts';
+import { forget, notePrice, wasShown } from './journey-draft.ts';
+import { type JourneyRun, type StepView, scopeOf, stepsOf, type Walk } from './journey-steps.ts';
+import { askAll, doneEffects, type Price, priceOf, type Replies, showStep } from './show-step.ts';
+
+type Placing = {
+  readonly walked: Walk;
+  readonly prepared: Replies;
+  /** The step that was left. */
+  readonly view: StepView;
+  /** The price that was shown, of a draft. */
+  readonly price?: Price | undefined;
+};
+
+/** Judges once more every step that there is. Throws for what is wrong with one. */
+async function judgeAll(run: JourneyRun, { walked, prepared }: Placing): Promise<void> {
+  const scope = scopeOf(run, prepared, walked.answers);
+  for (const { isHidden, error, step } of walked.views) {
+    if (isHidden) continue;
+    if (error) throw error;
+    if (step.judge) await runCall(run.context, step.judge, scope);
+  }
+}
+
+/** An operation that answers with yes or no has done it for yes alone. */
+function isDone({ context, journey }: JourneyRun, { Result }: Envelope): boolean {
+  const contract = contractOfCall(journey.place, context.caller);
+  return contract?.type !== 'value' || contract.kind !== 'yes-no' || Result === true;
+}
+
+/**
+ * Places what was asked for, once every step has been judged again and the price is the one that was shown. Undefined
+ * where another price must be shown first.
+ * @throws {PortalError} as what is wrong with a step, and {Declined} where the cloud refuses
+ */
+export async function place(run: JourneyRun, placing: Placing): Promise<CommandReply | undefined> {
+  const { context, journey } = run;
+  const { walked, prepared, view } = placing;
+  await judgeAll(run, placing);
+  const scope = scopeOf(run, prepared, walked.answers);
+  const quoted = await askAll(run, view.step.quote, scope).catch(error => {
+    // A press that is repeated meets what it has placed: the cloud knows it by its reference, or refuses it.
+    if (error instanceof Declined) return undefined;
+    throw error;
+  });
+  const price = quoted && priceOf(run, view, quoted, walked);
+  if (!(await wasShown(run, price, placing.price))) return undefined;
+  const whole = scopeOf(run, { ...prepared, ...quoted }, walked.answers);
+  const { proves = [], record } = journey.place;
+  const detail: DetailOf = reply =>
+    (reply ? bindAll(record, { ...whole, reply: reply.envelope }) : {}) as ReturnType<DetailOf>;
+  const send = async () => {
+    const envelope = await runCall(context, journey.place, whole, detail);
+    return { status: 200, envelope: isDone(run, envelope) ? envelope : { ...envelope, Succeed: false } };
+  };
+  const action = context.caller.version.operations.get(journey.place.operation ?? '')?.audit || journey.id;
+  const reply = proves.length === 0 ? await send() : await withProof(context, action, proves, () => orDeclined(send()));
+  if (!reply.envelope.Succeed) throw new Declined(reply);
+  await forget(run, price);
+  const end = stepsOf(run).find(({ step }) => step.last);
+  if (!end) {
+    const effects = doneEffects(run, { ...whole, reply: reply.envelope });
+    return { envelope: { Succeed: true, effects } };
+  }
+  const shown = await showStep(run, walked, prepared, end.drawn.id);
+  return { envelope: { Succeed: true, Result: shown.reply } };
+}
+
+/** Shows a step, and keeps the price that it shows. */
+export async function showAndNote(...[run, ...more]: Parameters<typeof showStep>): ReturnType<typeof showStep> {
+  const shown = await showStep(run, ...more);
+  await notePrice(run, shown.price);
+  return shown;
+}

@@ -1,0 +1,132 @@
+import { drawnOfJourney, serverOnlyOfStep } from '../../../shared/language/journey.ts';
+import { rulesOf } from '../../../shared/language/nodes.ts';
+import type { Journey, JourneyCall } from '../../../shared/language/types.ts';
+import type { CommandDeclaration } from '../command-declaration.ts';
+import type { Pointer, Source } from '../load/load.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A journey's document; it has been checked against its shape. */
+export const journeyOf = (source: Source): Journey => source.json as unknown as Journey;
+
+/** The commands of a journey: `step` leads, `keep` keeps what is typed where there is a draft. */
+export const leadCommand = (journey: string): string => `${journey}.step`;
+export const keepCommand = (journey: string): string => `${journey}.keep`;
+
+/** Every call of a journey, with its place in the document. */
+export function callsOfJourney({ prepare = {}, steps, place }: Journey): { call: JourneyCall; at: Pointer }[] {
+  const named = (calls: Readonly<Record<string, JourneyCall>>, at: Pointer) =>
+    Object.entries(calls).map(([name, call]) => ({ call, at: [...at, name] }));
+  return [
+    ...named(prepare, ['prepare']),
+    ...steps.flatMap(({ judge, quote = {} }, index) => [
+      ...named(quote, ['steps', index, 'quote']),
+      ...(judge ? [{ call: judge, at: ['steps', index, 'judge'] }] : []),
+    ]),
+    { call: place, at: ['place'] },
+  ];
+}
+
+/** What the layouts know of the commands of journeys; `known` are those of the server, which journeys may run. */
+export function journeyCommands(
+  journeys: readonly Source[],
+  known: readonly CommandDeclaration[],
+): readonly CommandDeclaration[] {
+  return journeys.flatMap(source => {
+    const journey = journeyOf(source);
+    const calls = callsOfJourney(journey).map(({ call }) => call);
+    const run = [...calls, ...journey.steps.flatMap(({ gate }) => (gate ? [gate] : []))].flatMap(({ command }) =>
+      known.filter(({ name }) => name === command),
+    );
+    const asks = [
+      ...calls.flatMap(({ operation }) => (operation === undefined ? [] : [operation])),
+      ...run.flatMap(command => command.asks ?? []),
+    ];
+    const common = {
+      parameters: journey.parameters ?? [],
+      ownBody: true,
+      asks: [...new Set(asks)],
+      ...(journey.requires && { requires: journey.requires }),
+    };
+    const draft = { of: { version: 'count', at: 'time' } } as const;
+    const anyones = (kind: string) => ({ kind, requires: 'anyone' });
+    return [
+      {
+        ...common,
+        name: leadCommand(journey.id),
+        opens: run.flatMap(command => command.opens ?? []),
+        reply: {
+          step: 'text',
+          title: 'text?',
+          // What stands in these has been cut to what the caller may have.
+          nodes: anyones('model:nodes?'),
+          values: anyones('model:values'),
+          data: anyones('model:values?'),
+          answers: anyones('model:values?'),
+          facts: anyones('model:values?'),
+          steps: { of: [{ id: 'text', isDone: 'yes-no', isOpen: 'yes-no' }] },
+          draft: { ...draft, optional: true },
+          waits: 'yes-no?',
+        },
+      },
+      ...(journey.draft ? [{ ...common, name: keepCommand(journey.id), reply: { draft } }] : []),
+    ] satisfies CommandDeclaration[];
+  });
+}
+
+type Expansion = { readonly at: Pointer; readonly own: Json; readonly journey: Source };
+
+/**
+ * A document whose nodes that name a journey are as if all that it draws stood in them. What is wrong with that is told
+ * of the journey's file.
+ */
+export function expandJourneys(source: Source, journeys: ReadonlyMap<string, Source>): Source {
+  if (journeys.size === 0 || (source.kind !== 'screen' && source.kind !== 'popup')) return source;
+  const expansions: Expansion[] = [];
+  const expand = (value: unknown, at: Pointer): unknown => {
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return value.map((item, index) => expand(item, [...at, index]));
+    const node = value as Json;
+    const rule = rulesOf(String(node.type)).journey;
+    const journey = rule && journeys.get(String(node[rule.name]));
+    if (journey) {
+      expansions.push({ at, own: node, journey });
+      return { ...drawn(journeyOf(journey), node), ...node };
+    }
+    return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, expand(item, [...at, name])]));
+  };
+  const json = expand(source.json, []) as Source['json'];
+  if (expansions.length === 0) return source;
+  return {
+    ...source,
+    json,
+    problem(at, ...said) {
+      const found = expansions.find(
+        expansion => expansion.at.length < at.length && expansion.at.every((step, index) => step === at[index]),
+      );
+      const [name, ...rest] = found ? at.slice(found.at.length) : [];
+      if (!found || name === undefined || Object.hasOwn(found.own, name)) return source.problem(at, ...said);
+      return name === 'on' ? source.problem(found.at, ...said) : found.journey.problem([name, ...rest], ...said);
+    },
+  };
+}
+
+function drawn(journey: Journey, { with: given }: Json): Json {
+  const { steps, draft } = journey;
+  const own = drawnOfJourney.flatMap(name => (journey[name] === undefined ? [] : [[name, journey[name]] as const]));
+  const effect = (command: string) => [{ do: 'command', command, ...(given !== undefined && { with: given }) }];
+  const { for: _, ...texts } = draft ?? {};
+  return {
+    ...Object.fromEntries(own),
+    steps: steps.map(step =>
+      Object.fromEntries(
+        Object.entries(step).filter(([name]) => !(serverOnlyOfStep as readonly string[]).includes(name)),
+      ),
+    ),
+    ...(draft && { draft: texts }),
+    on: {
+      step: effect(leadCommand(journey.id)),
+      ...(draft && { keep: effect(keepCommand(journey.id)) }),
+    },
+  };
+}
