@@ -21,7 +21,6 @@ import { authSignInAnew, authStaySignedIn } from './sign-in/other-organisation.t
 import { authCancelStage, authCodesKept, authRecoveryCode, authSecondFactor } from './sign-in/second-factor.ts';
 import { authSignIn } from './sign-in/sign-in.ts';
 import { authPortalChoice, authSwitchUser } from './sign-in/switch-user.ts';
-import { voiceKeep, voiceStep } from './voice/voice-order.ts';
 
 const all: readonly Command[] = [
   authLogin,
@@ -63,8 +62,6 @@ const all: readonly Command[] = [
   verifyArchiveAccess,
   redirectOpen,
   redirectFollow,
-  voiceKeep,
-  voiceStep,
 ];
 
 /** Every command, by name. */

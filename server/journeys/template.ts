@@ -24,7 +24,7 @@ export function fillTemplate(template: unknown, scope: Scope): unknown {
     return Array.isArray(rows) ? rows.map(row => fillTemplate(json.each, { ...scope, row })) : [];
   }
   if (Object.hasOwn(json, 'when')) {
-    const chosen = isMet(json.when as Condition, scope) ? json.then : json.else;
+    const chosen = isMet(json.when as Condition, scope) ? json.use : json.else;
     return chosen === undefined ? null : fillTemplate(chosen, scope);
   }
   const entries = Object.entries(json).map(([name, item]) => [name, fillTemplate(item, scope)] as const);

@@ -50,6 +50,24 @@ const said = (more: Json = {}, node: Json = {}) =>
     .map(formatProblem)
     .map(line => line.replace(/^(\S+?):\d+:\d+: error: /, '$1 '));
 
+const choice = field('Kind', { kind: 'select', options: [{ value: 'big', text: 't.a' }] });
+const offered = {
+  type: 'repeat',
+  rows: 'data.options.Result.Items',
+  key: 'Id',
+  propertyName: 'Chosen',
+  children: [
+    field('Count', {
+      kind: 'number',
+      label: undefined,
+      from: {
+        labelPath: 'row.Name',
+        message: { text: 't.title', values: { price: { path: 'row.Price', format: 'currency' } } },
+      },
+    }),
+  ],
+};
+
 test('a journey that is right says nothing, and its node has its steps, texts and commands', () => {
   assert.deepEqual(said(), []);
   const access = trimFor(set(), someone());
@@ -106,6 +124,21 @@ test('what is wrong with a journey is told of its own file, with what was meant'
       { steps: [ask({ children: [field('Name', { from: { minPath: 'data.options.Result.Itms' } })] })] },
       `${file} The reply of "things.options" has no "Itms" in "Result". Did you mean "Items"? A field is declared in "reply" of the operation, in operations.json.`,
     ],
+    [
+      { steps: [ask(), { ...ask({ id: 'kind', children: [choice] }), when: { path: 'answers.ask.Name', is: 5 } }] },
+      `${file} The field "Name" cannot be 5; it is a text.`,
+    ],
+    [
+      { steps: [ask({ children: [choice] }), { ...ask({ id: 'b' }), when: { path: 'answers.ask.Kind', is: 'bg' } }] },
+      `${file} The field "Kind" cannot be "bg"; it can be "big". Did you mean "big"?`,
+    ],
+    [
+      {
+        steps: [ask({ children: [offered] })],
+        place: { operation: 'things.place', body: { Items: { rows: 'answers.ask.Chosen', each: 'row.Cuont' } } },
+      },
+      `${file} The rows have no "Cuont". Did you mean "Count"?`,
+    ],
     [{ label: 't.lable' }, `${file} Text "t.lable" not found. Did you mean "t.label"?`],
   ] as const)
     assert.ok(said(more).includes(expected), `${expected}\n${said(more).join('\n')}`);
@@ -136,22 +169,6 @@ test('a node names a journey that there is, or brings its own steps and command'
 });
 
 test('what a field is made of is for those who may have it; the field and the step stay for others', () => {
-  const offered = {
-    type: 'repeat',
-    rows: 'data.options.Result.Items',
-    key: 'Id',
-    propertyName: 'Chosen',
-    children: [
-      field('Count', {
-        kind: 'number',
-        label: undefined,
-        from: {
-          labelPath: 'row.Name',
-          message: { text: 't.title', values: { price: { path: 'row.Price', format: 'currency' } } },
-        },
-      }),
-    ],
-  };
   const place = {
     operation: 'things.place',
     body: { Items: { rows: 'answers.ask.Chosen', each: { Id: 'row.Id', Count: 'row.Count' } } },

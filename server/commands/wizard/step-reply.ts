@@ -29,10 +29,6 @@ export const stepContract = {
   waits: 'yes-no?',
 } as const;
 
-/** What a wizard says of its steps and of what it has kept, where it keeps it. */
-export const draftContract = { version: 'count', at: 'time' } as const;
-export const stepsContract = { of: [{ id: 'text', isDone: 'yes-no', isOpen: 'yes-no' }], optional: true } as const;
-
 /** Makes the reply that shows a step. */
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
 

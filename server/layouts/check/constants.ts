@@ -72,6 +72,9 @@ function declaredAt(path: string, place: CompileContext): Declared | undefined {
   const [head, name = ''] = path.split('.');
   if (head === 'principal') return ofFact(name);
   if (head === 'form') return ofFormValue(name, place);
+  const [, , answer = ''] = path.split('.');
+  const field = head === 'answers' ? scope.journey?.steps.get(name)?.answers.get(answer)?.field : undefined;
+  if (field) return ofField(field, names);
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import { fieldsIn } from '../../../shared/rules/fields.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { callsOfJourney, journeyOf, keepCommand, leadCommand } from '../compile/expand-journeys.ts';
 import {
+  type Answer,
   formOf,
   type JourneyNames,
   type Names,
@@ -35,12 +36,19 @@ function groupsIn(nodes: unknown): { readonly name: string; readonly children: u
   });
 }
 
-/** Names under which the answers of a step are read: of fields that stand alone, and of lists. */
-function answersOf({ children }: JourneyStep): ReadonlySet<string> {
+/** What a step answers, by the names that paths read: fields that stand alone, and lists. */
+function answersOf({ children }: JourneyStep): ReadonlyMap<string, Answer> {
   const groups = groupsIn(children);
-  const inGroups = new Set(groups.flatMap(group => fieldsIn(group.children)).map(({ propertyName }) => propertyName));
+  const namesIn = (nodes: unknown) => fieldsIn(nodes).map(({ propertyName }) => propertyName);
+  const inGroups = new Set(groups.flatMap(group => namesIn(group.children)));
   const alone = fieldsIn(children).filter(({ propertyName }) => !inGroups.has(propertyName));
-  return new Set([...alone.map(({ propertyName }) => propertyName), ...groups.map(({ name }) => name)]);
+  return new Map<string, Answer>([
+    ...alone.map(field => [field.propertyName, { field }] as const),
+    ...groups.map(({ name, children: fields, key }) => {
+      const rows = new Set([...namesIn(fields), ...(key === undefined ? [] : [key])]);
+      return [name, { rows }] as const;
+    }),
+  ]);
 }
 
 const replyOf = ({ operation, command }: JourneyCall, names: Known): PathTarget =>
@@ -57,7 +65,7 @@ export function namesOfJourneys(sources: readonly Source[], names: Known): Reado
       const steps = journey.steps.map(step => {
         const answers = answersOf(step);
         // What the cloud names at run time is known to nobody here.
-        const all = step.delivered === undefined ? answers : Object.assign(new Set(answers), { has: () => true });
+        const all = step.delivered === undefined ? answers : Object.assign(new Map(answers), { has: () => true });
         return [step.id, { answers: all, quoted: repliesOf(step.quote, names) }] as const;
       });
       return [
@@ -188,7 +196,7 @@ function checkTemplate(template: unknown, at: Pointer, scope: NamesInScope, chec
   }
   if (Object.hasOwn(json, 'when')) {
     checkCondition(json.when as Condition, [...at, 'when'], scope, check);
-    checkTemplate(json.then, [...at, 'then'], scope, check);
+    checkTemplate(json.use, [...at, 'use'], scope, check);
     checkTemplate(json.else, [...at, 'else'], scope, check);
     return;
   }
@@ -213,7 +221,10 @@ function checkStep(step: JourneyStep, index: number, base: NamesInScope, check: 
   checkCondition(step.when, [...at, 'when'], base, check);
   (step.refuse ?? []).forEach(({ field }, place) => {
     if (!own?.answers.has(field))
-      report([...at, 'refuse', place, 'field'], `The step asks no "${field}".${suggest(field, own?.answers ?? [])}`);
+      report(
+        [...at, 'refuse', place, 'field'],
+        `The step asks no "${field}".${suggest(field, own?.answers.keys() ?? [])}`,
+      );
   });
   if (step.gate) {
     checkCommandName(step.gate.command, [...at, 'gate', 'command'], check);
@@ -275,7 +286,7 @@ function checkDraft({ steps, draft, place }: Journey, { parameters }: JourneyNam
 function checkAnswersAreRead({ steps }: Journey, { report, read, names, source }: Check): void {
   steps.forEach((step, index) => {
     if (step.resume || step.delivered !== undefined || read.has(`${step.id}.`)) return;
-    const answers = names.journeys.get(journeyOf(source).id)?.steps.get(step.id)?.answers ?? [];
+    const answers = names.journeys.get(journeyOf(source).id)?.steps.get(step.id)?.answers.keys() ?? [];
     const shownOnly = formOf(fieldsIn(step.children)).shownOnly;
     const lost = [...answers].filter(name => !read.has(`${step.id}.${name}`) && !shownOnly.has(name));
     if (lost.length > 0)

@@ -191,7 +191,7 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Compi
 /** The fields of a step; its lists of rows have names that conditions may read as well. */
 function stepForm({ id, children }: Record<string, unknown>, journey: JourneyNames | undefined): FormScope {
   const form = formOf(fieldsIn(children));
-  return { ...form, names: new Set([...form.names, ...(journey?.steps.get(String(id))?.answers ?? [])]) };
+  return { ...form, names: new Set([...form.names, ...(journey?.steps.get(String(id))?.answers.keys() ?? [])]) };
 }
 
 /** False for what is told where it stands: of its rows nothing more is said. */

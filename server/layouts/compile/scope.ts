@@ -21,7 +21,8 @@ export type PathTarget =
       readonly field?: Field;
     }
   | { readonly in: 'command'; readonly command: string; readonly path: string; readonly field?: Field }
-  | { readonly in: 'page'; readonly state?: string };
+  /** `rows` are the fields of what is there, where it is a list of answers. */
+  | { readonly in: 'page'; readonly state?: string; readonly rows?: ReadonlySet<string> };
 
 /** The names that paths at one place of a document may use; `Scope` in `shared/rules/path.ts` holds their values. */
 export type NamesInScope = {
@@ -40,15 +41,18 @@ export type NamesInScope = {
   readonly journey?: JourneyNames;
 };
 
+/** A field that stands alone, or a list of rows by the names of their fields. */
+export type Answer = { readonly field?: FieldNode; readonly rows?: ReadonlySet<string> };
+
 /** What the paths of a journey may name besides what others name. */
 export type JourneyNames = {
   readonly parameters: ReadonlySet<string>;
   /** What is asked before every step: name → the reply. */
   readonly prepared: ReadonlyMap<string, PathTarget>;
-  /** By step, its fields and lists of rows, and what is asked when it is shown. */
+  /** By step, what it answers, and what is asked when it is shown. */
   readonly steps: ReadonlyMap<
     string,
-    { readonly answers: ReadonlySet<string>; readonly quoted: ReadonlyMap<string, PathTarget> }
+    { readonly answers: ReadonlyMap<string, Answer>; readonly quoted: ReadonlyMap<string, PathTarget> }
   >;
   /** What placing it brings back. */
   readonly placed: PathTarget;
@@ -149,6 +153,8 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
       return below(source, parts.slice(1));
     }
     case 'row':
+      if (scope.row?.in === 'page' && scope.row.rows?.has(first) === false)
+        return wrong(`The rows have no "${first}".`, scope.row.rows);
       return scope.row ? below(scope.row, parts) : wrong(`"${path}" stands outside a list.`);
     case 'reply':
       return scope.reply ? below(scope.reply, parts) : wrong(`"${path}" stands before any call.`);
@@ -171,8 +177,9 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
       const step = scope.journey.steps.get(first);
       if (!step) return wrong(`This journey has no step "${first}".`, scope.journey.steps.keys());
       const field = parts[1] ?? '';
-      if (parts.length < 2 || step.answers.has(field)) return { in: 'page' };
-      return wrong(`The step "${first}" asks no "${field}".`, step.answers, field);
+      const rows = step.answers.get(field)?.rows;
+      if (parts.length < 2 || step.answers.has(field)) return { in: 'page', ...(rows && { rows }) };
+      return wrong(`The step "${first}" asks no "${field}".`, step.answers.keys(), field);
     }
     case 'popup':
       if (!scope.popup) return wrong(`"${path}" stands outside a popup.`);
