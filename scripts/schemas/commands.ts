@@ -4,6 +4,7 @@ import { contractCommand, importCommand, migrateCommand } from './cloud-commands
 import type { SchemasCommand } from './command.ts';
 import { countCommand } from './count-command.ts';
 import { diffCommand } from './diff-command.ts';
+import { formatCommand } from './format-command.ts';
 import { metaCommand, namesCommand } from './meta-command.ts';
 import { mistakesCommand } from './mistakes-command.ts';
 import { newCommand } from './new-command.ts';
@@ -15,6 +16,7 @@ export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
   explain: explainCommand,
   diff: diffCommand,
   new: newCommand,
+  format: formatCommand,
   count: countCommand,
   mistakes: mistakesCommand,
   contract: contractCommand,

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser';
-
-const root = path.join(import.meta.dirname, '../..');
+import { formatDocument } from './format.ts';
 
 export type Document = { readonly file: string; text: string; readonly json: Record<string, unknown> };
 
@@ -27,14 +24,11 @@ export function setIn(document: Document, at: JSONPath, value: unknown, behind?:
   document.text = applyEdits(document.text, modify(document.text, at, value, { getInsertionIndex }));
 }
 
-/** Writes documents, laid out as the project's are. */
+/** Writes documents, in the project's format. */
 export async function writeDocuments(folder: string, documents: readonly Document[]): Promise<void> {
-  const files = documents.map(({ file }) => path.resolve(folder, file));
-  await Promise.all(documents.map(({ text }, index) => writeFile(files[index] as string, text)));
-  if (files.length > 0)
-    await promisify(execFile)(path.join(root, 'node_modules/.bin/biome'), ['format', '--write', ...files], {
-      cwd: root,
-    });
+  await Promise.all(
+    documents.map(({ file, text }) => writeFile(path.resolve(folder, file), formatDocument(JSON.parse(text)))),
+  );
 }
 
 /** Writes what a change has changed, added and taken away of a folder's documents. Gives the files. */
