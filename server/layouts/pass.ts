@@ -162,7 +162,15 @@ export type HashedJourney = { readonly journey: Journey; readonly hash: string }
 
 /** What documents mention, by kind: tells what nothing reaches. */
 export type Mentions = {
-  readonly [kind in 'operation' | 'popup' | 'part' | 'form' | 'journey' | 'catalogue' | 'text' | 'command']: Set<string>;
+  readonly [kind in
+    | 'operation'
+    | 'popup'
+    | 'part'
+    | 'form'
+    | 'journey'
+    | 'catalogue'
+    | 'text'
+    | 'command']: Set<string>;
 };
 
 /** Renders a compiled value for one caller, or returns undefined if the caller may not see it. */
