@@ -5,6 +5,7 @@ import { renameWords } from './migrations/node-words.ts';
 import { toQueries } from './migrations/queries.ts';
 import { toContracts, toFacts } from './migrations/replies.ts';
 import { nameRequirements } from './migrations/requirements.ts';
+import { toShortForms } from './migrations/short-forms.ts';
 import type { OpenApi } from './open-api.ts';
 
 /** In the order in which they run. */
@@ -15,6 +16,7 @@ const migrations: readonly Migration[] = [
   nameRequirements,
   renameWords,
   moveOperations,
+  toShortForms,
 ];
 
 /** Rewrites the documents of a folder in place, in the project's format. Gives the files that changed, and notes. */

@@ -1,11 +1,13 @@
+import { commandDeclarations } from '../../server/commands/index.ts';
 import { routesOf } from '../../server/layouts/check/documents.ts';
 import { checkReach } from '../../server/layouts/check/reach.ts';
-import { checkShape } from '../../server/layouts/check/shape.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { parseSource, type Source } from '../../server/layouts/load/load.ts';
 import { matchRoute } from '../../shared/rules/route.ts';
 import { type Reference, referencesIn } from './references.ts';
+import { shortPath } from './shorten/plain-forms.ts';
 
 /** A document with one letter of one reference changed. */
 export type Mutation = { readonly reference: Reference; readonly written: string; readonly source: Source };
@@ -44,10 +46,25 @@ function changed(json: unknown, at: Reference['at'], written: string, isName: bo
   return Object.fromEntries(entries);
 }
 
+type WrittenPlace = Pick<Reference, 'at' | 'text' | 'isName'>;
+
+/** Where a reference of the long form is written, as a text or as a name; undefined for what is known without it. */
+function writtenPlace({ json, written }: Source, { at: long, text, isName }: Reference): WrittenPlace | undefined {
+  const at = written?.at(long) ?? long;
+  const around = valueAt(written?.json ?? json, at.slice(0, -1));
+  const [name, value] = [String(at.at(-1)), around?.[String(at.at(-1))]];
+  const isThis = (one: unknown): one is string =>
+    one === text || one === shortPath(text) || (typeof one === 'string' && text.endsWith(`.${one}`));
+  if (isName !== true && isThis(value)) return { at, text: value };
+  if (isThis(name) && value !== undefined) return { at, text: name, isName: true };
+  return undefined;
+}
+
 function mutationOf(source: Source, reference: Reference, draw: (count: number) => number): Mutation | undefined {
-  const written = changeLetter(reference.text, draw);
-  if (written === undefined) return undefined;
-  const json = changed(source.json, reference.at, written, reference.isName === true);
+  const { at, isName, text } = writtenPlace(source, reference) ?? {};
+  const written = text === undefined ? undefined : changeLetter(text, draw);
+  if (at === undefined || written === undefined) return undefined;
+  const json = changed(source.written?.json ?? source.json, at, written, isName === true);
   const parsed = parseSource(source.file, JSON.stringify(json));
   return 'file' in parsed ? { reference, written, source: parsed } : undefined;
 }
@@ -55,7 +72,9 @@ function mutationOf(source: Source, reference: Reference, draw: (count: number) 
 /** One change of every reference of some documents, or of so many of them that a seed draws. */
 export function drawMutations(sources: readonly Source[], seed: number, count = Number.POSITIVE_INFINITY): Mutation[] {
   const draw = drawFrom(seed);
-  const places = sources.flatMap(source => referencesIn(source).map(reference => ({ source, reference })));
+  const places = expandDocuments(sources, commandDeclarations).flatMap(source =>
+    referencesIn(source).map(reference => ({ source, reference })),
+  );
   const left = [...places];
   const drawn: Mutation[] = [];
   while (left.length > 0 && drawn.length < count) {
@@ -128,9 +147,10 @@ export function checkMutations(
 ): MutationReport {
   const excluded = new Map<string, Mutation[]>();
   const missed: Mutation[] = [];
+  const long = expandDocuments(sources, commands);
   for (const mutation of mutations) {
     if (isCaught(sources, mutation, commands)) continue;
-    const why = whyExcluded(mutation, sources);
+    const why = whyExcluded(mutation, long);
     if (why === undefined) missed.push(mutation);
     else excluded.set(why, [...(excluded.get(why) ?? []), mutation]);
   }
@@ -159,10 +179,9 @@ function isCaught(
   commands: readonly CommandDeclaration[],
 ): boolean {
   const all = sources.map(source => (source.file === changedSource.file ? changedSource : source));
-  if (checkShape(changedSource).length > 0) return true;
   const { compiled, problems } = compile(all, commands);
   return (
     problems.some(({ severity }) => severity === 'error') ||
-    checkReach(compiled, all).some(({ severity }) => severity === 'error')
+    checkReach(compiled).some(({ severity }) => severity === 'error')
   );
 }

@@ -136,7 +136,7 @@ async function checkWith(
   const read = changed.flatMap(one => ('file' in one ? [one] : []));
   const all = [...sources.filter(({ file }) => read.every(one => one.file !== file)), ...read];
   const checked = await check({ sources: all, problems: unread }, commandDeclarations);
-  const reach = checked.compiled ? checkReach(checked.compiled, all) : [];
+  const reach = checked.compiled ? checkReach(checked.compiled) : [];
   const known = new Set(before.map(({ file, message }) => `${file}: ${message}`));
   const isOfThese = ({ file }: Problem) => documents.some(document => document.file === file);
   const problems = [...checked.problems, ...reach].filter(

@@ -8,6 +8,7 @@ import { checkShape } from './check/shape.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { compile } from './compile/compile.ts';
 import { defaultLanguage, placeOfTexts, type Texts } from './compile/texts.ts';
+import { expandDocuments } from './expand/expand.ts';
 import { keep, readKept } from './load/last-good-sources.ts';
 import { createLoader, type Loaded, type Source } from './load/load.ts';
 import { formatProblem, type Problem } from './load/problem.ts';
@@ -175,12 +176,13 @@ function withStandIns(
  * one is broken in itself, nothing is said of how others fit to it.
  */
 async function examine(
-  { sources, problems: unread }: Loaded,
+  { sources: written, problems: unread }: Loaded,
   commands: readonly CommandDeclaration[],
 ): Promise<{ compiled?: Compiled; problems: readonly Problem[] }> {
-  if (sources.length === 0 && unread.length === 0)
+  if (written.length === 0 && unread.length === 0)
     return { problems: [problemOfAll('The schemas folder has no documents.')] };
   try {
+    const sources = expandDocuments(written, commands);
     const broken = [...unread, ...sources.flatMap(checkShape)];
     if (broken.length > 0) return { problems: broken };
     const { compiled, problems } = compile(sources, commands);
@@ -207,8 +209,8 @@ export async function readFolder(dir: string, commands: readonly CommandDeclarat
  * and what leads nowhere: for the command line, where a second more is no matter.
  */
 export async function checkFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<readonly Problem[]> {
-  const { compiled, sources = [], problems } = await readFolder(dir, commands);
-  return compiled && !problems.some(isError) ? [...problems, ...checkReach(compiled, sources)] : problems;
+  const { compiled, problems } = await readFolder(dir, commands);
+  return compiled && !problems.some(isError) ? [...problems, ...checkReach(compiled)] : problems;
 }
 
 /**

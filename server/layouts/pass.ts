@@ -145,6 +145,8 @@ export type CompiledDocument = {
 
 /** One whole set of documents, checked and ready to be trimmed. */
 export type Compiled = {
+  /** The documents in their long form. */
+  readonly sources: readonly Source[];
   readonly documents: ReadonlyMap<string, CompiledDocument>;
   readonly names: Names;
   /** By their ids, the journeys with their documents' hashes. */

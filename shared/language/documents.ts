@@ -19,6 +19,7 @@ import { access, catalogueDocument, documentName, eventName, operationName, sche
 
 /** A data source: an operation whose reply the document reads as `data.<name>`. */
 const source = {
+  short: { bare: 'operation', pair: ['operation', 'with'] },
   type: 'object',
   required: ['operation'],
   additionalProperties: false,
@@ -123,6 +124,7 @@ export const screen = {
       type: 'array',
       maxItems: 6,
       items: {
+        short: { pair: ['text', 'to'] },
         type: 'object',
         required: ['text', 'to'],
         additionalProperties: false,
@@ -173,7 +175,12 @@ export const formDocument = {
   type: 'object',
   required: ['$schema', 'id', 'fields'],
   additionalProperties: false,
-  properties: { $schema: schemaLine, id: documentName, requires, fields: { ...nodes, minItems: 1 } },
+  properties: {
+    $schema: schemaLine,
+    id: documentName,
+    requires,
+    fields: { ...nodes, short: { bare: 'field' }, minItems: 1 },
+  },
 } as const;
 
 const entry = {

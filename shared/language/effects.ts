@@ -17,6 +17,7 @@ const body = {
 export const effectSchemas = {
   navigate: {
     description: 'Goes to a screen.',
+    short: { head: 'to' },
     type: 'object',
     required: ['do', 'to'],
     additionalProperties: false,
@@ -28,6 +29,7 @@ export const effectSchemas = {
   },
   back: {
     description: 'Goes back to where the user came from, or to `to` when they came from nowhere.',
+    short: { head: 'to' },
     type: 'object',
     required: ['do', 'to'],
     additionalProperties: false,
@@ -35,6 +37,7 @@ export const effectSchemas = {
   },
   'open-popup': {
     description: 'Opens a popup; `with` gives its parameters.',
+    short: { head: 'popup' },
     type: 'object',
     required: ['do', 'popup'],
     additionalProperties: false,
@@ -49,6 +52,7 @@ export const effectSchemas = {
   },
   call: {
     description: 'Calls an operation. Inside a form its values are the body, where the operation takes that form.',
+    short: { head: 'operation' },
     type: 'object',
     required: ['do', 'operation'],
     additionalProperties: false,
@@ -56,6 +60,7 @@ export const effectSchemas = {
   },
   command: {
     description: 'Runs a step of a flow on the server.',
+    short: { head: 'command' },
     type: 'object',
     required: ['do', 'command'],
     additionalProperties: false,
@@ -69,6 +74,7 @@ export const effectSchemas = {
   },
   set: {
     description: 'Sets a value of the address or of the page.',
+    short: { head: 'path' },
     type: 'object',
     required: ['do', 'path', 'value'],
     additionalProperties: false,
@@ -76,6 +82,7 @@ export const effectSchemas = {
   },
   toast: {
     description: 'Says what happened, for a few seconds; `undo` offers the way back.',
+    short: { head: 'text', defaults: { kind: { is: 'ok' } } },
     type: 'object',
     required: ['do', 'text'],
     additionalProperties: false,
@@ -83,6 +90,10 @@ export const effectSchemas = {
   },
   confirm: {
     description: 'Asks first; a refusal ends the list.',
+    short: {
+      head: 'title',
+      defaults: { text: { beside: 'title', adds: 'Text' }, primary: { beside: 'title', adds: 'Primary' } },
+    },
     type: 'object',
     required: ['do', 'title', 'primary'],
     additionalProperties: false,
@@ -98,6 +109,7 @@ export const effectSchemas = {
   },
   download: {
     description: 'Saves a file: the current filter of a table of this document as CSV, or what an operation gives.',
+    short: { head: 'table' },
     type: 'object',
     required: ['do'],
     additionalProperties: false,
@@ -110,6 +122,7 @@ export const effectSchemas = {
   },
   copy: {
     description: 'Copies a value to the clipboard.',
+    short: { head: 'value' },
     type: 'object',
     required: ['do', 'value'],
     additionalProperties: false,
@@ -117,6 +130,7 @@ export const effectSchemas = {
   },
   save: {
     description: 'Saves a text as a file of the browser. Nothing is asked of the server.',
+    short: { head: 'text' },
     type: 'object',
     required: ['do', 'name', 'text'],
     additionalProperties: false,
@@ -129,6 +143,7 @@ export const effectSchemas = {
   },
   publish: {
     description: 'Publishes an event that data sources listen to.',
+    short: { head: 'event' },
     type: 'object',
     required: ['do', 'event'],
     additionalProperties: false,

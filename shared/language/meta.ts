@@ -1,8 +1,9 @@
 import { documentSchemas, navigationEntry } from './documents.ts';
 import { effectSchemas } from './effects.ts';
+import { allowShort, byHead, plainEffects, shortBindings, shortCondition } from './meta-short.ts';
 import { nodeSchemas } from './nodes.ts';
 import { listsWithParts, partName, partUse, placeholder } from './part.ts';
-import { binding, requires } from './primitives.ts';
+import { binding, bindings, requires } from './primitives.ts';
 import { replyShape } from './reply.ts';
 import { conditionShape, requirement, requirementName } from './requirement.ts';
 
@@ -15,6 +16,7 @@ const references: { readonly [title: string]: string } = {
   Condition: 'condition',
   Entry: 'entry',
   Binding: 'binding',
+  Bindings: 'bindings',
   Reply: 'reply',
   OptionalNode: 'node-bell',
 };
@@ -27,10 +29,12 @@ function link(schema: unknown, top = false): unknown {
   const reference = typeof title === 'string' && !top ? references[title] : undefined;
   if (reference) return { ...(description !== undefined && { description }), $ref: `#/$defs/${reference}` };
   return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (key === 'const' || key === 'enum') return [key, value];
-      return [key, key === 'items' && listsWithParts.has(title) ? orPart(link(value)) : link(value)];
-    }),
+    Object.entries(schema)
+      .filter(([key, value]) => key !== 'short' || typeof value !== 'object')
+      .map(([key, value]) => {
+        if (key === 'const' || key === 'enum') return [key, value];
+        return [key, key === 'items' && listsWithParts.has(title) ? orPart(link(value)) : link(value)];
+      }),
   );
 }
 
@@ -102,6 +106,41 @@ function byProperty(
   };
 }
 
+/** As `byProperty`, or by the head: one name that is a type, where no other one that is has it as a property. */
+function byHeadOrProperty(
+  property: string,
+  schemas: { readonly [name: string]: { readonly description: string; readonly properties?: unknown } },
+  prefix: string,
+): Json {
+  const heads = Object.keys(byHead(schemas as typeof nodeSchemas, property));
+  const long = byProperty(property, schemas, prefix) as { properties: Json; allOf: Json[] };
+  const hasProperty = (type: string, name: string) =>
+    Object.hasOwn((schemas[type]?.properties ?? {}) as object, name) && type !== name;
+  return {
+    type: 'object',
+    anyOf: [property, ...heads].map(name => ({ required: [name] })),
+    properties: {
+      ...long.properties,
+      ...Object.fromEntries(heads.map(name => [name, { description: schemas[name]?.description }])),
+    },
+    allOf: [
+      ...long.allOf,
+      ...heads.map(name => ({
+        if: {
+          required: [name],
+          not: {
+            anyOf: [property, ...heads.filter(other => hasProperty(other, name))].map(other => ({ required: [other] })),
+          },
+        },
+        // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+        then: { $ref: `#/$defs/short-${prefix}${name}` },
+      })),
+    ],
+  };
+}
+
+const plainEffect = { enum: plainEffects, description: 'An effect that needs nothing besides its name.' } as const;
+
 function definitions(): Json {
   const entries = (prefix: string, schemas: object): [string, unknown][] =>
     Object.entries(schemas).map(([name, schema]) => [`${prefix}${name}`, link(schema, true)]);
@@ -112,6 +151,7 @@ function definitions(): Json {
     ['condition', link({ ...conditionShape, description: 'A test over data.' }, true)],
     ['entry', link(navigationEntry, true)],
     ['binding', link(binding, true)],
+    ['bindings', link(bindings, true)],
     ['reply', link(replyShape, true)],
     ['part-use', link(partUse, true)],
     ...entries('node-', nodeSchemas),
@@ -119,18 +159,64 @@ function definitions(): Json {
   ]);
 }
 
-/** The JSON Schema of each kind of document, self-contained, for editors: completion and hover text for every property. */
-export function metaSchemas(): { readonly [kind in keyof typeof documentSchemas]: Json } {
-  const $defs = definitions();
-  const kinds = Object.entries(documentSchemas).map(([kind, schema]) => [
-    kind,
-    {
-      $schema: 'http://json-schema.org/draft-07/schema#',
-      title: `Layout language: ${kind}`,
-      ...(link(schema, true) as Json),
-      $defs: used(link(schema, true), $defs),
-    },
-  ]);
+/** As above with the short forms of each. */
+function shortDefinitions(): Json {
+  const entries = (prefix: string, schemas: object): [string, unknown][] =>
+    Object.entries(schemas).map(([name, schema]) => [`${prefix}${name}`, link(allowShort(schema), true)]);
+  return {
+    ...definitions(),
+    node: byHeadOrProperty('type', nodeSchemas, 'node-'),
+    effect: { anyOf: [byHeadOrProperty('do', effectSchemas, 'effect-'), plainEffect] },
+    condition: link(shortCondition, true),
+    bindings: link(shortBindings, true),
+    ...Object.fromEntries([
+      ...entries('', { entry: navigationEntry }),
+      ...entries('node-', nodeSchemas),
+      ...entries('effect-', effectSchemas),
+      ...entries('short-node-', byHead(nodeSchemas, 'type')),
+      ...entries('short-effect-', byHead(effectSchemas, 'do')),
+    ]),
+  };
+}
+
+/** The JSON Schema of each kind of document in its long form, self-contained. */
+export const metaSchemas = (): MetaSchemas => schemasWith(schema => schema, definitions());
+
+/** The JSON Schema of each kind of document as it may be written, for editors: completion and hover text for every property. */
+export const writtenMetaSchemas = (): MetaSchemas => schemasWith(allowShortDocument, shortDefinitions());
+
+type MetaSchemas = { readonly [kind in keyof typeof documentSchemas]: Json };
+
+const textsOfArea = {
+  type: 'string',
+  pattern: '^[a-z][A-Za-z0-9-]*$',
+  description: 'Area whose texts are found by name, where it is another than the folder.',
+} as const;
+
+/** A document may leave out its id, and say in which area its texts are. */
+function allowShortDocument(schema: Json): Json {
+  const { required, properties, ...rest } = allowShort(schema) as Json & { required: string[]; properties: Json };
+  if (!Object.hasOwn(properties ?? {}, 'id')) return { required, properties, ...rest };
+  return {
+    ...rest,
+    required: required.filter(name => name !== 'id'),
+    properties: { ...properties, texts: textsOfArea },
+  };
+}
+
+function schemasWith(of: (schema: Json) => Json, $defs: Json): MetaSchemas {
+  const kinds = Object.entries(documentSchemas).map(([kind, schema]) => {
+    const linked = link(of(schema), true) as Json;
+    return [
+      kind,
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        title: `Layout language: ${kind}`,
+        ...linked,
+        $defs: used(linked, $defs),
+      },
+    ];
+  });
   const all = Object.fromEntries(kinds);
   return { ...all, part: partSchema(all.part) };
 }

@@ -1,13 +1,13 @@
 /** Where a path begins: the first word of a path, and what stands below it. */
 export const pathRoots = {
-  data: 'What the data sources of the document have read: data.<source>.Result.<field>, as the contract of the operation says.',
+  data: 'What the data sources of the document have read: data.<source>.<field>, as the contract of the operation says. Beside what comes back, data.<source>.$Succeed says whether the call succeeded, $Error and $Messages what was said.',
   row: 'The item that is drawn, of the list of the node around: row.<field>; "row" alone is an item without fields.',
   form: 'What is typed in the form around, by the name of the field, and what is known of the form itself.',
   route:
     'What the address holds: a parameter of the route, a name of "query", or a place where a node keeps its value.',
   principal: 'Who is signed in.',
   state: 'A value of the page by its name in "state"; it is gone when the page is.',
-  reply: 'What the effect before this one has brought back: reply.Result.<field>.',
+  reply: 'What the effect before this one has brought back: reply.<field>.',
   journey:
     'A parameter that was given to this journey, and journey.reference, which names what it places: always the same.',
   answers: 'What was answered in a step of this journey: answers.<step>.<field>.',

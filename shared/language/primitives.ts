@@ -16,7 +16,7 @@ export const text = {
   pattern: '^[a-z][A-Za-z0-9-]*(\\.[A-Za-z0-9_-]+)+$',
 } as const;
 
-/** A value read from a scope: `data.customers.Result.Total`, `row.Name`, `form.Email`, `route.page`. */
+/** A value read from a scope: `data.customers.Total`, `row.Name`, `form.Email`, `route.page`. */
 export const path = {
   title: 'Path',
   description: 'Where a value is read: data.…, row.…, form.…, route.…, principal.…, state.…, reply.… or popup.…',

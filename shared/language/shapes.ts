@@ -53,6 +53,16 @@ export const menuItems = {
 export const paging = {
   title: 'Unit',
   description: 'Pages that the operation cuts.',
+  short: {
+    bare: 'sizes',
+    defaults: {
+      page: { known: 'page' },
+      size: { known: 'size' },
+      sizes: { is: [25, 50, 100] },
+      total: { known: 'total' },
+      exact: { known: 'exact' },
+    },
+  },
   type: 'object',
   required: ['page', 'size', 'total'],
   additionalProperties: false,

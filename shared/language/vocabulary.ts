@@ -53,6 +53,7 @@ export const catalogueDocument = {
       minItems: 1,
       maxItems: 500,
       items: {
+        short: { pair: ['value', 'text'] },
         type: 'object',
         required: ['value', 'text'],
         additionalProperties: false,

@@ -14,7 +14,7 @@ const press = (effect: Json): Json => ({ type: 'button', text: 't.go', on: { pre
 /** What is found, apart from texts of the fixture that a test does not use. */
 function found(set: SchemaSet): string[] {
   const sources = schemaSet(set);
-  return checkReach(compile(sources, []).compiled, sources)
+  return checkReach(compile(sources, []).compiled)
     .map(formatProblem)
     .filter(line => !line.includes('Nothing uses the text "t.'));
 }

@@ -88,11 +88,12 @@ test('a form value is there only inside its form', () => {
   expectProblem(form({ when: { path: 'form.Name', is: 1 } }), '"path"', '"form.Name" stands outside a form.');
 });
 
-test('a whole reply is no value', () => {
-  expectProblem({ type: 'text', path: 'data.list' }, '"path"', '"data.list" reads a whole reply; name a field of it.', {
-    ...list,
-    meta: [{ type: 'text', path: 'data.list.Result' }],
-  });
+test('a path without Result reads the Result', () => {
+  const read = [
+    { type: 'text', path: 'data.list' },
+    { type: 'text', path: 'data.list.Result' },
+  ];
+  assert.deepEqual(problemsOf(screen(read, list)), []);
 });
 
 test('a reply is there only after a call', () => {
@@ -118,12 +119,12 @@ test('the parameters of a call do not read its own reply', () => {
 
 test('of a reply only the envelope is there, and what is declared', () => {
   const copy = (value: string) => press({ do: 'call', operation: 'customers.add' }, { do: 'copy', value });
-  for (const field of ['Succeed', 'Error', 'Errors', 'Messages', 'Result.Id'])
+  for (const field of ['$Succeed', '$Error', 'Succeed', 'Error', 'Errors', 'Messages', 'Result.Id', 'Id'])
     assert.deepEqual(problemsOf(screen([copy(`reply.${field}`)])), [], field);
   expectProblem(
     copy('reply.Message'),
     '"value"',
-    'The reply of "customers.add" has no "Message". Did you mean "Messages"? A field is declared in "reply" of the operation, in operations.json.',
+    'The reply of "customers.add" has no "Message" in "Result". A field is declared in "reply" of the operation, in operations.json.',
   );
 });
 

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
+import { commandDeclarations } from '../../server/commands/index.ts';
 import { checkShape } from '../../server/layouts/check/shape.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
 import { formatProblem } from '../../server/layouts/load/problem.ts';
-import { metaSchemas } from '../../shared/language/meta.ts';
+import { metaSchemas, writtenMetaSchemas } from '../../shared/language/meta.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 
-// The JSON Schemas that editors use are an independent statement of the language: both must agree on every document.
+// The JSON Schemas of the long form are an independent statement of the language: both must agree on every document.
 
-const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+const { sources: written } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+const sources = expandDocuments(written, commandDeclarations);
 const ajv = new Ajv({ strict: false });
 const validate = Object.fromEntries(Object.entries(metaSchemas()).map(([kind, schema]) => [kind, ajv.compile(schema)]));
 
@@ -135,6 +139,16 @@ function mutate(
 
 test('both take every document of the product', () => {
   for (const source of sources) assert.deepEqual(verdicts(source), { ours: [], theirs: true }, source.file);
+});
+
+test('the JSON Schemas of editors take every document as it is written, and in its long form', () => {
+  const schemas = Object.fromEntries(
+    Object.entries(writtenMetaSchemas()).map(([kind, schema]) => [kind, ajv.compile(schema)]),
+  );
+  for (const { kind, file, json } of [...notEmpty(written), ...sources]) {
+    const validateKind = schemas[kind];
+    assert.ok(validateKind?.(JSON.parse(JSON.stringify(json))), `${file}: ${ajv.errorsText(validateKind?.errors)}`);
+  }
 });
 
 test('both refuse the same broken documents', () => {

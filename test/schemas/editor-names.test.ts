@@ -46,7 +46,7 @@ const references = [
   ['popup', 'customers/customers.json', /"popup": "/, 'rename-customer'],
   ['command', 'sign-in/login.json', /"command": "/, 'auth.login'],
   ['parameter', 'customers/customers.json', /"operation": "customers.list",\s*"with": \{\s*"/, 'page'],
-  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'customerId'],
+  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'name'],
   ['parameter', 'public/redirect.json', /"command": "redirect.open", "with": \{ "/, 'redirectUrl'],
 ] as const;
 

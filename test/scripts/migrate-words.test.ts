@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrateFolder } from '../../scripts/schemas/migrate.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
+import { parseSource } from '../../server/layouts/load/load.ts';
 import { everyone, writeSchemas } from '../fixtures/schemas.ts';
 
-const list = { type: 'list', label: 't.label', rows: 'data.a.Items', key: 'Id' };
+const list = { type: 'list', label: 't.label', rows: 'data.a.Result.Items', key: 'Id' };
 const match = { type: 'match', id: 'match', propertyName: 'Changes' };
-const lists = { rows: 'data.b.Items', key: 'Id' };
+const lists = { rows: 'data.b.Result.Items', key: 'Id' };
 
 test('what had the name of something else gets a name of its own, wherever its node stands, and nothing else does', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'migrate-'));
@@ -23,7 +25,7 @@ test('what had the name of something else gets a name of its own, wherever its n
             {
               type: 'card',
               title: 't.title',
-              icon: 'data.a.Icon',
+              icon: 'data.a.Result.Icon',
               children: [{ ...list, title: 'row.Name', icon: 'row.Icon', empty: 't.none' }],
             },
             { type: 'empty', icon: 'inbox', title: 't.title' },
@@ -38,14 +40,19 @@ test('what had the name of something else gets a name of its own, wherever its n
         },
       ],
     });
-    const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
+    const read = async (file: string) => {
+      const source = parseSource(file, await readFile(join(folder, file), 'utf8'));
+      assert.ok('file' in source);
+      const [long] = expandDocuments([source], []);
+      return JSON.parse(JSON.stringify(long?.json));
+    };
     const { operations } = await read('operations.json');
     await migrateFolder(folder);
     assert.deepEqual((await read('screens/home.json')).children, [
       {
         type: 'card',
         title: 't.title',
-        iconPath: 'data.a.Icon',
+        iconPath: 'data.a.Result.Icon',
         children: [{ ...list, titlePath: 'row.Name', iconPath: 'row.Icon', emptyText: 't.none' }],
       },
       { type: 'empty', icon: 'inbox', title: 't.title' },

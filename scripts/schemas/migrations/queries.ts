@@ -1,5 +1,7 @@
+import { commandDeclarations } from '../../../server/commands/index.ts';
 import { routesOf } from '../../../server/layouts/check/documents.ts';
 import { routeNamesOf } from '../../../server/layouts/compile/route-names.ts';
+import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
 import { parseSource, type Source } from '../../../server/layouts/load/load.ts';
 import { compareRoutes, matchRoute } from '../../../shared/rules/route.ts';
 import { setIn } from '../edit-folder.ts';
@@ -20,10 +22,11 @@ const namesRead = (json: unknown): string[] =>
  * address (`route.x`), or that a link to it sends, and that it does not declare yet.
  */
 export const toQueries: Migration = documents => {
-  const sources = documents.flatMap(({ file, text }) => {
+  const written = documents.flatMap(({ file, text }) => {
     const source = parseSource(file, text);
     return 'file' in source ? [source as Source] : [];
   });
+  const sources = expandDocuments(written, commandDeclarations);
   const screens = sources.filter(({ kind }) => kind === 'screen');
   const forms = new Map(sources.flatMap(source => (source.kind === 'form' ? [[source.json.id, source.json]] : [])));
   const wanted = new Map(

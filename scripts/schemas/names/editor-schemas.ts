@@ -1,4 +1,4 @@
-import { metaSchemas } from '../../../shared/language/meta.ts';
+import { writtenMetaSchemas } from '../../../shared/language/meta.ts';
 import { type NamedFolder, nameLists, parameterLists } from './name-lists.ts';
 
 type Json = { readonly [key: string]: unknown };
@@ -25,7 +25,14 @@ function withNames(schema: unknown): unknown {
 
 /** The JSON Schemas of the language for editors, which complete and check names from the file beside them. */
 export function editorSchemas(): Readonly<Record<string, Json>> {
-  return withNames(metaSchemas()) as Record<string, Json>;
+  return withNames(writtenMetaSchemas()) as Record<string, Json>;
+}
+
+/** Bindings, by name or as a list, of no other parameters. */
+function namedOnly(names: readonly string[]): Json {
+  if (names.length === 0) return { maxProperties: 0, maxItems: 0 };
+  const propertyNames = { enum: names };
+  return { propertyNames, items: { propertyNames } };
 }
 
 /** The names of a folder as definitions that these schemas refer to. */
@@ -42,7 +49,7 @@ export function describeNames(folder: NamedFolder): Json {
       allOf: [...list(folder)].map(([name, names]) => ({
         if: { required: [called], properties: { [called]: { const: name } } },
         // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
-        then: { properties: { with: names.length > 0 ? { propertyNames: { enum: names } } : { maxProperties: 0 } } },
+        then: { properties: { with: namedOnly(names) } },
       })),
     },
   ]);

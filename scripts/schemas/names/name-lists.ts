@@ -44,15 +44,21 @@ export const nameLists: Readonly<Record<string, (folder: NamedFolder) => NameLis
   ],
 };
 
-/** By the property that names what is called, the parameters that `with` beside it may give. */
-export const parameterLists: Readonly<
-  Record<string, (folder: NamedFolder) => Iterable<readonly [name: string, parameters: readonly string[]]>>
-> = {
-  operation: ({ names }) => [...names.operations].map(([name, operation]) => [name, Object.keys(operation.with ?? {})]),
+type ParameterList = (folder: NamedFolder) => Iterable<readonly [name: string, parameters: readonly string[]]>;
+
+const ofOperations: ParameterList = ({ names }) =>
+  [...names.operations].map(([name, operation]) => [name, Object.keys(operation.with ?? {})]);
+
+/** By the property that names what is called, or the head that does, the parameters that `with` beside it may give. */
+export const parameterLists: Readonly<Record<string, ParameterList>> = {
+  operation: ofOperations,
+  call: ofOperations,
+  delivered: ofOperations,
   popup: ({ names }) => names.popups,
   part: ({ names }) => names.parts,
   journey: ({ names }) =>
     [...names.journeys].map(([name, { parameters }]) => [name, [...parameters].filter(one => one !== 'reference')]),
+  'open-popup': ({ names }) => names.popups,
   command: ({ names }) => [...names.commands].map(([name, { parameters = [] }]) => [name, parameters]),
 };
 

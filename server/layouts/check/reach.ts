@@ -29,7 +29,8 @@ const byPortal = new Set<string>(Object.values(portalCalls).flat());
  * Finds documents that nothing reaches, screens that nobody can open, actions that lead nowhere for who sees them, and
  * texts that the server lacks.
  */
-export function checkReach(compiled: Compiled, sources: readonly Source[]): Problem[] {
+export function checkReach(compiled: Compiled): Problem[] {
+  const { sources } = compiled;
   const problems: Problem[] = [];
   const { reached, nowhere } = followAll(compiled, fullestPrincipals(compiled));
   const warn = (source: Source, at: (string | number)[], message: string) =>

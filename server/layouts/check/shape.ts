@@ -5,6 +5,7 @@ import { nodeSchemas, rulesOf } from '../../../shared/language/nodes.ts';
 import { listsWithParts, partUse, placeholder } from '../../../shared/language/part.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
 import { conditionShape, requirement, requirementName } from '../../../shared/language/requirement.ts';
+import type { Short } from '../../../shared/language/short.ts';
 import { readContract } from '../contract/read-contract.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
@@ -31,6 +32,8 @@ export type Schema = {
   readonly additionalProperties?: Schema | boolean;
   readonly propertyNames?: Schema;
   readonly anyOf?: readonly Schema[];
+  /** How it may be written short: what comes after the expansion knows nothing of it. */
+  readonly short?: Short;
 };
 
 const byTitle: { readonly [title: string]: Schema } = {
@@ -106,7 +109,7 @@ function labelOf(at: Pointer): string {
 export function checkShape(source: Source): readonly Problem[] {
   let problems = problemsBySource.get(source);
   if (!problems) {
-    problems = findProblems(source);
+    problems = [...(source.expansionProblems ?? []), ...findProblems(source)];
     problemsBySource.set(source, problems);
   }
   return problems;

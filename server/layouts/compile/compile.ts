@@ -14,6 +14,7 @@ import { checkShape, type Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { envelopeOf } from '../contract/contract.ts';
 import { readContract } from '../contract/read-contract.ts';
+import { expandDocuments } from '../expand/expand.ts';
 import type { Source } from '../load/load.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { expandParts } from '../parts/expand-parts.ts';
@@ -36,11 +37,12 @@ export type CompileResult = { readonly compiled: Compiled; readonly problems: re
 const idOf = (source: Source): string => String(source.json.id);
 
 /**
- * Compiles documents in four steps (shape, parts, names, references and values) and gives the result with the problems of
- * all together. Documents with a wrong shape are left out of the later steps, and so is what is wrong with them while a
- * part is not used as it should be.
+ * Compiles documents in five steps (long form, shape, parts, names, references and values) and gives the result with the
+ * problems of all together. Documents with a wrong shape are left out of the later steps, and so is what is wrong with them
+ * while a part is not used as it should be.
  */
-export function compile(files: readonly Source[], known: readonly CommandDeclaration[]): CompileResult {
+export function compile(given: readonly Source[], known: readonly CommandDeclaration[]): CompileResult {
+  const files = expandDocuments(given, known);
   const { sources: written, parts, used, problems: wrongUses } = expandParts(files);
   const wrongShapes = [...new Set([...files, ...written])].flatMap(checkShape);
   const problems: Problem[] = [];
@@ -137,6 +139,7 @@ export function compile(files: readonly Source[], known: readonly CommandDeclara
   for (const key of [...texts.area('runtime'), ...serverTextKeys]) mentions.text.add(key);
   return {
     compiled: {
+      sources: [...written, ...parts.map(({ source }) => source)],
       ...{ documents, names, texts, catalogues, forms, screenByPattern, mentions },
       journeys: new Map(
         [...journeys].map(([id, source]) => [id, { journey: journeyOf(source), hash: source.hash }] as const),

@@ -20,6 +20,10 @@ export type Source = {
   problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
   /** True where the requirement of a part stands together with that of its use, as nobody wrote it. */
   isJoined?(at: Pointer): boolean;
+  /** Of a long form the document as it is written, and where a part of the long form stands in it. */
+  readonly written?: { readonly json: Record<string, unknown>; at(long: Pointer): Pointer };
+  /** What is wrong with its short forms. */
+  readonly expansionProblems?: readonly Problem[];
 };
 
 export type Loaded = { readonly sources: readonly Source[]; readonly problems: readonly Problem[] };

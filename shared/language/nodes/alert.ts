@@ -4,6 +4,7 @@ import { common, kind, nodes, text } from '../primitives.ts';
 export const alertKind = {
   schema: {
     description: 'A message in place.',
+    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' } } },
     type: 'object',
     required: ['type', 'kind', 'text'],
     additionalProperties: false,

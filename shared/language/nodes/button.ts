@@ -5,6 +5,7 @@ import { common, condition, effects, icon, text } from '../primitives.ts';
 export const buttonKind = {
   schema: {
     description: 'Does something.',
+    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' } } },
     type: 'object',
     required: ['type', 'text', 'on'],
     additionalProperties: false,

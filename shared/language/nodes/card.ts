@@ -5,6 +5,7 @@ import { common, link, nodes, path, text } from '../primitives.ts';
 export const cardKind = {
   schema: {
     description: 'A framed part with a title, an optional count and actions.',
+    short: { head: 'title' },
     type: 'object',
     required: ['type', 'children'],
     additionalProperties: false,
@@ -24,9 +25,9 @@ export const cardKind = {
   example: [
     {
       type: 'card',
-      iconPath: 'data.one.Result.Icon',
+      iconPath: 'data.one.Icon',
       title: 'example.customers',
-      count: 'data.customers.Result.Total',
+      count: 'data.customers.Total',
       children: [{ type: 'text', text: 'example.text' }],
     },
   ],

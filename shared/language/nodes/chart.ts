@@ -9,6 +9,7 @@ import { emptyState } from '../shapes.ts';
 export const chartKind = {
   schema: {
     description: 'Figures as bars or lines, with a legend; a table of the document has the same figures.',
+    short: { head: 'rows' },
     type: 'object',
     required: ['type', 'label', 'look', 'rows', 'titlePath', 'figure', 'table', 'empty'],
     additionalProperties: false,
@@ -33,7 +34,7 @@ export const chartKind = {
       id: 'spend',
       look: 'bars',
       label: 'example.spend',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       titlePath: 'row.Name',
       figure: 'row.Spend',
       format: 'currency',
@@ -44,7 +45,7 @@ export const chartKind = {
       type: 'table',
       id: 'customers',
       label: 'example.customers',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       key: 'Id',
       columns: [
         { id: 'name', title: 'example.name', path: 'row.Name' },

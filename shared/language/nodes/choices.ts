@@ -6,6 +6,14 @@ import { keyName, paging } from '../shapes.ts';
 export const choicesKind = {
   schema: {
     description: 'Items of which one is pressed; those that cannot be are dimmed and say why.',
+    short: {
+      head: 'rows',
+      defaults: {
+        testId: { name: '{id}', style: 'hyphens' },
+        key: { known: 'key', of: 'rows' },
+        catalogue: { known: 'catalogue', of: 'status' },
+      },
+    },
     type: 'object',
     required: ['type', 'id', 'label', 'rows', 'key', 'titlePath', 'emptyText', 'on'],
     additionalProperties: false,
@@ -39,13 +47,13 @@ export const choicesKind = {
       type: 'choices',
       id: 'product',
       label: 'example.customers',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       key: 'Id',
       iconPath: 'row.Icon',
       titlePath: 'row.Name',
       status: 'row.Status',
       catalogue: 'example',
-      paging: { page: 'route.page', size: 'route.size', total: 'data.customers.Result.Total' },
+      paging: { page: 'route.page', size: 'route.size', total: 'data.customers.Total' },
       emptyText: 'example.nothing',
       on: { press: [{ do: 'toast', text: 'example.added', kind: 'ok' }] },
     },

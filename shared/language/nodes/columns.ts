@@ -5,6 +5,7 @@ import { common, nodes } from '../primitives.ts';
 export const columnsKind = {
   schema: {
     description: 'Children side by side; below each other on narrow pages.',
+    short: { head: 'children' },
     type: 'object',
     required: ['type', 'children'],
     additionalProperties: false,

@@ -9,6 +9,10 @@ import { keyName } from '../shapes.ts';
 export const comboboxKind = {
   schema: {
     description: 'Chooses one item of a list that a search on the server narrows; kept in a place.',
+    short: {
+      head: 'rows',
+      defaults: { key: { known: 'key', of: 'rows' }, catalogue: { known: 'catalogue', of: 'status' } },
+    },
     type: 'object',
     required: ['type', 'id', 'path', 'searchPath', 'label', 'rows', 'key', 'titlePath', 'emptyText'],
     additionalProperties: false,
@@ -38,7 +42,7 @@ export const comboboxKind = {
       path: 'state.customer',
       searchPath: 'state.words',
       label: 'example.customers',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       key: 'Id',
       titlePath: 'row.Name',
       status: 'row.Status',

@@ -6,6 +6,10 @@ import { resets } from '../shapes.ts';
 export const dayKind = {
   schema: {
     description: 'A day that narrows a list; kept in a place.',
+    short: {
+      head: 'path',
+      defaults: { testId: { name: '{path}', style: 'hyphens' }, resets: { known: 'pages', of: 'path' } },
+    },
     type: 'object',
     required: ['type', 'path', 'label'],
     additionalProperties: false,

@@ -10,6 +10,7 @@ import { bindings, common, effects, text } from '../primitives.ts';
 export const deliveredKind = {
   schema: {
     description: 'A dynamic form or generic popup that the cloud delivers at run time.',
+    short: { head: 'operation', defaults: { testId: { name: '{id}-form', style: 'hyphens' } } },
     type: 'object',
     required: ['type', 'id', 'model', 'operation', 'operations', 'submit'],
     additionalProperties: false,

@@ -5,6 +5,7 @@ import { catalogue, common, condition, format, link, path, requires, text } from
 export const factsKind = {
   schema: {
     description: 'Label and value pairs; as a ledger, one strip of figures.',
+    short: { head: 'items' },
     type: 'object',
     required: ['type', 'items'],
     additionalProperties: false,
@@ -18,6 +19,15 @@ export const factsKind = {
         minItems: 1,
         maxItems: 60,
         items: {
+          short: {
+            bare: 'path',
+            pair: ['label', 'path'],
+            defaults: {
+              label: { text: 'path' },
+              catalogue: { known: 'catalogue', of: 'path' },
+              format: { known: 'format', of: 'path', unless: 'catalogue' },
+            },
+          },
           type: 'object',
           required: ['label', 'path'],
           additionalProperties: false,
@@ -42,8 +52,8 @@ export const factsKind = {
       type: 'facts',
       look: 'ledger',
       items: [
-        { label: 'example.customers', path: 'data.customers.Result.Total', format: 'number' },
-        { label: 'example.name', path: 'data.one.Result.Name' },
+        { label: 'example.customers', path: 'data.customers.Total', format: 'number' },
+        { label: 'example.name', path: 'data.one.Name' },
       ],
     },
   ],

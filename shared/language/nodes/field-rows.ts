@@ -10,6 +10,7 @@ import { common, nodes, text } from '../primitives.ts';
 export const fieldRowsKind = {
   schema: {
     description: 'The same fields several times, in rows that one adds and removes.',
+    short: { head: 'propertyName' },
     type: 'object',
     required: ['type', 'propertyName', 'max', 'label', 'title', 'add', 'remove', 'removed', 'undoText', 'children'],
     additionalProperties: false,

@@ -26,6 +26,7 @@ const option = {
   type: 'array',
   maxItems: 500,
   items: {
+    short: { pair: ['value', 'text'] },
     type: 'object',
     required: ['value', 'text'],
     additionalProperties: false,
@@ -47,6 +48,15 @@ const priced = (description: string) =>
 export const fieldKind = {
   schema: {
     description: 'One value of a form. A field that a condition hides or disables is not sent.',
+    short: {
+      head: 'propertyName',
+      unlessOptional: 'mandatory',
+      defaults: {
+        kind: { is: 'text' },
+        label: { text: 'propertyName' },
+        testId: { name: '{propertyName}', style: 'hyphens' },
+      },
+    },
     type: 'object',
     required: ['type', 'propertyName', 'kind'],
     additionalProperties: false,

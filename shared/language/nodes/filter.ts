@@ -6,6 +6,10 @@ import { resets } from '../shapes.ts';
 export const filterKind = {
   schema: {
     description: 'One choice that narrows a list; kept in a place.',
+    short: {
+      head: 'path',
+      defaults: { testId: { name: '{path}', style: 'hyphens' }, resets: { known: 'pages', of: 'path' } },
+    },
     type: 'object',
     required: ['type', 'path', 'label'],
     additionalProperties: false,
@@ -25,6 +29,7 @@ export const filterKind = {
         minItems: 1,
         maxItems: 60,
         items: {
+          short: { pair: ['value', 'text'] },
           type: 'object',
           required: ['value', 'text'],
           additionalProperties: false,

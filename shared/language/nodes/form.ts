@@ -8,6 +8,10 @@ import { common, effects, nodes, path, text } from '../primitives.ts';
 export const formKind = {
   schema: {
     description: 'Values that are typed, checked and sent.',
+    short: {
+      head: 'form',
+      defaults: { id: { name: '{form}', style: 'hyphens' }, testId: { name: '{id}-form', style: 'hyphens' } },
+    },
     type: 'object',
     required: ['type', 'id', 'submit', 'on'],
     additionalProperties: false,
@@ -71,7 +75,7 @@ export const formKind = {
           { do: 'toast', text: 'example.saved', kind: 'ok' },
         ],
       },
-      initial: 'data.one.Result',
+      initial: 'data.one',
     },
   ],
 } as const satisfies NodeKind;

@@ -12,6 +12,7 @@ export const gridKind = {
   schema: {
     description:
       'The same fields for each of many items, in rows; the form around sends what differs from its first values.',
+    short: { head: 'rows', defaults: { key: { known: 'key', of: 'rows' } } },
     type: 'object',
     required: ['type', 'id', 'label', 'rows', 'key', 'titlePath', 'heading', 'fields', 'searchLabel', 'noMatchText'],
     additionalProperties: false,
@@ -44,7 +45,7 @@ export const gridKind = {
           id: 'grid',
           propertyName: 'Values',
           label: 'example.customers',
-          rows: 'data.customers.Result.Items',
+          rows: 'data.customers.Items',
           key: 'Id',
           titlePath: 'row.Name',
           heading: 'example.name',

@@ -4,6 +4,7 @@ import { common, text } from '../primitives.ts';
 export const headingKind = {
   schema: {
     description: 'A heading inside a part.',
+    short: { head: 'text' },
     type: 'object',
     required: ['type', 'text'],
     additionalProperties: false,

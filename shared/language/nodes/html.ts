@@ -5,10 +5,11 @@ import { common, path } from '../primitives.ts';
 export const htmlKind = {
   schema: {
     description: 'HTML from the cloud; the server sanitises it before it leaves.',
+    short: { head: 'path' },
     type: 'object',
     required: ['type', 'path'],
     additionalProperties: false,
     properties: { type: { const: 'html' }, ...common, path: { ...path, title: 'HtmlPath' } },
   },
-  example: [{ type: 'html', path: 'data.one.Result.Notice' }],
+  example: [{ type: 'html', path: 'data.one.Notice' }],
 } as const satisfies NodeKind;

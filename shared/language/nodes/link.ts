@@ -4,6 +4,7 @@ import { address, common, externalAddress, icon, text } from '../primitives.ts';
 export const linkKind = {
   schema: {
     description: 'Goes to a screen, or to an https address outside.',
+    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' } } },
     type: 'object',
     required: ['type', 'text'],
     additionalProperties: false,

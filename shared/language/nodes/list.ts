@@ -5,6 +5,14 @@ import { catalogue, common, link, name, path, rows, text } from '../primitives.t
 export const listKind = {
   schema: {
     description: 'Items with an icon, a title, a second line and a status.',
+    short: {
+      head: 'rows',
+      defaults: {
+        label: { heading: true },
+        key: { known: 'key', of: 'rows' },
+        catalogue: { known: 'catalogue', of: 'status' },
+      },
+    },
     type: 'object',
     required: ['type', 'label', 'rows', 'key', 'titlePath', 'emptyText'],
     additionalProperties: false,
@@ -29,7 +37,7 @@ export const listKind = {
     {
       type: 'list',
       label: 'example.customers',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       key: 'Id',
       iconPath: 'row.Icon',
       titlePath: 'row.Name',

@@ -11,6 +11,7 @@ import { keyName, valueName } from '../shapes.ts';
 export const matchKind = {
   schema: {
     description: 'Matches items of a list with those of another; the form around it sends what was changed.',
+    short: { head: 'rows', defaults: { label: { heading: true }, key: { known: 'key', of: 'rows' } } },
     type: 'object',
     required: [
       'type',
@@ -124,7 +125,7 @@ export const matchKind = {
     {
       type: 'form',
       id: 'matches',
-      initial: 'data.matches.Result',
+      initial: 'data.matches',
       submit: 'example.save',
       children: [
         {
@@ -132,7 +133,7 @@ export const matchKind = {
           id: 'match',
           propertyName: 'Changes',
           label: 'example.customers',
-          rows: 'data.matches.Result.Items',
+          rows: 'data.matches.Items',
           key: 'Id',
           titlePath: 'row.Name',
           heading: 'example.name',
@@ -141,7 +142,7 @@ export const matchKind = {
           ignored: 'row.Ignored',
           suggested: 'row.Suggested',
           candidates: {
-            rows: 'data.partners.Result.Items',
+            rows: 'data.partners.Items',
             key: 'Id',
             titlePath: 'row.Name',
             heading: 'example.partner',

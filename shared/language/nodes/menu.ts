@@ -5,6 +5,7 @@ import { menuItems } from '../shapes.ts';
 export const menuKind = {
   schema: {
     description: 'A button that opens a list of actions.',
+    short: { head: 'items' },
     type: 'object',
     required: ['type', 'text', 'items'],
     additionalProperties: false,

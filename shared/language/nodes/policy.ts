@@ -8,6 +8,7 @@ import { common, nodes, path, rows, text } from '../primitives.ts';
 export const policyKind = {
   schema: {
     description: 'A policy in sections, with links that jump to them.',
+    short: { head: 'rows' },
     type: 'object',
     required: ['type', 'rows', 'label', 'typePath', 'content'],
     additionalProperties: false,
@@ -28,7 +29,7 @@ export const policyKind = {
   example: [
     {
       type: 'policy',
-      rows: 'data.policy.Result.Rows',
+      rows: 'data.policy.Rows',
       label: 'example.sections',
       typePath: 'row.Type',
       content: 'row.Content',

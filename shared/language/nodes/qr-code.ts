@@ -5,6 +5,7 @@ import { common, path, text } from '../primitives.ts';
 export const qrCodeKind = {
   schema: {
     description: 'A QR code of a text, drawn in the browser.',
+    short: { head: 'path' },
     type: 'object',
     required: ['type', 'path', 'label'],
     additionalProperties: false,
@@ -15,5 +16,5 @@ export const qrCodeKind = {
       label: { ...text, description: 'What it is for, for those who do not see it.' },
     },
   },
-  example: [{ type: 'qr-code', path: 'data.one.Result.Address', label: 'example.qr' }],
+  example: [{ type: 'qr-code', path: 'data.one.Address', label: 'example.qr' }],
 } as const satisfies NodeKind;

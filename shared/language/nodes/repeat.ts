@@ -6,6 +6,7 @@ import { keyName } from '../shapes.ts';
 export const repeatKind = {
   schema: {
     description: 'A template drawn once per item of a list.',
+    short: { head: 'rows', defaults: { key: { known: 'key', of: 'rows' } } },
     type: 'object',
     required: ['type', 'rows', 'key', 'children'],
     additionalProperties: false,
@@ -28,7 +29,7 @@ export const repeatKind = {
   example: [
     {
       type: 'repeat',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       key: 'Id',
       children: [
         { type: 'text', path: 'row.Name' },

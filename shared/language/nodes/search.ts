@@ -4,6 +4,10 @@ import { common, place, text } from '../primitives.ts';
 export const searchKind = {
   schema: {
     description: 'A search box whose words are kept in a place.',
+    short: {
+      head: 'path',
+      defaults: { testId: { name: '{path}', style: 'hyphens' }, resets: { known: 'pages', of: 'path' } },
+    },
     type: 'object',
     required: ['type', 'path', 'label'],
     additionalProperties: false,

@@ -5,6 +5,7 @@ import { common, nodes, text } from '../primitives.ts';
 export const sectionKind = {
   schema: {
     description: 'A titled part of a screen.',
+    short: { head: 'title' },
     type: 'object',
     required: ['type', 'children'],
     additionalProperties: false,

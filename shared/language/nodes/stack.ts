@@ -4,6 +4,7 @@ import { common, nodes } from '../primitives.ts';
 export const stackKind = {
   schema: {
     description: 'Children below each other.',
+    short: { head: 'children' },
     type: 'object',
     required: ['type', 'children'],
     additionalProperties: false,

@@ -5,10 +5,11 @@ import { catalogue, common, path } from '../primitives.ts';
 export const statusKind = {
   schema: {
     description: 'A status: shape and word, by the entry of a catalogue.',
+    short: { head: 'path', defaults: { catalogue: { known: 'catalogue', of: 'path' } } },
     type: 'object',
     required: ['type', 'path', 'catalogue'],
     additionalProperties: false,
     properties: { type: { const: 'status' }, ...common, path, catalogue },
   },
-  example: [{ type: 'status', path: 'data.one.Result.Status', catalogue: 'example' }],
+  example: [{ type: 'status', path: 'data.one.Status', catalogue: 'example' }],
 } as const satisfies NodeKind;

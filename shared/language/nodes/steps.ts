@@ -7,7 +7,7 @@ import { draftTextNames, draftTexts, stepProperties } from '../step.ts';
  * show before those of the step itself (`children`) and first values (`values`), and gets what was typed in all steps so
  * far, with the name of the step as `$step`. Steps that it passes over are not shown; one goes back to those that were.
  * Its last answer has effects only. Where something else comes first it answers with effects and `waits`: what was typed
- * is there again when one comes back to the address. What a step asks stands in its `children`; these read the answer as `reply.Result.…`.
+ * is there again when one comes back to the address. What a step asks stands in its `children`; these read the answer as `reply.…`.
  *
  * With `draft` the command keeps what was typed: it gets the values of one step, the `$version` of the draft that they
  * were typed over, and `$to` where one goes without being through; it answers with the steps that there are (`steps`) and
@@ -20,6 +20,7 @@ import { draftTextNames, draftTexts, stepProperties } from '../step.ts';
 export const stepsKind = {
   schema: {
     description: 'A wizard whose steps a command delivers and judges one after another.',
+    short: { head: 'steps' },
     type: 'object',
     required: ['type', 'id'],
     additionalProperties: false,

@@ -8,6 +8,7 @@ import { common, effects, path, text } from '../primitives.ts';
 export const strengthKind = {
   schema: {
     description: 'How a new password stands while it is typed: a meter, and a checklist of its rules.',
+    short: { head: 'path' },
     type: 'object',
     required: ['type', 'path', 'label', 'strong', 'weak', 'met', 'unmet', 'on'],
     additionalProperties: false,

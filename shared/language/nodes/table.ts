@@ -75,6 +75,16 @@ const view = {
 export const tableKind = {
   schema: {
     description: 'A list with paging, sort, row menu, export, cards on a phone and its empty states.',
+    short: {
+      head: 'rows',
+      defaults: {
+        id: { known: 'source', of: 'rows' },
+        testId: { name: '{id}-table', style: 'hyphens' },
+        label: { heading: true },
+        key: { known: 'key', of: 'rows' },
+        filteredBy: { known: 'filters', of: 'rows' },
+      },
+    },
     type: 'object',
     required: ['type', 'id', 'label', 'rows', 'key', 'columns', 'empty'],
     additionalProperties: false,
@@ -90,6 +100,18 @@ export const tableKind = {
         minItems: 1,
         maxItems: 40,
         items: {
+          short: {
+            bare: 'path',
+            ofRow: 'path',
+            pair: ['title', 'path'],
+            defaults: {
+              id: { name: '{path}', style: 'camel' },
+              title: { text: 'id' },
+              catalogue: { known: 'catalogue', of: 'path' },
+              format: { known: 'format', of: 'path', unless: 'catalogue' },
+              sort: { known: 'sort', of: 'path' },
+            },
+          },
           type: 'object',
           required: ['title', 'path'],
           additionalProperties: false,
@@ -121,6 +143,7 @@ export const tableKind = {
       },
       sort: {
         title: 'Unit',
+        short: { bare: 'initial', defaults: { path: { known: 'order' } } },
         type: 'object',
         required: ['path'],
         additionalProperties: false,
@@ -153,7 +176,7 @@ export const tableKind = {
       type: 'table',
       id: 'customers',
       label: 'example.customers',
-      rows: 'data.customers.Result.Items',
+      rows: 'data.customers.Items',
       key: 'Id',
       columns: [
         { id: 'name', title: 'example.name', path: 'row.Name' },

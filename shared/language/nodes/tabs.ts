@@ -5,6 +5,7 @@ import { common, condition, name, nodes, path, place, requires, text } from '../
 export const tabsKind = {
   schema: {
     description: 'Parts of which one is seen at a time.',
+    short: { head: 'tabs' },
     type: 'object',
     required: ['type', 'path', 'label', 'tabs'],
     additionalProperties: false,

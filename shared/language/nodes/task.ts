@@ -8,6 +8,7 @@ import { common, effects, nodes } from '../primitives.ts';
 export const taskKind = {
   schema: {
     description: 'Runs its effects once, as soon as it is seen; when they fail it says so and offers another try.',
+    short: { head: 'children' },
     type: 'object',
     required: ['type', 'on', 'children'],
     additionalProperties: false,

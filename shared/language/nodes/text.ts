@@ -5,6 +5,7 @@ import { common, format, path, text } from '../primitives.ts';
 export const textKind = {
   schema: {
     description: 'A paragraph: a text, or a value.',
+    short: { head: 'text' },
     type: 'object',
     required: ['type'],
     additionalProperties: false,
@@ -20,6 +21,6 @@ export const textKind = {
   rules: { either: { names: ['text', 'path'], says: 'A text node has either "text" or "path".' } },
   example: [
     { type: 'text', text: 'example.text', look: 'lead' },
-    { type: 'text', path: 'data.customers.Result.Total', format: 'number' },
+    { type: 'text', path: 'data.customers.Total', format: 'number' },
   ],
 } as const satisfies NodeKind;

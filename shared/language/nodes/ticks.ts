@@ -10,6 +10,14 @@ export const ticksKind = {
   schema: {
     description:
       'A long list of which many items are ticked, over its pages and searches; the form around sends their keys.',
+    short: {
+      head: 'rows',
+      defaults: {
+        label: { heading: true },
+        key: { known: 'key', of: 'rows' },
+        catalogue: { known: 'catalogue', of: 'status' },
+      },
+    },
     type: 'object',
     required: [
       'type',
@@ -71,14 +79,14 @@ export const ticksKind = {
           id: 'customers',
           propertyName: 'Customers',
           label: 'example.customers',
-          rows: 'data.customers.Result.Items',
+          rows: 'data.customers.Items',
           key: 'Id',
           titlePath: 'row.Name',
           status: 'row.Status',
           catalogue: 'example',
           searchPath: 'state.words',
           searchLabel: 'example.searching',
-          paging: { page: 'state.page', size: 'state.size', total: 'data.customers.Result.Total' },
+          paging: { page: 'state.page', size: 'state.size', total: 'data.customers.Total' },
           ticked: 'example.ticked',
           all: 'example.tickAll',
           none: 'example.tickNone',

@@ -4,6 +4,7 @@ import { common, nodes } from '../primitives.ts';
 export const toolbarKind = {
   schema: {
     description: 'Search, filters and actions above a list; `end` stands at the far side.',
+    short: { head: 'children' },
     type: 'object',
     required: ['type', 'children'],
     additionalProperties: false,

@@ -45,7 +45,7 @@ export const transferKind = {
     {
       type: 'form',
       id: 'group-members',
-      initial: 'data.one.Result',
+      initial: 'data.one',
       submit: 'example.save',
       children: [
         {

@@ -1,0 +1,80 @@
+import { inCamelCase, lastName } from '../../../server/layouts/expand/names.ts';
+import type { Holder } from './short-parts.ts';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** A path without the Result that documents leave out. */
+export const shortPath = (text: string): string =>
+  text.replace(
+    /(^|\{)((?:data\.[a-z][A-Za-z0-9]*)|reply)\.(Result|Succeed|Errors?|Messages)(?=$|[.}])/g,
+    (_, start, root, name) => (name === 'Result' ? `${start}${root}` : `${start}${root}.$${name}`),
+  );
+
+/** One test as the names of a short condition; undefined where it has none. */
+function testOf(condition: Json): readonly [name: string, value: unknown] | undefined {
+  const { path, is, in: among, empty, ...others } = condition;
+  const tests = [is, among, empty].filter(test => test !== undefined);
+  if (typeof path !== 'string' || tests.length !== 1 || Object.keys(others).length > 0) return undefined;
+  if (empty !== undefined) return [empty ? 'empty' : 'given', path];
+  return [path, among ?? is];
+}
+
+/** A condition in short form, where it has one. */
+export function shortCondition(condition: unknown): unknown {
+  if (!isObject(condition)) return condition;
+  const test = testOf(condition);
+  if (test) return Object.fromEntries([test]);
+  const { all, any, not, ...others } = condition;
+  if (Object.keys(others).length > 0) return condition;
+  if (not !== undefined) return { not: shortCondition(not) };
+  if (Array.isArray(any)) return { any: any.map(shortCondition) };
+  if (!Array.isArray(all)) return condition;
+  return shortAll(all) ?? { all: all.map(shortCondition) };
+}
+
+/** Tests that must all hold, as the names of one object; undefined where two of them have one name, or one has none. */
+function shortAll(all: readonly unknown[]): Json | undefined {
+  const short: Json = {};
+  for (const condition of all) {
+    const test = isObject(condition) ? testOf(condition) : undefined;
+    const rest = isObject(condition) && Object.keys(condition).length === 1 ? Object.entries(condition)[0] : undefined;
+    const isNot = rest?.[0] === 'not';
+    const [name, value] = test ?? (isNot ? ['not', shortCondition(rest[1])] : ['', undefined]);
+    const isTest = name === 'empty' || name === 'given';
+    if (name === '' || (Object.hasOwn(short, name) && !isTest)) return undefined;
+    short[name] = Object.hasOwn(short, name) ? [short[name], value].flat() : value;
+  }
+  return Object.keys(short).length > 1 || short.given || short.empty ? short : undefined;
+}
+
+/** Bindings as a list, where most of them have the name of what they read. */
+export function shortBindings(bindings: unknown): unknown {
+  if (!isObject(bindings)) return bindings;
+  const entries = Object.entries(bindings);
+  const isNamed = ([name, value]: [string, unknown]) =>
+    typeof value === 'string' && inCamelCase(lastName(value)) === name;
+  const named = entries.filter(isNamed);
+  const others = entries.filter(entry => !isNamed(entry));
+  if (named.length === 0) return bindings;
+  return [...named.map(([, value]) => value), ...(others.length > 0 ? [Object.fromEntries(others)] : [])];
+}
+
+/** One effect in place of a list of it, and its name alone where it has nothing else. */
+export function shortenEffects({ parent, key }: Holder): void {
+  const list = (parent[key] as Json[]).map(effect =>
+    isObject(effect) && Object.keys(effect).length === 1 && typeof effect.do === 'string' ? effect.do : effect,
+  );
+  parent[key] = list.length === 1 ? list[0] : list;
+}
+
+/** `press` in place of `on.press`. */
+export function shortenPress(object: Json): void {
+  const { on } = object;
+  if (!isObject(on) || Object.keys(on).length !== 1 || on.press === undefined) return;
+  const entries = Object.entries(object).map(([name, value]) => (name === 'on' ? ['press', on.press] : [name, value]));
+  for (const name of Object.keys(object)) delete object[name];
+  Object.assign(object, Object.fromEntries(entries));
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../../../server/layouts/check/shape.ts';
+import { expandJson } from '../../../server/layouts/expand/expand.ts';
+import type { FolderFacts } from '../../../server/layouts/expand/folder-facts.ts';
+import type { Source } from '../../../server/layouts/load/load.ts';
+import { documentSchemas } from '../../../shared/language/documents.ts';
+import { countDocument } from '../count.ts';
+import { shortBindings, shortCondition, shortenEffects, shortenPress, shortPath } from './plain-forms.ts';
+import { findShortParts, type Part, type Unit } from './short-parts.ts';
+
+type Json = Record<string, unknown>;
+
+const plain = (json: unknown): Json => JSON.parse(JSON.stringify(json));
+const sizeOf = (json: unknown): number => countDocument(json, '').together;
+
+/** A document in the short forms that its long form allows: expanded again it is what it was. */
+export function shorten(source: Source, facts: FolderFacts): Json {
+  let isWrong = false;
+  const expand = (json: Json) =>
+    plain(
+      expandJson({ ...source, json }, facts, () => {
+        isWrong = true;
+      }),
+    );
+  const target = expand(source.json);
+  // What cannot be expanded is somebody's to mend first.
+  if (isWrong) return source.json;
+  const isSame = (json: Json): boolean => {
+    isWrong = false;
+    const long = expand(json);
+    return !isWrong && isDeepStrictEqual(long, target);
+  };
+  const areas = [undefined, ...frequentAreas(target)];
+  const tries = areas.map(area => shortenIn(area, plain(target), documentSchemas[source.kind] as Schema, isSame));
+  return tries.reduce((best, one) => (sizeOf(one) < sizeOf(best) ? one : best));
+}
+
+/** The areas whose texts a document shows most. */
+function frequentAreas(json: Json): string[] {
+  const counts = new Map<string, number>();
+  for (const [, area = ''] of JSON.stringify(json).matchAll(/"([a-z][A-Za-z0-9-]*)\.[A-Za-z0-9_-]+"/g))
+    counts.set(area, (counts.get(area) ?? 0) + 1);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 3)
+    .map(([area]) => area);
+}
+
+function shortenIn(area: string | undefined, json: Json, schema: Schema, isSame: (json: Json) => boolean): Json {
+  const { $schema, id, ...rest } = json;
+  const root: Json = { $schema, id, ...(area !== undefined && { texts: area }), ...rest };
+  if (id === undefined) delete root.id;
+  /** Makes a change, and takes it back where the document would be another one. */
+  const attempt = (object: Json, change: () => void): boolean => {
+    const before = { ...object };
+    change();
+    if (isSame(root)) return true;
+    replace(object, before);
+    return false;
+  };
+  if (!isSame(root)) return json;
+  attempt(root, () => void delete root.id);
+  for (const [object, name] of stringsIn(root))
+    if (shortPath(object[name] as string) !== object[name])
+      attempt(object, () => set(object, name, shortPath(object[name] as string)));
+  const parts = findShortParts(root, schema);
+  for (const { parent, key } of parts.conditions) attempt(parent, () => set(parent, key, shortCondition(parent[key])));
+  for (const { parent, key } of parts.bindings) attempt(parent, () => set(parent, key, shortBindings(parent[key])));
+  for (const unit of parts.units) shortenUnit(unit, attempt);
+  for (const part of parts.loose) shortenPart(part, attempt);
+  for (const holder of parts.effects) attempt(holder.parent, () => shortenEffects(holder));
+  for (const object of parts.pressed) attempt(object, () => shortenPress(object));
+  return root;
+}
+
+type Attempt = (object: Json, change: () => void) => boolean;
+
+function set(object: Json, name: string, value: unknown): void {
+  object[name] = value;
+}
+
+function replace(object: Json, by: Json): void {
+  if (Array.isArray(object)) return void Object.assign(object, by);
+  for (const name of Object.keys(object)) delete object[name];
+  Object.assign(object, by);
+}
+
+/** Every string of a document, with what holds it. */
+function stringsIn(value: unknown): [Json, string][] {
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, item]): [Json, string][] =>
+    typeof item === 'string' ? [[value as Json, name]] : stringsIn(item),
+  );
+}
+
+const defaultsOf = ({ schema }: Part): string[] => Object.keys(schema.short?.defaults ?? {});
+
+/** Says of every default that is not written that there is none. */
+function refuseDefaults(part: Part): void {
+  for (const name of defaultsOf(part)) if (part.object[name] === undefined) part.object[name] = false;
+}
+
+/** Writes the head of a node or effect, and leaves out what is known then; nothing where that is no shorter. */
+function shortenUnit(unit: Unit, attempt: Attempt): void {
+  const { object, schema, word, parts } = unit;
+  const { head, unlessOptional } = schema.short ?? {};
+  if (head === undefined || object[head] === undefined) return;
+  const all = [unit, ...parts];
+  const before = all.map(part => ({ ...part.object }));
+  const size = sizeOf(object);
+  const undo = (): void => {
+    for (const [index, part] of all.entries()) replace(part.object, before[index] as Json);
+  };
+  const optional = unlessOptional !== undefined && object[unlessOptional] !== true;
+  for (const part of all) refuseDefaults(part);
+  const { [word]: type, [head]: first, ...others } = object;
+  const isShort = attempt(object, () => replace(object, { [String(type)]: optional ? `${first}?` : first, ...others }));
+  if (!isShort) return void undo();
+  if (unlessOptional !== undefined) attempt(object, () => void delete object[unlessOptional]);
+  for (const part of all)
+    for (const name of defaultsOf(part)) attempt(part.object, () => void delete part.object[name]);
+  if (sizeOf(object) >= size) return void undo();
+  for (const part of parts) shortenPart(part, attempt);
+}
+
+/** Writes an entry as the one value that is left, or as a pair. */
+function shortenPart({ object, schema, holder }: Part, attempt: Attempt): void {
+  const { bare, pair, ofRow } = schema.short ?? {};
+  const { parent, key } = holder;
+  if (ofRow !== undefined && typeof object[ofRow] === 'string')
+    attempt(object, () => set(object, ofRow, String(object[ofRow]).replace(/^row\./, '')));
+  const names = Object.keys(object);
+  if (bare !== undefined && names.length === 1 && names[0] === bare)
+    if (attempt(parent, () => set(parent, key, object[bare]))) return;
+  if (!pair) return;
+  const { [pair[0]]: first, [pair[1]]: second, ...others } = object;
+  if (typeof first === 'string' && second !== undefined)
+    attempt(object, () => replace(object, { [first]: second, ...others }));
+}

@@ -1,0 +1,41 @@
+import { type ExpandPlace, inside } from './expand-place.ts';
+import { inCamelCase, lastName } from './names.ts';
+import { longPath } from './paths.ts';
+import { isObject } from './short-object.ts';
+
+export function expandBinding(value: unknown, place: ExpandPlace): unknown {
+  if (typeof value === 'string') return longPath(value, place);
+  if (!isObject(value) || typeof value.path !== 'string') return value;
+  const long = { ...value, path: longPath(value.path, place) };
+  place.trace?.placed(long, place.at);
+  return long;
+}
+
+type Bound = { readonly name: string; readonly value: unknown; readonly steps: readonly (string | number)[] };
+
+/**
+ * Bindings one by one, with the steps to where each stands. In a list of them a path gives the parameter of its last
+ * name, and an object gives those that it names. Undefined for what is neither.
+ */
+export function openBindings(value: unknown): readonly Bound[] | undefined {
+  if (isObject(value)) return Object.entries(value).map(([name, bound]) => ({ name, value: bound, steps: [name] }));
+  if (!Array.isArray(value) || !value.every(item => typeof item === 'string' || isObject(item))) return undefined;
+  return value.flatMap((item, index): readonly Bound[] =>
+    typeof item === 'string'
+      ? [{ name: inCamelCase(lastName(item)), value: item, steps: [index] }]
+      : (openBindings(item) ?? []).map(bound => ({ ...bound, steps: [index, ...bound.steps] })),
+  );
+}
+
+export function expandBindings(value: unknown, place: ExpandPlace): unknown {
+  const bindings = openBindings(value);
+  if (!bindings) return value;
+  const long: Record<string, unknown> = Object.create(null);
+  for (const { name, value: bound, steps } of bindings) {
+    const at = inside(place, ...steps);
+    long[name] = expandBinding(bound, at);
+    if (Array.isArray(value)) place.trace?.made(long, name, at.at, '');
+  }
+  place.trace?.placed(long, place.at);
+  return long;
+}

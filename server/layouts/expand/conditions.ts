@@ -1,0 +1,55 @@
+import type { ExpandPlace } from './expand-place.ts';
+import { inside } from './expand-place.ts';
+import { hasRoot, longPath } from './paths.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const isShortTest = (name: string, value: unknown): boolean =>
+  hasRoot(name) || name === 'given' || (name === 'empty' && typeof value !== 'boolean');
+
+/**
+ * A condition in its long form. Every name of a short one is a test, and all must hold: a path with the value or one of
+ * the values that it has, `given` and `empty` with a path or paths.
+ */
+export function expandCondition(value: unknown, place: ExpandPlace): unknown {
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  const isShort = value.path === undefined && entries.some(([name, item]) => isShortTest(name, item));
+  if (!isShort) return expandLong(value, place);
+  const tests = entries.flatMap(([name, item]) => {
+    const at = inside(place, name);
+    if (name === 'given' || (name === 'empty' && typeof item !== 'boolean'))
+      return [item].flat().map(path => ({
+        at,
+        test: { path: typeof path === 'string' ? longPath(path, place) : path, empty: name === 'empty' },
+      }));
+    if (!hasRoot(name)) return [{ at: place, test: expandLong({ [name]: item }, place) as object }];
+    const path = longPath(name, place);
+    return [{ at, test: Array.isArray(item) ? { path, in: item } : { path, is: item } }];
+  });
+  for (const { at, test } of tests) place.trace?.placed(test, at.at);
+  if (tests.length === 1) return tests[0]?.test;
+  const all = tests.map(({ test }) => test);
+  const long = { all };
+  place.trace?.placed(long, place.at);
+  place.trace?.placed(all, place.at);
+  return long;
+}
+
+function expandLong(value: Json, place: ExpandPlace): unknown {
+  const long: Record<string, unknown> = Object.create(null);
+  place.trace?.placed(long, place.at);
+  for (const [name, item] of Object.entries(value)) {
+    const at = inside(place, name);
+    if ((name === 'path' || name === 'same') && typeof item === 'string') long[name] = longPath(item, place);
+    else if (name === 'not') long[name] = expandCondition(item, at);
+    else if ((name === 'all' || name === 'any') && Array.isArray(item)) {
+      const list = item.map((test, index) => expandCondition(test, inside(at, index)));
+      place.trace?.placed(list, at.at);
+      long[name] = list;
+    } else long[name] = item;
+  }
+  return long;
+}

@@ -1,0 +1,44 @@
+import type { Reply } from '../../../shared/language/reply.ts';
+import type { Pointer } from '../load/load.ts';
+import type { FolderFacts } from './folder-facts.ts';
+
+/** Told where each part of the long form stands in the document as it is written. */
+export type Trace = {
+  /** An object or list of the long form, and where it stands. */
+  placed(long: object, at: Pointer): void;
+  /** A property or entry that stands elsewhere or nowhere, and why it has its value. */
+  made(long: object, name: string | number, at: Pointer, why: string): void;
+};
+
+/** One place of a document while it is expanded. */
+export type ExpandPlace = {
+  readonly facts: FolderFacts;
+  readonly trace: Trace | undefined;
+  /** Told what is wrong with a short form. */
+  readonly problem: (at: Pointer, message: string) => void;
+  /** Where it stands in the document as it is written. */
+  readonly at: Pointer;
+  /** Area of the texts of the document. */
+  readonly area: string;
+  /** Name of the document. */
+  readonly document: string;
+  /** Data source → its operation and what it binds. */
+  readonly sources: ReadonlyMap<string, SourceFacts>;
+  /** What the item is of the list around. */
+  readonly row?: Reply | undefined;
+  /** Path of that list. */
+  readonly rows?: string | undefined;
+  /** What the call before brought back. */
+  readonly reply?: Reply | undefined;
+  /** Title of what is around. */
+  readonly heading?: string | undefined;
+  /** True within a node that is written in short form. */
+  readonly isShort: boolean;
+};
+
+export type SourceFacts = { readonly operation: string; readonly with: Readonly<Record<string, unknown>> };
+
+export const inside = (place: ExpandPlace, ...steps: (string | number)[]): ExpandPlace => ({
+  ...place,
+  at: [...place.at, ...steps],
+});

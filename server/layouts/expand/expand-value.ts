@@ -1,0 +1,153 @@
+import { effectSchemas } from '../../../shared/language/effects.ts';
+import { nodeSchemas } from '../../../shared/language/nodes.ts';
+import { nodeRules, type Schema, schemaOf } from '../check/shape.ts';
+import { isPartUse } from '../parts/part.ts';
+import { expandBinding, expandBindings } from './bindings.ts';
+import { expandCondition } from './conditions.ts';
+import { type ExpandPlace, inside } from './expand-place.ts';
+import { declaredAt, longAddress, longPath } from './paths.ts';
+import { giveDefaults, isObject, openObject, typeByHead } from './short-object.ts';
+
+const nodes = nodeSchemas as Readonly<Record<string, Schema>>;
+const effects = effectSchemas as Readonly<Record<string, Schema>>;
+
+/** One value of a document in its long form. What cannot be read stays as it is, for the check of its shape. */
+export function expandValue(given: Schema, value: unknown, place: ExpandPlace): unknown {
+  switch (given.title) {
+    case 'Path':
+    case 'InitialPath':
+    case 'HtmlPath':
+    case 'Rows':
+      return typeof value === 'string' ? longPath(value, place) : value;
+    case 'Address':
+    case 'Link':
+      return typeof value === 'string' ? longAddress(value, place) : value;
+    case 'Binding':
+      return expandBinding(value, place);
+    case 'Bindings':
+      return expandBindings(value, place);
+    case 'Condition':
+      return expandCondition(value, place);
+    case 'Effects':
+      return expandEffects(value, place);
+    case 'Requires':
+    case 'Reply':
+      return value;
+    case 'Node':
+      return expandTyped(given, value, { ...place, isShort: false }, 'type', nodes);
+    case 'Effect':
+      return expandTyped(given, value, { ...place, isShort: false }, 'do', effects);
+  }
+  if (Array.isArray(value)) return expandList(given, value, place);
+  return expandObject(schemaOf(given, value), value, place);
+}
+
+function expandList(schema: Schema, list: readonly unknown[], place: ExpandPlace): unknown {
+  const { items } = schema;
+  // In a list of nodes that says so, a string is the head of one.
+  const type = schema.title === 'Nodes' ? schema.short?.bare : undefined;
+  const long = list.map((item, index) => {
+    const at = inside(place, index);
+    if (type !== undefined && typeof item === 'string' && !item.startsWith('part.'))
+      return expandTyped({ title: 'Node' }, { [type]: item }, at, 'type', nodes);
+    return items ? expandValue(items, item, at) : item;
+  });
+  place.trace?.placed(long, place.at);
+  return long;
+}
+
+/** A node or effect, whose type stands in the property `word` or is its head. */
+function expandTyped(
+  given: Schema,
+  value: unknown,
+  place: ExpandPlace,
+  word: string,
+  known: Readonly<Record<string, Schema>>,
+): unknown {
+  if (!isObject(value)) return value;
+  if (isPartUse(value)) return expandUse(value, place);
+  const type = value[word] === undefined ? typeByHead(value, known) : undefined;
+  if (type === undefined) return expandObject(schemaOf(given, value), value, place);
+  return expandObject(known[type] as Schema, value, place, { word, type });
+}
+
+/** The use of a part: what it gives is a path or stands for itself. */
+function expandUse(value: Readonly<Record<string, unknown>>, place: ExpandPlace): unknown {
+  const long: Record<string, unknown> = { ...value };
+  const given = inside(place, 'with');
+  if (isObject(value.with)) {
+    const paths = Object.entries(value.with).map(([name, item]) => [
+      name,
+      typeof item === 'string' ? longPath(item, place) : item,
+    ]);
+    long.with = Object.fromEntries(paths);
+    place.trace?.placed(long.with as object, given.at);
+  }
+  if (value.when !== undefined) long.when = expandCondition(value.when, inside(place, 'when'));
+  place.trace?.placed(long, place.at);
+  return long;
+}
+
+/** One effect stands for a list of it, and the name of an effect that needs nothing else for that effect. */
+function expandEffects(value: unknown, place: ExpandPlace): unknown {
+  const list = Array.isArray(value) ? value : [value];
+  let { reply } = place;
+  const long = list.map((written, index) => {
+    const at = { ...(Array.isArray(value) ? inside(place, index) : place), reply };
+    const isName = typeof written === 'string' && Object.hasOwn(effects, written);
+    const effect = expandValue({ title: 'Effect' }, isName ? { do: written } : written, at) as Record<string, unknown>;
+    if (effect?.do === 'call') reply = place.facts.operations.get(String(effect.operation))?.reply;
+    if (effect?.do === 'command') reply = place.facts.commands.get(String(effect.command));
+    return effect;
+  });
+  place.trace?.placed(long, place.at);
+  return long;
+}
+
+function expandObject(
+  schema: Schema,
+  value: unknown,
+  place: ExpandPlace,
+  head?: { readonly word: string; readonly type: string },
+): unknown {
+  const opened = openObject(schema, value, place, head);
+  if (!opened) return value;
+  const { long, elsewhere, made, isShort } = opened;
+  place.trace?.placed(long, place.at);
+  const around = { ...place, isShort };
+  const { properties = {}, additionalProperties } = schema;
+  const own = (name: string): Schema =>
+    (Object.hasOwn(properties, name) && properties[name]) ||
+    (typeof additionalProperties === 'object' ? additionalProperties : {});
+  // What others go by comes first: the list whose items are read, and the paths that defaults are known from.
+  if (own('rows').title === 'Rows' && typeof long.rows === 'string') long.rows = longPath(long.rows, place);
+  const shown = innerPlace(schema, long, around);
+  for (const [name, item] of Object.entries(long))
+    if (own(name).title === 'Path' && typeof item === 'string') long[name] = longPath(item, shown);
+  giveDefaults(schema, opened, shown);
+  for (const [name, item] of Object.entries(long)) {
+    if (made.has(name)) place.trace?.made(long, name, place.at, made.get(name) as string);
+    else {
+      const steps = elsewhere.get(name) ?? [name];
+      const { title = '' } = own(name);
+      const isOuter = name === 'when' || title === 'Rows' || title === 'InitialPath';
+      long[name] = expandValue(own(name), item, inside(isOuter ? around : shown, ...steps));
+      if (elsewhere.has(name)) place.trace?.made(long, name, [...place.at, ...steps], '');
+    }
+  }
+  return long;
+}
+
+/** The place of what stands in an object: in a list an item is its row, below a title that is what it is called. */
+function innerPlace(schema: Schema, long: Readonly<Record<string, unknown>>, place: ExpandPlace): ExpandPlace {
+  const { properties = {} } = schema;
+  const isList = properties.rows?.title === 'Rows' && typeof long.rows === 'string';
+  const { leads } = nodeRules(schema);
+  const [effect] = isObject(long.on) && leads !== undefined ? [long.on[leads]].flat() : [];
+  return {
+    ...place,
+    ...(isList && { row: declaredAt(long.rows as string, place), rows: long.rows as string }),
+    ...(isObject(effect) && { reply: place.facts.commands.get(String(effect.command)) }),
+    ...(properties.title?.title === 'Text' && typeof long.title === 'string' && { heading: long.title }),
+  };
+}

@@ -1,0 +1,152 @@
+import { documentSchemas } from '../../../shared/language/documents.ts';
+import type { Schema } from '../check/shape.ts';
+import type { CommandDeclaration } from '../command-declaration.ts';
+import type { Pointer, Source } from '../load/load.ts';
+import type { Problem } from '../load/problem.ts';
+import { openBindings } from './bindings.ts';
+import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
+import { expandValue } from './expand-value.ts';
+import { type FolderFacts, gatherFacts } from './folder-facts.ts';
+import { isObject, openObject } from './short-object.ts';
+
+/** Kinds of documents that have no short forms. */
+export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'operations', 'journey']);
+
+const written = new WeakSet<Source>();
+let known: { readonly key: readonly unknown[]; readonly expanded: WeakMap<Source, Source> } | undefined;
+
+/**
+ * The documents of a folder in their long form, which is all that the checker, the compiler and the browser know. What is
+ * wrong with a long document is told where it stands in the one that was written. A long document stays as it is; of one
+ * that did not change, in a folder whose texts, operations and commands did not, the long form is the same object.
+ */
+export function expandDocuments(
+  sources: readonly Source[],
+  commands: readonly CommandDeclaration[],
+): readonly Source[] {
+  const key = [commands, ...sources.filter(({ kind }) => asWritten.has(kind))];
+  if (!known || known.key.length !== key.length || known.key.some((part, index) => part !== key[index]))
+    known = { key, expanded: new WeakMap() };
+  const { expanded } = known;
+  let facts: FolderFacts | undefined;
+  return sources.map(source => {
+    if (asWritten.has(source.kind) || written.has(source)) return source;
+    const before = expanded.get(source);
+    if (before) return before;
+    facts ??= gatherFacts(sources, commands);
+    const long = expandSource(source, facts);
+    written.add(long);
+    expanded.set(source, long);
+    return long;
+  });
+}
+
+function expandSource(source: Source, facts: FolderFacts): Source {
+  const wrong: { at: Pointer; message: string }[] = [];
+  const json = expandJson(source, facts, (at, message) => wrong.push({ at, message }));
+  let find: ((at: Pointer) => Pointer) | undefined;
+  const at = (long: Pointer): Pointer => {
+    find ??= traceOf(source, facts);
+    return find(long);
+  };
+  return {
+    ...source,
+    json,
+    written: { json: source.json, at },
+    expansionProblems: wrong.map(({ at, message }) => source.problem(at, message)),
+    problem: (long, ...said): Problem => source.problem(at(long), ...said),
+  };
+}
+
+const nameOf = ({ file, kind }: Source): string => {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.json$/, '');
+  return name.endsWith(`-${kind}`) ? name.slice(0, -kind.length - 1) : name;
+};
+
+function areaOf({ file, json }: Source): string {
+  const folder = file.includes('/') ? file.split('/').at(-2) : '';
+  return typeof json.texts === 'string' ? json.texts : String(folder);
+}
+
+type Json = Record<string, unknown>;
+
+export function expandJson(source: Source, facts: FolderFacts, problem: ExpandPlace['problem'], trace?: Trace): Json {
+  const { texts: _, ...json } = source.json;
+  const schema = documentSchemas[source.kind] as Schema;
+  const needsId = json.id === undefined && schema.properties?.id !== undefined;
+  const id = needsId ? nameOf(source) : json.id;
+  const place: ExpandPlace = {
+    ...{
+      facts,
+      trace,
+      problem,
+      at: [],
+      isShort: false,
+      area: areaOf(source),
+      document: typeof id === 'string' ? id : '',
+    },
+    sources: sourcesOf(json.data, schema),
+  };
+  const long = expandValue(schema, { ...json, ...(needsId && { id }) }, place) as Json;
+  if (needsId) trace?.made(long, 'id', [], 'the name of the file');
+  return long;
+}
+
+/** The data sources of a document, each with its operation and what it binds. */
+function sourcesOf(data: unknown, schema: Schema): ReadonlyMap<string, SourceFacts> {
+  const source = schema.properties?.data?.additionalProperties;
+  if (!isObject(data) || typeof source !== 'object') return new Map();
+  const place = { at: [], isShort: false } as unknown as ExpandPlace;
+  return new Map(
+    Object.entries(data).flatMap(([name, value]) => {
+      const long = openObject(source, value, place)?.long;
+      if (!long) return [];
+      const bound = (openBindings(long.with) ?? []).map(binding => [binding.name, binding.value]);
+      return [[name, { operation: String(long.operation), with: Object.fromEntries(bound) }]];
+    }),
+  );
+}
+
+/** Follows places of the long form to where they stand in the document as it is written. */
+function traceOf(source: Source, facts: FolderFacts): (at: Pointer) => Pointer {
+  const { root, places, made } = trace(source, facts);
+  return at => {
+    let inner: unknown = root;
+    let found: Pointer = [];
+    for (const step of at) {
+      const own = made.get(inner as object)?.get(step);
+      const next = (inner as Json | undefined)?.[step];
+      found = own?.at ?? (isContainer(next) ? places.get(next) : undefined) ?? [...found, step];
+      inner = next;
+    }
+    return found;
+  };
+}
+
+const isContainer = (value: unknown): value is object => value !== null && typeof value === 'object';
+
+type Made = { readonly at: Pointer; readonly why: string };
+
+/** The long form of a document, with where each part of it comes from. */
+function trace(source: Source, facts: FolderFacts) {
+  const places = new Map<object, Pointer>();
+  const made = new Map<object, Map<string | number, Made>>();
+  const root = expandJson(source, facts, () => undefined, {
+    placed: (long, at) => void places.set(long, at),
+    made(long, name, at, why) {
+      const ofLong = made.get(long) ?? new Map<string | number, Made>();
+      made.set(long, ofLong.set(name, { at, why }));
+    },
+  });
+  return { root, places, made };
+}
+
+/** The long form of a document, with the reason for each value that is written nowhere. */
+export function explainExpansion(
+  source: Source,
+  sources: readonly Source[],
+  commands: readonly CommandDeclaration[],
+): { readonly json: Json; readonly whyAt: (object: object, name: string) => string | undefined } {
+  const { root, made } = trace(source, gatherFacts(sources, commands));
+  return { json: root, whyAt: (object, name) => made.get(object)?.get(name)?.why };
+}

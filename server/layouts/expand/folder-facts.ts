@@ -1,0 +1,39 @@
+import type { Reply } from '../../../shared/language/reply.ts';
+import type { CommandDeclaration } from '../command-declaration.ts';
+import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
+import type { Source } from '../load/load.ts';
+
+/** What short forms need of an operation. It is not checked yet: each of these may be anything. */
+export type OperationFacts = {
+  readonly path?: unknown;
+  readonly reply?: Reply;
+  readonly with?: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
+};
+
+/** What short forms need to know of a folder. */
+export type FolderFacts = {
+  readonly operations: ReadonlyMap<string, OperationFacts>;
+  /** Command → what it declares of its reply. */
+  readonly commands: ReadonlyMap<string, Reply | undefined>;
+  /** Keys of the texts of the default language. */
+  readonly texts: ReadonlySet<string>;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const pluralSuffix = /_(?:zero|one|two|few|many|other)$/;
+
+export function gatherFacts(sources: readonly Source[], commands: readonly CommandDeclaration[]): FolderFacts {
+  const operations = new Map<string, OperationFacts>();
+  const texts = new Set<string>();
+  for (const { kind, json, file } of sources) {
+    if (kind === 'operations' && isObject(json.operations))
+      for (const [name, operation] of Object.entries(json.operations))
+        if (isObject(operation)) operations.set(name, operation as OperationFacts);
+    const place = kind === 'texts' ? placeOfTexts(file) : undefined;
+    if (place?.language === defaultLanguage)
+      for (const name of Object.keys(json)) texts.add(`${place.area}.${name.replace(pluralSuffix, '')}`);
+  }
+  return { operations, commands: new Map(commands.map(({ name, reply }) => [name, reply])), texts };
+}

@@ -1,0 +1,46 @@
+import { pathRoots } from '../../../shared/language/path-roots.ts';
+import type { Reply } from '../../../shared/language/reply.ts';
+import type { ExpandPlace } from './expand-place.ts';
+import { fieldNames, followReply } from './reply-notation.ts';
+
+/** What stands around the Result of every reply. */
+const envelope: ReadonlySet<string> = new Set(['Succeed', 'Error', 'Errors', 'Messages']);
+
+/** Names below a reply, with the Result that documents leave out; `$Succeed` and its like stand beside it. */
+function inEnvelope(names: readonly string[], reply: Reply | undefined): readonly string[] {
+  const [first = '', ...rest] = names;
+  if (first === 'Result') return names;
+  if (first.startsWith('$') && envelope.has(first.slice(1))) return [first.slice(1), ...rest];
+  // The long form: a field of the Result that has this name goes first.
+  if (envelope.has(first) && !fieldNames(reply).includes(first)) return names;
+  return ['Result', ...names];
+}
+
+/** A path as the browser reads it: `data.customers.Items` is `data.customers.Result.Items`. */
+export function longPath(path: string, place: ExpandPlace): string {
+  const [root, ...names] = path.split('.');
+  if (root === 'reply') return ['reply', ...inEnvelope(names, place.reply)].join('.');
+  if (root !== 'data' || names[0] === undefined) return path;
+  const operation = place.sources.get(names[0])?.operation ?? '';
+  return ['data', names[0], ...inEnvelope(names.slice(1), place.facts.operations.get(operation)?.reply)].join('.');
+}
+
+/** An address with each of its `{path}` parts. */
+export const longAddress = (address: string, place: ExpandPlace): string =>
+  address.replace(/\{([^{}]+)\}/g, (_, path: string) => `{${longPath(path, place)}}`);
+
+const roots: ReadonlySet<string> = new Set(Object.keys(pathRoots));
+
+/** Whether a path says where it begins. */
+export const hasRoot = (path: string): boolean =>
+  path === 'row' || (path.includes('.') && roots.has(path.split('.')[0] ?? ''));
+
+/** What the contract declares at a long path; undefined where it says nothing. */
+export function declaredAt(path: string, place: ExpandPlace): Reply | undefined {
+  const [root, ...names] = path.split('.');
+  if (root === 'row') return followReply(place.row, names);
+  if (root === 'reply' && names[0] === 'Result') return followReply(place.reply, names.slice(1));
+  if (root !== 'data' || names[1] !== 'Result') return undefined;
+  const operation = place.sources.get(names[0] ?? '')?.operation ?? '';
+  return followReply(place.facts.operations.get(operation)?.reply, names.slice(2));
+}

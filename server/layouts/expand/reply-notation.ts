@@ -1,0 +1,42 @@
+import type { Reply } from '../../../shared/language/reply.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** The declaration of what a list holds, or of what stands in `{ "of": … }`. */
+function itemOf(reply: unknown): unknown {
+  let found = reply;
+  while (Array.isArray(found) || (isObject(found) && !Object.hasOwn(found, 'kind') && Object.hasOwn(found, 'of')))
+    found = Array.isArray(found) ? found[0] : found.of;
+  return found;
+}
+
+/** The declarations of the fields at a place, by name; none where it declares none. */
+function fieldsOf(reply: unknown): Json {
+  const item = itemOf(reply);
+  return isObject(item) && !Object.hasOwn(item, 'kind') && !Object.hasOwn(item, 'map') ? item : {};
+}
+
+export const fieldNames = (reply: unknown): readonly string[] => Object.keys(fieldsOf(reply));
+
+/** The declaration of what names lead to; undefined where nothing is declared. Documents are not checked yet. */
+export function followReply(reply: unknown, names: readonly string[]): Reply | undefined {
+  let found = reply;
+  for (const name of names) {
+    const item = itemOf(found);
+    const fields = fieldsOf(item);
+    if (isObject(item) && Object.hasOwn(item, 'map')) found = item.map;
+    else found = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  }
+  return found as Reply | undefined;
+}
+
+/** The kind of a single value, with the catalogue of a code. */
+export function kindOf(reply: unknown): { readonly kind: string; readonly catalogue?: string } | undefined {
+  const written = isObject(reply) ? reply.kind : reply;
+  if (typeof written !== 'string') return undefined;
+  const [kind = '', catalogue] = written.replace(/\?$/, '').split(':');
+  return catalogue === undefined ? { kind } : { kind, catalogue };
+}

@@ -1,0 +1,121 @@
+import type { Schema } from '../check/shape.ts';
+import { defaultOf } from './defaults.ts';
+import type { ExpandPlace } from './expand-place.ts';
+import { hasRoot } from './paths.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An object with its short forms undone, but for what stands in it. */
+export type Opened = {
+  readonly long: Record<string, unknown>;
+  /** Property → steps to where it stands, where that is not its own name. */
+  readonly elsewhere: ReadonlyMap<string, readonly (string | number)[]>;
+  /** Properties that are written nowhere, each with the reason for its value. */
+  readonly made: ReadonlyMap<string, string>;
+  readonly isShort: boolean;
+};
+
+export const isObject = (value: unknown): value is Json =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const properties = (schema: Schema | undefined): object => schema?.properties ?? {};
+
+/**
+ * The type that a node or effect in short form has: the one whose name is among the names, and that has properties with
+ * the names of all other types among them.
+ */
+export function typeByHead(value: Json, known: Readonly<Record<string, Schema>>): string | undefined {
+  const named = Object.keys(value).filter(name => Object.hasOwn(known, name) && known[name]?.short?.head !== undefined);
+  return named.find(type => named.every(other => other === type || Object.hasOwn(properties(known[type]), other)));
+}
+
+/** Undoes the short forms of one object. `type` is what it is by its head, with the word that says so in the long form. */
+export function openObject(
+  schema: Schema,
+  value: unknown,
+  place: ExpandPlace,
+  head?: { readonly word: string; readonly type: string },
+): Opened | undefined {
+  const { short } = schema;
+  const long: Record<string, unknown> = Object.create(null);
+  const elsewhere = new Map<string, readonly (string | number)[]>();
+  const made = new Map<string, string>();
+  let isShort = place.isShort;
+  if (!isObject(value)) {
+    // What a part is given stands for itself, whatever it is.
+    if (short?.bare === undefined || (typeof value === 'string' && value.startsWith('part.'))) return undefined;
+    long[short.bare] = value;
+    elsewhere.set(short.bare, []);
+    isShort = true;
+  } else {
+    const [first = '', second = ''] = short?.pair ?? [];
+    const pair = head === undefined ? pairIn(value, schema) : undefined;
+    if (head) {
+      long[head.word] = head.type;
+      elsewhere.set(head.word, [head.type]);
+      isShort = true;
+    }
+    for (const [name, item] of Object.entries(value)) {
+      if (head && name === head.type) {
+        long[short?.head as string] = item;
+        elsewhere.set(short?.head as string, [name]);
+      } else if (name === pair) {
+        long[first] = name;
+        long[second] = item;
+        elsewhere.set(first, [name]).set(second, [name]);
+        isShort = true;
+      } else if (name === 'press' && mayPress(schema, value)) {
+        long.on = { press: item };
+        elsewhere.set('on', []);
+      } else long[name] = item;
+    }
+  }
+  if (short && isShort) {
+    openOptional(schema, long, made);
+    const { ofRow } = short;
+    if (ofRow !== undefined && typeof long[ofRow] === 'string' && !hasRoot(long[ofRow]))
+      long[ofRow] = `row.${long[ofRow]}`;
+  }
+  return { long, elsewhere, made, isShort };
+}
+
+/** Where exactly one name is no property of the object and may be the first of a pair, that name. */
+function pairIn(value: Json, { short, properties = {} }: Schema): string | undefined {
+  const [first, second] = short?.pair ?? [];
+  if (first === undefined || second === undefined || value[first] !== undefined || value[second] !== undefined)
+    return undefined;
+  const own = Object.keys(value).filter(name => !Object.hasOwn(properties, name) && name !== 'press');
+  // Keys of texts and names of operations have a dot, which no property has: what is misspelt is no pair.
+  const isName = properties[first]?.title !== undefined;
+  return own.length === 1 && (!isName || own[0]?.includes('.')) ? own[0] : undefined;
+}
+
+/** Whether `press` may stand for `on.press`. */
+const mayPress = ({ properties }: Schema, value: Json): boolean =>
+  value.on === undefined && properties?.on?.properties?.press !== undefined;
+
+/** "?" behind the name of a value leaves out what its absence says. */
+function openOptional({ short }: Schema, long: Record<string, unknown>, made: Map<string, string>): void {
+  const { unlessOptional, head } = short ?? {};
+  if (unlessOptional === undefined || head === undefined || typeof long[head] !== 'string') return;
+  const name = long[head];
+  if (name.endsWith('?')) long[head] = name.slice(0, -1);
+  else if (long[unlessOptional] === undefined) {
+    long[unlessOptional] = true;
+    made.set(unlessOptional, 'there is no "?" behind the name');
+  }
+}
+
+/** Gives what is not written; `false` in the place of a default says that there is none. */
+export function giveDefaults({ short }: Schema, opened: Opened, place: ExpandPlace): void {
+  const { long, isShort } = opened;
+  for (const [name, rule] of Object.entries((isShort && short?.defaults) || {})) {
+    if (long[name] === false) delete long[name];
+    else if (long[name] === undefined) {
+      const found = defaultOf(name, rule, long, place);
+      if (!found) continue;
+      long[name] = found.value;
+      (opened.made as Map<string, string>).set(name, found.why);
+    }
+  }
+}
