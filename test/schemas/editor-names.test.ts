@@ -30,7 +30,7 @@ const references = [
   ['catalogue', 'customers/customers.json', /"catalogue": "/, 'status'],
   ['catalogue', 'customers/operations.json', /"Status": "/, 'code:status'],
   ['event', 'customers/customers.json', /"refreshOn": \["/, 'services'],
-  ['event', 'psa/psa-match.json', /"do": "publish",\s*"event": "/, 'psa'],
+  ['event', 'psa/psa-match-list.json', /"do": "publish",\s*"event": "/, 'psa'],
   ['permission', 'access.json', /"permissions": \["/, 'addOrEditCustomers'],
   ['requirement', 'customers/customers.json', /"requires": "/, 'may-edit-customers'],
   ['requirement', 'customers/operations.json', /"requires": "/, 'reseller-side'],
@@ -44,9 +44,19 @@ const references = [
   ['journey', 'mail/disaster-recovery.json', /"journey": "/, 'recovery'],
   ['parameter', 'mail/disaster-recovery.json', /"journey": "recovery",\s*"with": \{\s*"/, 'customer'],
   ['popup', 'customers/customers.json', /"popup": "/, 'rename-customer'],
+  ['part', 'psa/psa-report.json', /"part": "/, 'psa-charges'],
+  ['operation', 'customers/customer-users.json', /"operation": "/, 'users.list'],
+  ['text', 'customers/customer-users.json', /"label": "/, 'users.search'],
   ['command', 'sign-in/login.json', /"command": "/, 'auth.login'],
   ['parameter', 'customers/customers.json', /"operation": "customers.list",\s*"with": \{\s*"/, 'page'],
+<<<<<<< HEAD
   ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'name'],
+||||||| parent of 12d774b (schemas: make long screens of parts)
+  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'customerId'],
+=======
+  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'customerId'],
+  ['parameter', 'customers/customer.json', /"part": "customer-users",\s*"with": \{\s*"/, 'customerId'],
+>>>>>>> 12d774b (schemas: make long screens of parts)
   ['parameter', 'public/redirect.json', /"command": "redirect.open", "with": \{ "/, 'redirectUrl'],
 ] as const;
 

@@ -73,7 +73,7 @@ test('what a document shows as money is declared as money, so that prices are as
   for (const problem of said)
     assert.match(
       problem,
-      /^customers\/customer\.json:\d+:\d+: error: "Result\.Items\.MonthlyPrice" of "customers\.services" is of kind "number", and what is shown as currency is declared as "money"/,
+      /^customers\/customer-services\.json:\d+:\d+: error: "Result\.Items\.MonthlyPrice" of "customers\.services" is of kind "number", and what is shown as currency is declared as "money"/,
     );
   await schemas.edit('customers/operations.json', text =>
     text.replaceAll('"MonthlyPrice": "number"', '"MonthlyPrice": "money"'),
