@@ -49,14 +49,8 @@ const references = [
   ['text', 'customers/customer-users.json', /"label": "/, 'users.search'],
   ['command', 'sign-in/login.json', /"command": "/, 'auth.login'],
   ['parameter', 'customers/customers.json', /"operation": "customers.list",\s*"with": \{\s*"/, 'page'],
-<<<<<<< HEAD
   ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'name'],
-||||||| parent of 12d774b (schemas: make long screens of parts)
-  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'customerId'],
-=======
-  ['parameter', 'customers/customers.json', /"popup": "rename-customer",\s*"with": \{\s*"/, 'customerId'],
   ['parameter', 'customers/customer.json', /"part": "customer-users",\s*"with": \{\s*"/, 'customerId'],
->>>>>>> 12d774b (schemas: make long screens of parts)
   ['parameter', 'public/redirect.json', /"command": "redirect.open", "with": \{ "/, 'redirectUrl'],
 ] as const;
 
