@@ -184,6 +184,10 @@ export const formDocument = {
 } as const;
 
 const entry = {
+  short: {
+    pair: ['text', 'to'],
+    defaults: { id: { name: '{text}', style: 'hyphens' }, testId: { name: '{id}', style: 'hyphens' } },
+  },
   type: 'object',
   required: ['text'],
   additionalProperties: false,

@@ -14,6 +14,7 @@ export const valueName = {
 
 export const emptyState = {
   title: 'Unit',
+  short: { bare: 'title', defaults: { text: { beside: 'title', adds: 'Text' } } },
   type: 'object',
   required: ['title'],
   additionalProperties: false,
@@ -26,6 +27,9 @@ export const menuItems = {
   type: 'array',
   maxItems: 40,
   items: {
+    short: {
+      defaults: { id: { name: '{text}', style: 'hyphens' }, testId: { name: '{id}', style: 'hyphens' } },
+    },
     type: 'object',
     required: ['text', 'on'],
     additionalProperties: false,

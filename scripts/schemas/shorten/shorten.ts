@@ -67,7 +67,7 @@ function shortenIn(area: string | undefined, json: Json, schema: Schema, isSame:
   for (const { parent, key } of parts.conditions) attempt(parent, () => set(parent, key, shortCondition(parent[key])));
   for (const { parent, key } of parts.bindings) attempt(parent, () => set(parent, key, shortBindings(parent[key])));
   for (const unit of parts.units) shortenUnit(unit, attempt);
-  for (const part of parts.loose) shortenPart(part, attempt);
+  for (const part of parts.loose) shortenLoose(part, attempt);
   for (const holder of parts.effects) attempt(holder.parent, () => shortenEffects(holder));
   for (const object of parts.pressed) attempt(object, () => shortenPress(object));
   return root;
@@ -121,6 +121,15 @@ function shortenUnit(unit: Unit, attempt: Attempt): void {
     for (const name of defaultsOf(part)) attempt(part.object, () => void delete part.object[name]);
   if (sizeOf(object) >= size) return void undo();
   for (const part of parts) shortenPart(part, attempt);
+}
+
+/** As below for a part that is short by itself alone. */
+function shortenLoose(part: Part, attempt: Attempt): void {
+  const before = { ...part.object };
+  refuseDefaults(part);
+  shortenPart(part, attempt);
+  for (const name of defaultsOf(part)) attempt(part.object, () => void delete part.object[name]);
+  if (sizeOf(part.object) >= sizeOf(before)) replace(part.object, before);
 }
 
 /** Writes an entry as the one value that is left, or as a pair. */

@@ -38,7 +38,8 @@ export function expandValue(given: Schema, value: unknown, place: ExpandPlace): 
     case 'Effect':
       return expandTyped(given, value, { ...place, isShort: false }, 'do', effects);
   }
-  if (Array.isArray(value)) return expandList(given, value, place);
+  // Of an object a list may be the value of one property, as the sizes of pages are.
+  if (Array.isArray(value) && given.type !== 'object') return expandList(given, value, place);
   return expandObject(schemaOf(given, value), value, place);
 }
 

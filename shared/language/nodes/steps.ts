@@ -42,6 +42,7 @@ export const stepsKind = {
         maxItems: 12,
         items: {
           title: 'Step',
+          short: { pair: ['title', 'children'], defaults: { id: { name: '{title}', style: 'hyphens' } } },
           type: 'object',
           required: ['id', 'title', 'submit'],
           additionalProperties: false,

@@ -5,7 +5,7 @@ import { common, condition, name, nodes, path, place, requires, text } from '../
 export const tabsKind = {
   schema: {
     description: 'Parts of which one is seen at a time.',
-    short: { head: 'tabs' },
+    short: { head: 'tabs', defaults: { label: { heading: true } } },
     type: 'object',
     required: ['type', 'path', 'label', 'tabs'],
     additionalProperties: false,
@@ -20,6 +20,10 @@ export const tabsKind = {
         minItems: 1,
         maxItems: 30,
         items: {
+          short: {
+            pair: ['title', 'children'],
+            defaults: { id: { name: '{title}', style: 'hyphens' }, testId: { name: 'tab-{id}', style: 'hyphens' } },
+          },
           type: 'object',
           required: ['id', 'title', 'children'],
           additionalProperties: false,

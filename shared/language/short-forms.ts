@@ -1,0 +1,229 @@
+/** A part of a document in short form, with the same part in its long form. */
+export type ShortForm = {
+  readonly name: string;
+  readonly says: string;
+  /** Kind of the document that it is a part of: of a screen, where nothing else is said. */
+  readonly kind?: 'screen' | 'popup' | 'form' | 'catalogue' | 'navigation';
+  readonly short: Readonly<Record<string, unknown>>;
+  readonly long: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Every short form, each with one reading. Which property is the head of a node or effect, and what a node in short form
+ * need not say, stands in its schema (`short`). The examples read `data.customers`, the operation `example.customers`.
+ */
+export const shortForms: readonly ShortForm[] = [
+  {
+    name: 'paths',
+    says: 'The path of a reply leaves out "Result". What stands beside it has a "$": $Succeed, $Error, $Errors, $Messages.',
+    short: { subject: 'data.customers.Total', values: { ok: 'data.customers.$Succeed' } },
+    long: { subject: 'data.customers.Result.Total', values: { ok: 'data.customers.Succeed' } },
+  },
+  {
+    name: 'heads',
+    says: 'A node or effect may begin with its type and its main value in one: "type" or "do" is left out. Such a node or effect is in short form: the defaults below hold for it and for the entries of its lists. What is written wins over a default, and `false` says that there is none.',
+    short: { children: [{ text: 'example.hello' }, { section: 'example.name', children: [] }] },
+    long: {
+      children: [
+        { type: 'text', text: 'example.hello' },
+        { type: 'section', title: 'example.name', children: [] },
+      ],
+    },
+  },
+  {
+    name: 'fields',
+    says: 'In "fields" a string is the name of a field. It must have a value unless "?" follows. Its kind is text, its label the text of its name, its test id its name.',
+    kind: 'form',
+    short: { fields: ['Name', { field: 'Email?', kind: 'email' }] },
+    long: {
+      fields: [
+        {
+          ...{ type: 'field', propertyName: 'Name', mandatory: true },
+          ...{ kind: 'text', label: 'example.name', testId: 'name' },
+        },
+        { type: 'field', propertyName: 'Email', kind: 'email', label: 'example.email', testId: 'email' },
+      ],
+    },
+  },
+  {
+    name: 'texts',
+    says: 'A text that is not written is found by name: <area>.<document>.<name>, then <area>.<name>. Where neither is there, that is an error which names both. The area is the folder of the document, or what "texts" says.',
+    kind: 'form',
+    short: { texts: 'people', fields: ['Name'] },
+    long: {
+      fields: [
+        {
+          ...{ type: 'field', propertyName: 'Name', mandatory: true },
+          ...{ kind: 'text', label: 'people.name', testId: 'name' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'columns',
+    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by, its name the title.',
+    short: { children: [{ table: 'data.customers.Items', columns: ['Name', 'Spend'], empty: 'example.nothing' }] },
+    long: {
+      children: [
+        {
+          ...{ type: 'table', rows: 'data.customers.Result.Items', id: 'customers', testId: 'customers-table' },
+          ...{ label: 'example.title', key: 'Id' },
+          columns: [
+            { id: 'name', title: 'example.name', path: 'row.Name', sort: 'Name' },
+            { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
+          ],
+          empty: { title: 'example.nothing', text: 'example.nothingText' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'paging and orders',
+    says: 'Pages and orders are where the data source has its parameters page, pageSize and sort from; the total is the field Total, with TotalIsExact where there is one. A list in place of "paging" gives its sizes, a string in place of "sort" the first order.',
+    short: {
+      data: { customers: { 'example.customers': ['route.page', 'route.sort', { pageSize: 'route.size' }] } },
+      children: [
+        {
+          ...{ table: 'data.customers.Items', label: 'example.customers', columns: ['Name'], sort: 'Name' },
+          ...{ paging: [10, 20], empty: { title: 'example.nothing', text: false } },
+        },
+      ],
+    },
+    long: {
+      data: {
+        customers: {
+          operation: 'example.customers',
+          with: { page: 'route.page', sort: 'route.sort', pageSize: 'route.size' },
+        },
+      },
+      children: [
+        {
+          ...{ type: 'table', rows: 'data.customers.Result.Items', id: 'customers', testId: 'customers-table' },
+          ...{ label: 'example.customers', key: 'Id', empty: { title: 'example.nothing' } },
+          columns: [{ id: 'name', title: 'example.name', path: 'row.Name', sort: 'Name' }],
+          sort: { path: 'route.sort', initial: 'Name' },
+          paging: {
+            ...{ page: 'route.page', size: 'route.size', sizes: [10, 20] },
+            total: 'data.customers.Result.Total',
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: 'filters',
+    says: 'A search, filter or day takes readers back to the first page of the lists that it narrows, and a table knows the places that narrow it.',
+    short: {
+      data: { customers: { 'example.customers': ['route.page', 'route.search'] } },
+      children: [{ search: 'route.search', label: 'example.searching' }],
+    },
+    long: {
+      data: {
+        customers: { operation: 'example.customers', with: { page: 'route.page', search: 'route.search' } },
+      },
+      children: [
+        {
+          ...{ type: 'search', path: 'route.search', label: 'example.searching' },
+          ...{ testId: 'search', resets: ['route.page'] },
+        },
+      ],
+    },
+  },
+  {
+    name: 'pairs',
+    says: 'In lists of facts, columns, options, entries of a catalogue or menu, tabs and crumbs one name that is no property stands, with its value, for two: label and path, title and path, value and text, text and address, title and children.',
+    short: {
+      crumbs: [{ 'example.customers': '/example' }],
+      children: [{ facts: ['data.customers.Total', { 'example.number': 'data.customers.Total' }] }],
+    },
+    long: {
+      crumbs: [{ text: 'example.customers', to: '/example' }],
+      children: [
+        {
+          type: 'facts',
+          items: [
+            { path: 'data.customers.Result.Total', label: 'example.total', format: 'number' },
+            { path: 'data.customers.Result.Total', label: 'example.number', format: 'number' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'entries of a catalogue',
+    says: 'As above, a value with its text.',
+    kind: 'catalogue',
+    short: { entries: [{ Active: 'example.active', kind: 'ok' }] },
+    long: { entries: [{ value: 'Active', text: 'example.active', kind: 'ok' }] },
+  },
+  {
+    name: 'data sources',
+    says: 'A string is an operation; an operation with bindings is the operation and its "with".',
+    short: { data: { one: 'example.one', customers: { 'example.customers': ['route.page'], every: 5000 } } },
+    long: {
+      data: {
+        one: { operation: 'example.one' },
+        customers: { operation: 'example.customers', with: { page: 'route.page' }, every: 5000 },
+      },
+    },
+  },
+  {
+    name: 'bindings',
+    says: 'In a list a path gives the parameter, or value of a text, that is named as it ends; an object gives those that it names.',
+    short: { values: ['data.one.Name', { count: 'data.customers.Total' }] },
+    long: { values: { name: 'data.one.Result.Name', count: 'data.customers.Result.Total' } },
+  },
+  {
+    name: 'effects',
+    says: 'One effect stands for a list of it, and an effect that needs nothing else is its name. "press" stands for "on" with "press". A toast is of kind ok.',
+    short: {
+      children: [
+        { button: 'example.close', press: ['close-popup', { toast: 'example.saved' }] },
+        { button: 'example.open', press: { navigate: '/example' } },
+      ],
+    },
+    long: {
+      children: [
+        {
+          ...{ type: 'button', text: 'example.close', testId: 'close' },
+          on: { press: [{ do: 'close-popup' }, { do: 'toast', text: 'example.saved', kind: 'ok' }] },
+        },
+        {
+          ...{ type: 'button', text: 'example.open', testId: 'open' },
+          on: { press: [{ do: 'navigate', to: '/example' }] },
+        },
+      ],
+    },
+  },
+  {
+    name: 'conditions',
+    says: 'Each name of a condition is a test, and all must hold: a path with its value, or with a list of those that it may have; "given" and "empty" with a path or a list of paths.',
+    short: {
+      children: [
+        { text: 'example.hello', when: { 'route.tab': 'users', given: 'data.one.Name' } },
+        { text: 'example.text', when: { not: { 'route.tab': ['users', 'billing'] } } },
+      ],
+    },
+    long: {
+      children: [
+        {
+          ...{ type: 'text', text: 'example.hello' },
+          when: {
+            all: [
+              { path: 'route.tab', is: 'users' },
+              { path: 'data.one.Result.Name', empty: false },
+            ],
+          },
+        },
+        { type: 'text', text: 'example.text', when: { not: { path: 'route.tab', in: ['users', 'billing'] } } },
+      ],
+    },
+  },
+  {
+    name: 'ids of documents',
+    says: 'A document is called as its file, without the "-form" of a form.',
+    kind: 'popup',
+    short: {},
+    long: { id: 'example' },
+  },
+];

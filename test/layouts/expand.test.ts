@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { shorten } from '../../scripts/schemas/shorten/shorten.ts';
+import { commandDeclarations } from '../../server/commands/index.ts';
+import { expandDocuments } from '../../server/layouts/expand/expand.ts';
+import { gatherFacts } from '../../server/layouts/expand/folder-facts.ts';
+import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
+import { effectSchemas } from '../../shared/language/effects.ts';
+import { nodeSchemas } from '../../shared/language/nodes.ts';
+import { shortForms } from '../../shared/language/short-forms.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { notEmpty } from '../fixtures/rows.ts';
+
+const schemas = withEditedSchemas();
+
+type Json = Readonly<Record<string, unknown>>;
+const plain = (json: unknown): Json => JSON.parse(JSON.stringify(json));
+
+function source(file: string, json: Json): Source {
+  const parsed = parseSource(file, JSON.stringify(json));
+  assert.ok('file' in parsed, JSON.stringify(parsed));
+  return parsed;
+}
+
+const around: readonly Source[] = [
+  source('operations/example.json', {
+    $schema: '../meta/operations.schema.json',
+    operations: {
+      'example.customers': {
+        ...{ service: 'cloud', method: 'GET', path: '/customers' },
+        with: {
+          ...{ page: { type: 'integer' }, pageSize: { type: 'integer' }, search: { type: 'string' } },
+          sort: { type: 'string', enum: ['Name', '-Name'] },
+        },
+        reply: { Items: [{ Id: 'id', Name: 'text', Spend: 'money' }], Total: 'count' },
+      },
+      'example.one': { service: 'cloud', method: 'GET', path: '/one', reply: { Name: 'text' } },
+    },
+  }),
+  source('text/en/example.json', {
+    ...{ $schema: '../../meta/texts.schema.json', name: 'Name', spend: 'Spend', email: 'Email', total: 'Total' },
+  }),
+  source('text/en/people.json', { $schema: '../../meta/texts.schema.json', name: 'Name' }),
+];
+
+const data = { one: { operation: 'example.one' }, customers: { operation: 'example.customers' } };
+
+/** The long form of a document that stands in a small folder, and what is wrong with it. */
+function expand(kind: string, json: Json, file = `example/example.json`) {
+  const written = source(file, { $schema: `../meta/${kind}.schema.json`, ...json });
+  const long = expandDocuments([...around, written], []).at(-1) as Source;
+  return { json: plain(long.json), problems: (long.expansionProblems ?? []).map(formatProblem) };
+}
+
+for (const { name, kind = 'screen', short, long } of notEmpty(shortForms))
+  test(`the table of short forms says what ${name} are in the long form`, () => {
+    const common = kind === 'screen' ? { id: 'example', title: 'example.title', data } : {};
+    const { json, problems } = expand(kind, { ...common, ...short });
+    const id = kind === 'screen' ? {} : { id: 'example' };
+    assert.deepEqual(json, { $schema: `../meta/${kind}.schema.json`, ...common, ...id, ...long });
+    assert.deepEqual(problems, []);
+    const again = expand(kind, { ...common, ...long });
+    assert.deepEqual(again.json, json);
+  });
+
+test('of two types no head can be taken for a property of the other', () => {
+  for (const all of [nodeSchemas, effectSchemas] as readonly Readonly<Record<string, { properties: object }>>[])
+    for (const [one, a] of notEmpty(Object.entries(all)))
+      for (const [other, b] of Object.entries(all))
+        if (one < other)
+          assert.ok(
+            !(Object.hasOwn(a.properties, other) && Object.hasOwn(b.properties, one)),
+            `{ "${one}", "${other}" } may be either`,
+          );
+});
+
+test('a text that is found by no name is an error that says both keys, at its place in the short form', () => {
+  const { problems } = expand('form', { fields: ['Name', 'Colour'] });
+  assert.deepEqual(problems, [
+    'example/example.json:1:56: error: There is no text "example.example.colour" and no text "example.colour": write one, or give "label".',
+  ]);
+});
+
+test('a problem of the long form is told at its place in the short one', async () => {
+  await schemas.edit('customers/rename-customer.json', () => {
+    const lines = [
+      '{',
+      '  "$schema": "../meta/popup.schema.json",',
+      '  "title": "customers.title",',
+      '  "parameters": ["customerId"],',
+      '  "data": { "customer": { "customers.get": ["popup.customerId"] } },',
+      '  "children": [',
+      '    { "facts": ["data.customer.Status", { "customers.domain": "data.customer.Domian" }] },',
+      '    { "text": "customers.none", "when": { "data.customer.Stats": "Active" } },',
+      '    { "button": "customers.add", "press": [{ "navigate": "/nowhere" }, { "call": "customers.suspnd" }] }',
+      '  ]',
+      '}',
+    ];
+    return lines.join('\n');
+  });
+  const problems = (await checkFolder(schemas.folder, commandDeclarations)).map(formatProblem);
+  const own = problems.filter(problem => problem.startsWith('customers/rename-customer.json:'));
+  for (const [place, said] of [
+    ['7:43', 'has no "Domian"'],
+    ['8:43', 'has no "Stats"'],
+    ['9:46', 'No screen has the address "/nowhere"'],
+    ['9:74', 'Operation "customers.suspnd" not found.'],
+  ])
+    assert.ok(
+      own.some(problem => problem.includes(`.json:${place}: error: `) && problem.includes(String(said))),
+      `${place} ${said}\n${own.join('\n')}`,
+    );
+});
+
+const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+const facts = gatherFacts(sources, commandDeclarations);
+const documents = sources.filter(({ kind }) => !['texts', 'access', 'operations'].includes(kind));
+
+test('the long form of a long form is the same', () => {
+  const long = expandDocuments(sources, commandDeclarations);
+  const again = expandDocuments(
+    long.map(({ file, json }) => source(file, plain(json))),
+    commandDeclarations,
+  );
+  for (const [index, { file, json }] of notEmpty(long).entries())
+    assert.deepEqual(plain(again[index]?.json), plain(json), file);
+});
+
+test('every document is as short as the migration writes it', () => {
+  for (const one of notEmpty(documents)) assert.deepEqual(plain(shorten(one, facts)), plain(one.json), one.file);
+});
+
+/** Every object of a document. */
+function objectsOf(value: unknown): Record<string, unknown>[] {
+  if (value === null || typeof value !== 'object') return [];
+  const inner = Object.values(value).flatMap(objectsOf);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}
+
+test('what is shortened is expanded to what it was, whatever a document leaves out or says otherwise', () => {
+  const small = documents.filter(({ json }) => JSON.stringify(json).length < 6000);
+  const long = expandDocuments(sources, commandDeclarations).filter(({ file }) => small.some(one => one.file === file));
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...notEmpty(long)),
+      fc.array(fc.record({ at: fc.nat(), name: fc.nat(), to: fc.constantFrom(undefined, false, 'row.Name', 't.a') }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      ({ file, json }, edits) => {
+        const edited = plain(json) as Record<string, unknown>;
+        for (const { at, name, to } of edits) {
+          const objects = objectsOf(edited);
+          const object = objects[at % objects.length] as Record<string, unknown>;
+          const names = Object.keys(object).filter(one => one !== '$schema');
+          const chosen = names[name % names.length];
+          if (chosen !== undefined && to === undefined) delete object[chosen];
+          else if (chosen !== undefined) object[chosen] = to;
+        }
+        const [before] = expandDocuments(
+          [...sources.filter(({ kind }) => kind === 'operations' || kind === 'texts'), source(file, edited)],
+          commandDeclarations,
+        ).slice(-1);
+        const short = shorten(source(file, edited), facts);
+        const [after] = expandDocuments(
+          [...sources.filter(({ kind }) => kind === 'operations' || kind === 'texts'), source(file, short)],
+          commandDeclarations,
+        ).slice(-1);
+        assert.deepEqual(plain(after?.json), plain(before?.json));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
