@@ -4,6 +4,7 @@ import { contractCommand, importCommand, migrateCommand } from './cloud-commands
 import type { SchemasCommand } from './command.ts';
 import { countCommand } from './count-command.ts';
 import { diffCommand } from './diff-command.ts';
+import { expandCommand } from './expand-command.ts';
 import { formatCommand } from './format-command.ts';
 import { metaCommand, namesCommand } from './meta-command.ts';
 import { mistakesCommand } from './mistakes-command.ts';
@@ -14,6 +15,7 @@ export const schemasCommands: Readonly<Record<string, SchemasCommand>> = {
   check: checkCommand,
   list: listCommand,
   explain: explainCommand,
+  expand: expandCommand,
   diff: diffCommand,
   new: newCommand,
   format: formatCommand,

@@ -28,6 +28,7 @@ export const menuItems = {
   maxItems: 40,
   items: {
     short: {
+      pair: ['text', 'press'],
       defaults: { id: { name: '{text}', style: 'hyphens' }, testId: { name: '{id}', style: 'hyphens' } },
     },
     type: 'object',
@@ -49,6 +50,18 @@ export const menuItems = {
         additionalProperties: false,
         properties: { press: effects },
       },
+    },
+  },
+} as const;
+
+/** Entries of the menu of a row. */
+export const rowMenuItems = {
+  ...menuItems,
+  items: {
+    ...menuItems.items,
+    short: {
+      ...menuItems.items.short,
+      defaults: { ...menuItems.items.short.defaults, testId: { name: 'row-{id}', style: 'hyphens' } },
     },
   },
 } as const;

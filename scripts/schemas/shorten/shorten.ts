@@ -66,9 +66,9 @@ function shortenIn(area: string | undefined, json: Json, schema: Schema, isSame:
   const parts = findShortParts(root, schema);
   for (const { parent, key } of parts.conditions) attempt(parent, () => set(parent, key, shortCondition(parent[key])));
   for (const { parent, key } of parts.bindings) attempt(parent, () => set(parent, key, shortBindings(parent[key])));
+  for (const holder of parts.effects) attempt(holder.parent, () => shortenEffects(holder));
   for (const unit of parts.units) shortenUnit(unit, attempt);
   for (const part of parts.loose) shortenLoose(part, attempt);
-  for (const holder of parts.effects) attempt(holder.parent, () => shortenEffects(holder));
   for (const object of parts.pressed) attempt(object, () => shortenPress(object));
   return root;
 }
@@ -142,6 +142,8 @@ function shortenPart({ object, schema, holder }: Part, attempt: Attempt): void {
   if (bare !== undefined && names.length === 1 && names[0] === bare)
     if (attempt(parent, () => set(parent, key, object[bare]))) return;
   if (!pair) return;
+  // Before the pair, since it takes "press" in.
+  if (pair[1] === 'press') attempt(object, () => shortenPress(object));
   const { [pair[0]]: first, [pair[1]]: second, ...others } = object;
   if (typeof first === 'string' && second !== undefined)
     attempt(object, () => replace(object, { [first]: second, ...others }));

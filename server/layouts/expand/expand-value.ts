@@ -113,7 +113,7 @@ function expandObject(
 ): unknown {
   const opened = openObject(schema, value, place, head);
   if (!opened) return value;
-  const { long, elsewhere, made, isShort } = opened;
+  const { long, elsewhere, made, isShort, pressAt } = opened;
   place.trace?.placed(long, place.at);
   const around = { ...place, isShort };
   const { properties = {}, additionalProperties } = schema;
@@ -127,7 +127,8 @@ function expandObject(
     if (own(name).title === 'Path' && typeof item === 'string') long[name] = longPath(item, shown);
   giveDefaults(schema, opened, shown);
   for (const [name, item] of Object.entries(long)) {
-    if (made.has(name)) place.trace?.made(long, name, place.at, made.get(name) as string);
+    if (name === 'on' && pressAt) long[name] = expandPress(own(name), item, inside(shown, ...pressAt));
+    else if (made.has(name)) place.trace?.made(long, name, place.at, made.get(name) as string);
     else {
       const steps = elsewhere.get(name) ?? [name];
       const { title = '' } = own(name);
@@ -136,6 +137,14 @@ function expandObject(
       if (elsewhere.has(name)) place.trace?.made(long, name, [...place.at, ...steps], '');
     }
   }
+  return long;
+}
+
+/** Handlers with the one that stands outside of them. */
+function expandPress(handlers: Schema, on: unknown, place: ExpandPlace): unknown {
+  const press = expandValue(handlers.properties?.press ?? {}, (on as { press: unknown }).press, place);
+  const long = { press };
+  place.trace?.placed(long, place.at);
   return long;
 }
 

@@ -10,6 +10,8 @@ export type Opened = {
   readonly long: Record<string, unknown>;
   /** Property → steps to where it stands, where that is not its own name. */
   readonly elsewhere: ReadonlyMap<string, readonly (string | number)[]>;
+  /** Steps to the effects of `on.press` where they stand outside of "on". */
+  readonly pressAt?: readonly (string | number)[];
   /** Properties that are written nowhere, each with the reason for its value. */
   readonly made: ReadonlyMap<string, string>;
   readonly isShort: boolean;
@@ -41,6 +43,7 @@ export function openObject(
   const elsewhere = new Map<string, readonly (string | number)[]>();
   const made = new Map<string, string>();
   let isShort = place.isShort;
+  let pressAt: [string] | undefined;
   if (!isObject(value)) {
     // What a part is given stands for itself, whatever it is.
     if (short?.bare === undefined || (typeof value === 'string' && value.startsWith('part.'))) return undefined;
@@ -61,13 +64,13 @@ export function openObject(
         elsewhere.set(short?.head as string, [name]);
       } else if (name === pair) {
         long[first] = name;
-        long[second] = item;
         elsewhere.set(first, [name]).set(second, [name]);
         isShort = true;
-      } else if (name === 'press' && mayPress(schema, value)) {
-        long.on = { press: item };
-        elsewhere.set('on', []);
-      } else long[name] = item;
+        if (second === 'press') pressAt = [name];
+        else long[second] = item;
+      } else if (name === 'press' && mayPress(schema, value)) pressAt = [name];
+      else long[name] = item;
+      if (pressAt?.[0] === name) long.on = { press: item };
     }
   }
   if (short && isShort) {
@@ -76,7 +79,7 @@ export function openObject(
     if (ofRow !== undefined && typeof long[ofRow] === 'string' && !hasRoot(long[ofRow]))
       long[ofRow] = `row.${long[ofRow]}`;
   }
-  return { long, elsewhere, made, isShort };
+  return { long, elsewhere, made, isShort, ...(pressAt && { pressAt }) };
 }
 
 /** Where exactly one name is no property of the object and may be the first of a pair, that name. */

@@ -14,7 +14,7 @@ import {
   rows,
   text,
 } from '../primitives.ts';
-import { emptyState, keyName, menuItems, paging } from '../shapes.ts';
+import { emptyState, keyName, paging, rowMenuItems } from '../shapes.ts';
 
 /** One call, made once for each row. */
 const callOfRow = { ...effects, minItems: 1, maxItems: 1 } as const;
