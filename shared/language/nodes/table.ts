@@ -159,7 +159,7 @@ export const tableKind = {
       noMatch: { ...emptyState, description: 'Shown when search or filters match nothing.' },
       view,
       bulk: bulkActions,
-      menu: { ...menuItems, description: 'Actions on one row.' },
+      menu: { ...rowMenuItems, description: 'Actions on one row.' },
       menuLabel: { ...text, description: 'Accessible name of the row menu; its values read row.' },
       export: { type: 'boolean', description: 'True to allow a CSV of the whole current filter (effect download).' },
       dense: { type: 'boolean', description: 'True for a table without frame inside a card.' },
