@@ -28,6 +28,7 @@ export type Property = {
 /** The parts of the reference in their order, by the group of their topics. */
 export const groups = {
   documents: 'Documents',
+  short: 'Short forms',
   common: 'Common properties',
   nodes: 'Node types',
   effects: 'Effects',

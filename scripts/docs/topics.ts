@@ -10,6 +10,7 @@ import { formFacts, pathRoots, principalFacts } from '../../shared/language/path
 import * as primitives from '../../shared/language/primitives.ts';
 import { replyShape } from '../../shared/language/reply.ts';
 import { conditionShape } from '../../shared/language/requirement.ts';
+import { shortTopics } from './short-topics.ts';
 import {
   commandTopics,
   documentTopics,
@@ -76,6 +77,7 @@ export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
   const tests = conditionShape.properties as Readonly<Record<string, Shape>>;
   return [
     ...documentTopics(),
+    ...shortTopics(),
     ...shaped('common', primitives.common, common),
     ...shaped('nodes', nodeSchemas as Readonly<Record<string, Shape>>, nodeExamples),
     ...shaped('effects', effectSchemas, effects),

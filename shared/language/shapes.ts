@@ -14,7 +14,7 @@ export const valueName = {
 
 export const emptyState = {
   title: 'Unit',
-  short: { bare: 'title', defaults: { text: { beside: 'title', adds: 'Text' } } },
+  short: { defaults: { text: { beside: 'title', adds: 'Text' } } },
   type: 'object',
   required: ['title'],
   additionalProperties: false,

@@ -61,15 +61,17 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'columns',
-    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by, its name the title.',
-    short: { children: [{ table: 'data.customers.Items', columns: ['Name', 'Spend'], empty: 'example.nothing' }] },
+    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by (where the data source has an order), its name the title.',
+    short: {
+      children: [{ table: 'data.customers.Items', columns: ['Name', 'Spend'], empty: { title: 'example.nothing' } }],
+    },
     long: {
       children: [
         {
           ...{ type: 'table', rows: 'data.customers.Result.Items', id: 'customers', testId: 'customers-table' },
           ...{ label: 'example.title', key: 'Id' },
           columns: [
-            { id: 'name', title: 'example.name', path: 'row.Name', sort: 'Name' },
+            { id: 'name', title: 'example.name', path: 'row.Name' },
             { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
           ],
           empty: { title: 'example.nothing', text: 'example.nothingText' },

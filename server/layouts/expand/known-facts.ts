@@ -63,8 +63,8 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
   sort: (path, place) => {
     const [root, name, ...below] = String(path).split('.');
     const operation = sourceOf(place.rows, place)?.facts?.operation ?? '';
-    const names = place.facts.operations.get(operation)?.with?.sort?.enum ?? [];
-    return root === 'row' && below.length === 0 && names.includes(name) ? name : undefined;
+    const names = boundPlace(place.rows, 'sort', place) ? place.facts.operations.get(operation)?.with?.sort?.enum : [];
+    return root === 'row' && below.length === 0 && names?.includes(name) ? name : undefined;
   },
   page: (_, place) => boundPlace(place.rows, 'page', place),
   size: (_, place) => boundPlace(place.rows, 'pageSize', place),

@@ -1,0 +1,80 @@
+import { effectSchemas } from '../../shared/language/effects.ts';
+import { nodeSchemas } from '../../shared/language/nodes.ts';
+import type { KnownFact, Short, ShortDefault } from '../../shared/language/short.ts';
+import { shortForms } from '../../shared/language/short-forms.ts';
+import type { Property, Topic } from './topic.ts';
+
+type Shape = {
+  readonly short?: Short;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+};
+
+const facts: Readonly<Record<KnownFact, string>> = {
+  catalogue: 'the catalogue of the code',
+  exact: 'TotalIsExact of the operation',
+  filters: 'the places that the data source binds, but for pages, orders and parts of its address',
+  format: 'the format of the kind in the contract',
+  key: 'the first field of kind id',
+  order: 'where the data source has "sort" from',
+  page: 'where the data source has "page" from',
+  pages: 'the pages of the data sources that read the place',
+  size: 'where the data source has "pageSize" from',
+  sort: 'the name of the field, where the operation sorts by it and the data source binds "sort"',
+  source: 'the name of the data source',
+  total: 'Total of the operation',
+};
+
+function describe(rule: ShortDefault): string {
+  if ('is' in rule) return JSON.stringify(rule.is);
+  if ('name' in rule) return `\`${rule.name}\``;
+  if ('text' in rule) return `the text named as \`${rule.text}\``;
+  if ('beside' in rule) return `the text of \`${rule.beside}\` with "${rule.adds}" in place of "Title"`;
+  if ('heading' in rule) return 'the title around';
+  return facts[rule.known];
+}
+
+const defaultsOf = (shape: Shape): string =>
+  Object.entries(shape.short?.defaults ?? {})
+    .map(([name, rule]) => `\`${name}\`: ${describe(rule)}`)
+    .join('; ');
+
+/** What is known without it of a node or effect, and of the entries of its lists. */
+function rowsOf(schemas: object, word: string): Property[] {
+  return Object.entries(schemas as Readonly<Record<string, Shape>>).flatMap(([type, shape]): Property[] => {
+    if (shape.short?.head === undefined) return [];
+    const inner = Object.entries(shape.properties ?? {}).flatMap(([name, property]): Property[] => {
+      const part = property.items ?? property;
+      const { defaults, bare, pair } = part.short ?? {};
+      if (!defaults && !bare && !pair) return [];
+      const kind = [
+        bare === undefined ? '' : `one value: \`${bare}\``,
+        pair === undefined ? '' : `pair: \`${pair[0]}\`, \`${pair[1]}\``,
+      ].filter(text => text !== '');
+      const many = property.items ? '[]' : '';
+      return [{ name: `${type}.${name}${many}`, kind: kind.join('; '), needed: false, says: defaultsOf(part) }];
+    });
+    const kind = `\`${word}\` and \`${shape.short.head}\``;
+    return [{ name: type, kind, needed: false, says: defaultsOf(shape) }, ...inner];
+  });
+}
+
+/** Every short form with its long form, and of each node and effect its head and what it need not say. */
+export const shortTopics = (): Topic[] => [
+  ...shortForms.map(
+    ({ name, says, short, long }): Topic => ({
+      ...{ group: 'short', name: name.replaceAll(' ', '-'), says, properties: [] },
+      example: { short, long },
+    }),
+  ),
+  {
+    ...{ group: 'short', name: 'heads-of-nodes' },
+    says: 'What the head of each type of node stands for, and what a node in short form need not say.',
+    properties: rowsOf(nodeSchemas, 'type'),
+  },
+  {
+    ...{ group: 'short', name: 'heads-of-effects' },
+    says: 'The same of effects.',
+    properties: rowsOf(effectSchemas, 'do'),
+  },
+];
