@@ -14,7 +14,7 @@ export type Trace = {
 export type ExpandPlace = {
   readonly facts: FolderFacts;
   readonly trace: Trace | undefined;
-  /** Told what is wrong with a short form. */
+  /** Told what is wrong with a short form; the place is true where there is a trace. */
   readonly problem: (at: Pointer, message: string) => void;
   /** Where it stands in the document as it is written. */
   readonly at: Pointer;
@@ -38,7 +38,6 @@ export type ExpandPlace = {
 
 export type SourceFacts = { readonly operation: string; readonly with: Readonly<Record<string, unknown>> };
 
-export const inside = (place: ExpandPlace, ...steps: (string | number)[]): ExpandPlace => ({
-  ...place,
-  at: [...place.at, ...steps],
-});
+/** A place within another. Where nobody follows places they are all the same: there are many, and few have problems. */
+export const inside = (place: ExpandPlace, ...steps: (string | number)[]): ExpandPlace =>
+  place.trace ? { ...place, at: [...place.at, ...steps] } : place;

@@ -24,7 +24,7 @@ export function expandDocuments(
   sources: readonly Source[],
   commands: readonly CommandDeclaration[],
 ): readonly Source[] {
-  const key = [commands, ...sources.filter(({ kind }) => asWritten.has(kind))];
+  const key = [commands, ...sources.filter(({ kind }) => kind === 'operations'), ...namesOfTexts(sources)];
   if (!known || known.key.length !== key.length || known.key.some((part, index) => part !== key[index]))
     known = { key, expanded: new WeakMap() };
   const { expanded } = known;
@@ -41,9 +41,20 @@ export function expandDocuments(
   });
 }
 
+const textNames = new WeakMap<Source, string>();
+
+/** The files of texts with the names in them: what they say is of no matter here. */
+const namesOfTexts = (sources: readonly Source[]): string[] =>
+  sources.flatMap(source => {
+    if (source.kind !== 'texts') return [];
+    const names = textNames.get(source) ?? [source.file, ...Object.keys(source.json)].join('\n');
+    textNames.set(source, names);
+    return [names];
+  });
+
 function expandSource(source: Source, facts: FolderFacts): Source {
-  const wrong: { at: Pointer; message: string }[] = [];
-  const json = expandJson(source, facts, (at, message) => wrong.push({ at, message }));
+  const wrong: string[] = [];
+  const json = expandJson(source, facts, (_, message) => void wrong.push(message));
   let find: ((at: Pointer) => Pointer) | undefined;
   const at = (long: Pointer): Pointer => {
     find ??= traceOf(source, facts);
@@ -53,7 +64,7 @@ function expandSource(source: Source, facts: FolderFacts): Source {
     ...source,
     json,
     written: { json: source.json, at },
-    expansionProblems: wrong.map(({ at, message }) => source.problem(at, message)),
+    ...(wrong.length > 0 && { expansionProblems: trace(source, facts).problems }),
     problem: (long, ...said): Problem => source.problem(at(long), ...said),
   };
 }
@@ -131,14 +142,16 @@ type Made = { readonly at: Pointer; readonly why: string };
 function trace(source: Source, facts: FolderFacts) {
   const places = new Map<object, Pointer>();
   const made = new Map<object, Map<string | number, Made>>();
-  const root = expandJson(source, facts, () => undefined, {
+  const problems: Problem[] = [];
+  const report = (at: Pointer, message: string) => void problems.push(source.problem(at, message));
+  const root = expandJson(source, facts, report, {
     placed: (long, at) => void places.set(long, at),
     made(long, name, at, why) {
       const ofLong = made.get(long) ?? new Map<string | number, Made>();
       made.set(long, ofLong.set(name, { at, why }));
     },
   });
-  return { root, places, made };
+  return { root, places, made, problems };
 }
 
 /** The long form of a document, with the reason for each value that is written nowhere. */
