@@ -172,7 +172,8 @@ const makeReplies =
 
 /** Fields that some document reads of the result of a command, and those that the nodes behind commands read. */
 function commandReply(all: readonly Json[]): Json {
-  const read = [...JSON.stringify(all).matchAll(/reply\.Result\.(\w+)/g)].map(([, name = '']) => name);
+  // With or without the Result, which documents may leave out.
+  const read = [...JSON.stringify(all).matchAll(/reply\.(?:Result\.)?(?!Result\b)(\w+)/g)].map(([, name = '']) => name);
   const names = [...read, 'step', 'title', 'children', 'values', 'steps', 'draft', 'waits', 'stamp', 'events'];
   return { Succeed: true, Result: Object.fromEntries(names.map(name => [name, { of: name }])), Undeclared: 'x' };
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { readLongForms } from '../fixtures/long-forms.ts';
+import { notEmpty } from '../fixtures/rows.ts';
 
-const folder = 'schemas';
 const interactive = new Set([
   'button',
   'link',
@@ -32,12 +31,10 @@ function withoutId(value: unknown): string[] {
   ];
 }
 
-test('everything in the documents that one can press, type or choose carries its test id', () => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    file => file.endsWith('.json') && !/^(?:meta|text|operations|catalogue)\//.test(file),
+test('everything in the documents that one can press, type or choose carries its test id', async () => {
+  const documents = (await readLongForms()).filter(({ kind }) =>
+    ['screen', 'popup', 'form', 'navigation'].includes(kind),
   );
-  const missing = files.flatMap(file =>
-    withoutId(JSON.parse(readFileSync(join(folder, file), 'utf8'))).map(what => `${file}: ${what}`),
-  );
+  const missing = notEmpty(documents).flatMap(({ file, json }) => withoutId(json).map(what => `${file}: ${what}`));
   assert.deepEqual(missing, []);
 });
