@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { inspect } from '../fixtures/inspect.ts';
+import { readLongForm } from '../fixtures/long-forms.ts';
 import { accounts } from '../fixtures/sign-in.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
@@ -13,7 +14,7 @@ const browser = withBrowser();
 
 const edit = async (file: string, change: (text: string) => string): Promise<void> => {
   const path = join(portal.schemas, file);
-  const text = await readFile(path, 'utf8');
+  const text = await readLongForm(portal.schemas, file);
   assert.notEqual(change(text), text, `${file} was not changed`);
   await writeFile(path, change(text));
 };

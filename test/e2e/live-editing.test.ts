@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
+import { readLongForm } from '../fixtures/long-forms.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 import { nextEvent } from '../fixtures/wait.ts';
@@ -20,7 +21,7 @@ const browser = withBrowser();
 /** Saves a document as an editor does, and puts it back when the test ends. Gives the text as it was. */
 async function save(t: TestContext, file: string, change: (text: string) => string): Promise<string> {
   const path = join(portal.schemas, file);
-  const original = await readFile(path, 'utf8');
+  const original = await readLongForm(portal.schemas, file);
   const text = change(original);
   assert.notEqual(text, original, `${file} was not changed`);
   t.after(() => writeFile(path, original));

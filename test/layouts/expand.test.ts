@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { shorten } from '../../scripts/schemas/shorten/shorten.ts';
 import { commandDeclarations } from '../../server/commands/index.ts';
+import { checkShape } from '../../server/layouts/check/shape.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { gatherFacts } from '../../server/layouts/expand/folder-facts.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
@@ -81,6 +82,17 @@ test('a text that is found by no name is an error that says both keys, at its pl
   const { problems } = expand('form', { fields: ['Name', 'Colour'] });
   assert.deepEqual(problems, [
     'example/example.json:1:56: error: There is no text "example.example.colour" and no text "example.colour": write one, or give "label".',
+  ]);
+});
+
+test('a misspelt head is told with what was meant', async () => {
+  const folder = source('example/example.json', {
+    ...{ $schema: '../meta/popup.schema.json', title: 'example.name' },
+    children: [{ buton: 'example.name', press: 'close-popup' }],
+  });
+  const [long] = expandDocuments([folder], []);
+  assert.deepEqual(checkShape(long as Source).map(formatProblem), [
+    'example/example.json:1:75: error: A node needs "type". Did you mean "button"?',
   ]);
 });
 

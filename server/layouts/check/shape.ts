@@ -105,6 +105,13 @@ function labelOf(at: Pointer): string {
   return typeof at.at(-1) === 'number' ? `An entry of "${name}"` : `"${name}"`;
 }
 
+/** The type that may be meant by a name of a node or effect in short form, where none of them is one. */
+function suggestHead(value: unknown, known: Readonly<Record<string, Schema>>): string {
+  const names = typeOf(value) === 'object' ? Object.keys(value as object) : [];
+  const unknown = names.filter(name => !Object.hasOwn(known, name) && name !== 'type' && name !== 'do');
+  return unknown.map(name => suggest(name, Object.keys(known))).find(suggestion => suggestion !== '') ?? '';
+}
+
 /** Checks one document against the schema of its kind, in the product's words. */
 export function checkShape(source: Source): readonly Problem[] {
   let problems = problemsBySource.get(source);
@@ -135,7 +142,10 @@ function findProblems(source: Source): Problem[] {
       const known = given.title === 'Node' ? nodes : effects;
       const found = typeOf(value) === 'object' ? (value as Record<string, unknown>)[key] : undefined;
       if (typeof found !== 'string')
-        return void report(at, `${given.title === 'Node' ? 'A node' : 'An effect'} needs "${key}".`);
+        return void report(
+          at,
+          `${given.title === 'Node' ? 'A node' : 'An effect'} needs "${key}".${suggestHead(value, known)}`,
+        );
       if (!Object.hasOwn(known, found)) {
         return void report(
           [...at, key],
