@@ -86,3 +86,79 @@ for (const [kind, file, start, name] of references)
       said.join('\n'),
     );
   });
+
+/** A document in short form, which names something of each kind. */
+const short = `{
+  "$schema": "../meta/popup.schema.json",
+  "title": "customers.title",
+  "parameters": ["customerId"],
+  "data": { "customer": { "customers.get": { "customerId": "popup.customerId" } }, "all": "customers.list" },
+  "children": [
+    { "text": "customers.none", "when": { "data.customer.Status": "Active", "given": "data.customer.Domain" } },
+    { "facts": ["data.customer.Status", { "customers.domain": "data.customer.Domain" }] },
+    { "table": "data.all.Items", "columns": ["Name", { "path": "Status", "catalogue": "status" }], "empty": { "title": "customers.none" } },
+    { "form": "customer-name", "submit": "customers.save", "on": { "submit": [{ "call": "customers.rename", "with": ["popup.customerId", { "customerId": "popup.customerId" }] }, "close-popup", { "toast": "customers.saved" }] } },
+    { "button": "customers.rename", "press": { "open-popup": "rename-customer", "with": { "customerId": "popup.customerId" } } }
+  ]
+}
+`;
+const shortReferences = [
+  ['text', /"text": "/, 'customers.none'],
+  ['operation', /"all": "/, 'customers.list'],
+  ['operation', /"call": "/, 'customers.rename'],
+  ['text', /"toast": "/, 'customers.saved'],
+  ['popup', /"open-popup": "/, 'rename-customer'],
+  ['form', /"form": "/, 'customer-name'],
+  ['catalogue', /"catalogue": "/, 'status'],
+  ['parameter', /"open-popup": "rename-customer", "with": \{ "/, 'customerId'],
+] as const;
+
+test('an editor underlines nothing in a document in short form', async () => {
+  const editor = openEditor(schemas.folder);
+  assert.deepEqual(await editor.underlined('customers/rename-customer.json', short), []);
+});
+
+for (const [kind, start, name] of shortReferences)
+  test(`an editor completes ${name} as ${kind} in a short form, and underlines one that exists nowhere: ${start.source}`, async () => {
+    const file = 'customers/rename-customer.json';
+    const editor = openEditor(schemas.folder);
+    const found = start.exec(short);
+    assert.ok(found, String(start));
+    const at = found.index + found[0].length;
+    const offered = await editor.offered(file, short, at);
+    assert.ok(offered.includes(name), `${name} is offered among ${offered.length}`);
+    const end = short.indexOf('"', at);
+    const said = await editor.underlined(file, `${short.slice(0, end)}x${short.slice(end)}`);
+    const line = short.slice(0, at).split('\n').length;
+    assert.ok(
+      said.some(one => one.startsWith(`${line}: `)),
+      said.join('\n'),
+    );
+  });
+
+test('an editor underlines a pair whose name exists nowhere', async () => {
+  const editor = openEditor(schemas.folder);
+  for (const name of ['customers.get', 'customers.domain']) {
+    const wrong = short.replace(`"${name}"`, `"${name}x"`);
+    const line = wrong.slice(0, wrong.indexOf(`"${name}x"`)).split('\n').length;
+    const said = await editor.underlined('customers/rename-customer.json', wrong);
+    assert.ok(
+      said.some(one => one.startsWith(`${line}: `)),
+      `${name}: ${said.join('\n')}`,
+    );
+  }
+});
+
+test('an editor offers the types of nodes and effects as the first name', async () => {
+  const editor = openEditor(schemas.folder);
+  for (const [before, name] of [
+    ['"children": [\n    { "', 'table'],
+    ['"press": { "', 'navigate'],
+  ] as const) {
+    const at = short.indexOf(before) + before.length;
+    const end = short.indexOf('"', at);
+    const typed = `${short.slice(0, at)}${short.slice(end)}`;
+    const offered = await editor.offered('customers/rename-customer.json', typed, at);
+    assert.ok(offered.includes(name), `${name} is offered among ${offered.length}`);
+  }
+});
