@@ -7,7 +7,7 @@ import { loadListTools, type ToolsProps } from './table/lazy-work.ts';
 const ClearFilters = lazyComponent<ToolsProps>(async () => (await loadListTools()).ClearFilters);
 const TableTools = lazyComponent<ToolsProps>(
   async () => (await loadListTools()).TableTools,
-  <span className="toolbar__place" />,
+  <span style={{ width: '13rem' }} />,
 );
 
 /** Lays out search, filters and actions above a list; the nodes of `end` stand at the far side. */

@@ -30,6 +30,8 @@ export type NodeRules = {
   readonly choices?: Readonly<
     Record<string, readonly string[] | { readonly each: string; readonly value: string; readonly unless?: string }>
   >;
+  /** First parts of the runtime's words that nobody says but it, and what stands beside it: who has none needs none. */
+  readonly ownWords?: readonly string[];
   /** Exports and charts name it as their table. */
   readonly isTable?: true;
   /** Of two properties it has exactly one. */

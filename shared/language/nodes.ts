@@ -112,3 +112,10 @@ export const controls = withRole('control');
 
 /** Nodes that only arrange others: they may hold controls alone, and count for what they hold. */
 export const arrangements = withRole('arrangement');
+
+/** The types of nodes that alone say words of the runtime, by the first part of these words. */
+export const wordOwners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.keys(kinds)
+    .flatMap(type => rulesOf(type).ownWords ?? [])
+    .map(head => [head, Object.keys(kinds).filter(type => rulesOf(type).ownWords?.includes(head))]),
+);

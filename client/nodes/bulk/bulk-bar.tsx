@@ -35,13 +35,11 @@ export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields of a form. */}
       <div className="bulk" role="group" aria-label={word('bulk.actions')} data-testid={partId(node.testId, 'bulk')}>
-        <span className="bulk__count" role="status">
-          {word('table.selected', { count: size })}
-        </span>
+        <span role="status">{word('bulk.selected', { count: size })}</span>
         {node.bulk?.map(one => (
           <button
             key={one.id}
-            className="button"
+            className="button button--quiet"
             type="button"
             data-testid={one.testId}
             aria-haspopup="dialog"
@@ -53,19 +51,19 @@ export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps
         ))}
         {size < reachable && (
           <button
-            className="button"
+            className="button button--quiet"
             type="button"
             aria-busy={isReading || undefined}
             data-testid={partId(node.testId, 'select-matching')}
             onClick={() => isReading || void chooseAll()}
           >
-            {word(reachable === total ? 'table.selectMatching' : 'table.selectFirst', { count: reachable })}
+            {word(reachable === total ? 'bulk.selectMatching' : 'bulk.selectFirst', { count: reachable })}
           </button>
         )}
         <button
-          className="button button--icon"
+          className="button button--icon button--quiet"
           type="button"
-          aria-label={word('table.clearSelection')}
+          aria-label={word('bulk.clearSelection')}
           data-testid={partId(node.testId, 'clear-selection')}
           onClick={actions.clear}
         >

@@ -160,7 +160,7 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
       <div className="stack">
         {phase === 'asking' && action.explanation !== undefined && <p>{write(action.explanation)}</p>}
         {phase !== 'asking' && (
-          <div className="bulk-progress">
+          <div className="row">
             <progress
               aria-label={title}
               max={fit.length}
@@ -184,10 +184,10 @@ export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkD
         {leftOut.length > 0 && (
           <>
             <p>{word('bulk.leftOut', { count: leftOut.length })}</p>
-            <ul className="bulk-results" data-testid={partId(node.testId, 'bulk-left-out')}>
+            <ul className="list bulk-results" data-testid={partId(node.testId, 'bulk-left-out')}>
               {leftOut.map(row => (
                 <li key={keyOf(row)}>
-                  <span>{nameOf(row)}</span>
+                  <span className="list__text">{nameOf(row)}</span>
                   <small>{leftOutText}</small>
                 </li>
               ))}

@@ -14,7 +14,7 @@ const Line = memo(function Line({ name, result }: LineProps): ReactNode {
   const text = useWord(`bulk.${state}`);
   return (
     <li>
-      <span>{name}</span>
+      <span className="list__text">{name}</span>
       {result && <StatusMark text={text} kind={kinds[state]} moving={state === 'running'} />}
       {reason && <small>{reason}</small>}
     </li>
@@ -36,7 +36,7 @@ const waiting: RowResult = { state: 'waiting' };
 export function ResultList({ rows, keyOf, nameOf, results, isBegun, testId }: ListProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys.
-    <ul className="bulk-results" tabIndex={0} data-testid={testId}>
+    <ul className="list bulk-results" tabIndex={0} data-testid={testId}>
       {rows.map(row => {
         const key = keyOf(row);
         return <Line key={key} name={nameOf(row)} result={results.get(key) ?? (isBegun ? waiting : undefined)} />;

@@ -12,9 +12,9 @@ export function SaveView({ names, testId, onSave, onClose }: SaveViewProps): Rea
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
   const name = typed.trim();
-  const error = isRefused && name === '' ? word('table.viewNeeded') : undefined;
-  const hint = names.includes(name) ? word('table.viewTaken') : undefined;
-  const title = word('table.saveView');
+  const error = isRefused && name === '' ? word('view.needed') : undefined;
+  const hint = names.includes(name) ? word('view.taken') : undefined;
+  const title = word('view.save');
   return (
     <Dialog title={title} size="small" isTop testId={partId(testId, 'save-view-dialog')} onClose={onClose}>
       <form
@@ -28,7 +28,7 @@ export function SaveView({ names, testId, onSave, onClose }: SaveViewProps): Rea
       >
         <div className="field">
           <label className="field__label" htmlFor={id}>
-            {word('table.viewName')}
+            {word('view.name')}
           </label>
           <input
             className="input"

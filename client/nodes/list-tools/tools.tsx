@@ -35,7 +35,7 @@ function Display({ node, scope, small = false }: DisplayProps): ReactNode {
   const lead = leadOf(node.columns);
   const others = node.columns.filter(column => column !== lead);
   const columns = others.length < worthwhile ? [] : others;
-  const label = word('table.display');
+  const label = word('view.display');
   return (
     <MenuButton
       className={small ? 'button button--icon button--small not-small' : 'button not-small'}
@@ -44,8 +44,8 @@ function Display({ node, scope, small = false }: DisplayProps): ReactNode {
       entries={[
         ...(['comfortable', 'compact'] as const).map(density => ({
           key: density,
-          group: word('table.rowHeight'),
-          text: word(`table.${density}`),
+          group: word('view.rowHeight'),
+          text: word(`view.${density}`),
           checked: view.density === density,
           testId: partId(node.testId, density),
           press: () => view.setDensity(density),
@@ -55,7 +55,7 @@ function Display({ node, scope, small = false }: DisplayProps): ReactNode {
           const isShown = !view.hidden.has(key);
           return {
             key: `column ${key}`,
-            group: word('table.columns'),
+            group: word('view.columns'),
             text: text(column.title, node.values, scope),
             checked: isShown,
             isToggle: true,
@@ -110,7 +110,7 @@ export function ClearFilters({ table }: ToolsProps): ReactNode {
       }}
     >
       <Icon name="x" />
-      <span className="button__text">{word('table.clearFilters')}</span>
+      <span className="button__text">{word('view.clearFilters')}</span>
     </button>
   );
 }

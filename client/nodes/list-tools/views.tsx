@@ -25,11 +25,11 @@ export function Views({ node }: { readonly node: TableNode }): ReactNode {
   function remove(view: SavedView): void {
     views.remove(view);
     const action = { text: word('toast.undo'), run: () => views.restore(view) };
-    toast(portal, { text: word('table.viewDeleted', { name: view.name }), kind: 'ok', action });
+    toast(portal, { text: word('view.deleted', { name: view.name }), kind: 'ok', action });
   }
   const entries: MenuEntry[] = saved.map(view => ({
     key: `view ${view.name}`,
-    group: word('table.savedViews'),
+    group: word('view.saved'),
     text: view.name,
     checked: view === current,
     testId: partId(node.testId, 'view'),
@@ -40,16 +40,16 @@ export function Views({ node }: { readonly node: TableNode }): ReactNode {
       key: 'save',
       divider: saved.length > 0,
       icon: 'plus',
-      text: word('table.saveView'),
+      text: word('view.save'),
       testId: partId(node.testId, 'save-view'),
       press: () => setNaming(true),
     },
     {
       key: 'link',
       icon: 'link',
-      text: word('table.copyLink'),
+      text: word('view.copyLink'),
       testId: partId(node.testId, 'copy-link'),
-      press: () => void navigator.clipboard.writeText(views.link()).then(() => say(word('table.linkCopied'))),
+      press: () => void navigator.clipboard.writeText(views.link()).then(() => say(word('view.linkCopied'))),
     },
   );
   if (current)
@@ -57,20 +57,15 @@ export function Views({ node }: { readonly node: TableNode }): ReactNode {
       key: 'delete',
       icon: 'trash',
       danger: true,
-      text: word('table.deleteView', { name: current.name }),
+      text: word('view.delete', { name: current.name }),
       testId: partId(node.testId, 'delete-view'),
       press: () => remove(current),
     });
   return (
     <>
-      <MenuButton
-        className="button"
-        label={word('table.views')}
-        testId={partId(node.testId, 'views')}
-        entries={entries}
-      >
+      <MenuButton className="button" label={word('view.title')} testId={partId(node.testId, 'views')} entries={entries}>
         <Icon name="star" />
-        <span className="button__text">{current?.name ?? word('table.views')}</span>
+        <span className="button__text">{current?.name ?? word('view.title')}</span>
       </MenuButton>
       {isNaming && (
         <SaveView
@@ -79,7 +74,7 @@ export function Views({ node }: { readonly node: TableNode }): ReactNode {
           onSave={name => {
             views.save(name);
             setNaming(false);
-            say(word('table.viewSaved', { name }));
+            say(word('view.done', { name }));
           }}
           onClose={() => setNaming(false)}
         />

@@ -21,15 +21,16 @@ type RowBoxProps = {
 export function RowBox({ row, id, name, isChosen, choose, speech, testId }: RowBoxProps): ReactNode {
   return (
     <td {...roles.cell} className="cell-check">
-      <input
-        className="tick"
-        type="checkbox"
-        aria-label={speech.word('table.selectRow', { name })}
-        value={id}
-        data-testid={partId(testId, 'select-row')}
-        checked={isChosen}
-        onChange={event => choose(row, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
-      />
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-label={speech.word('bulk.selectRow', { name })}
+          value={id}
+          data-testid={partId(testId, 'select-row')}
+          checked={isChosen}
+          onChange={event => choose(row, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </label>
     </td>
   );
 }
@@ -46,9 +47,8 @@ export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): React
   return (
     <input
       id={id}
-      className="tick"
       type="checkbox"
-      aria-label={useWord('table.selectPage')}
+      aria-label={useWord('bulk.selectPage')}
       data-testid={partId(testId, 'select-page')}
       ref={box => {
         if (box) box.indeterminate = chosen === 'some';
@@ -62,9 +62,9 @@ export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): React
 /** The same where rows are cards and the table has no head. */
 export function PageBoxOfCards(props: Omit<PageBoxProps, 'id'>): ReactNode {
   const id = useId();
-  const text = useWord('table.selectPage');
+  const text = useWord('bulk.selectPage');
   return (
-    <label className="chip" htmlFor={id}>
+    <label className="chip check" htmlFor={id}>
       <PageBox {...props} id={id} testId={partId(props.testId, 'cards')} />
       {text}
     </label>

@@ -71,7 +71,7 @@ export function TableHead({ node, columns, lead, scope, box }: TableHeadProps): 
       <tr {...roles.row}>
         {box && (
           <th {...roles.columnHeader} scope="col" className="cell-check">
-            {box}
+            <span className="check">{box}</span>
           </th>
         )}
         {columns.map(column => {

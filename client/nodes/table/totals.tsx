@@ -36,14 +36,14 @@ export function Totals({ node, columns, lead, scope }: TotalsProps): ReactNode {
             <td
               key={keyOfColumn(column)}
               {...roles.cell}
-              className={write(column) === '' ? `${cellClass(column)} cell-skip` : cellClass(column)}
-              data-label={speech.text(column.title, node.values, scope)}
+              className={cellClass(column)}
+              data-label={write(column) === '' ? undefined : speech.text(column.title, node.values, scope)}
             >
               {write(column)}
             </td>
           ),
         )}
-        {node.menu && <td {...roles.cell} className="cell-menu cell-skip" />}
+        {node.menu && <td {...roles.cell} className="cell-menu" />}
       </tr>
     </tfoot>
   );

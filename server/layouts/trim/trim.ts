@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { wordOwners } from '../../../shared/language/nodes.ts';
 import type { Layout, Node } from '../../../shared/language/types.ts';
 import { languageVersion } from '../../../shared/language/version.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
@@ -152,8 +153,23 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
     ...capabilities,
     ...createProjections(compiled, uses, pass),
     ...createWording(compiled.texts, principal.facts.locale),
-    words: Object.fromEntries(
-      compiled.texts.area('runtime').map(key => [key.slice('runtime.'.length), pass.text(key)]),
-    ),
+    words: wordsFor([...byHash.values()], compiled, pass),
   };
 }
+
+/** First parts of the words that the browser says only to those who are signed in. */
+const signedInWords: ReadonlySet<string> = new Set(['palette', 'theme', 'unknown']);
+
+/** The words of the browser's runtime, but for those that nothing on this caller's pages says. */
+function wordsFor(layouts: readonly TrimmedLayout[], { texts }: Compiled, pass: TrimPass): Access['words'] {
+  const isThere = (type: string) => layouts.some(({ bytes }) => bytes.includes(`"type":"${type}"`));
+  const isNeeded = (head: string) =>
+    (pass.caller.type !== 'public' || !signedInWords.has(head)) && (wordOwners[head]?.some(isThere) ?? true);
+  const names = texts.area('runtime').map(key => key.slice('runtime.'.length));
+  const heads = new Set(names.map(headOf).filter(isNeeded));
+  return Object.fromEntries(
+    names.filter(name => heads.has(headOf(name))).map(name => [name, pass.text(`runtime.${name}`)]),
+  );
+}
+
+const headOf = (name: string): string => name.split('.')[0] ?? '';

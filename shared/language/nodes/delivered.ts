@@ -39,7 +39,12 @@ export const deliveredKind = {
       },
     },
   },
-  rules: { calls: true, commands: [openDelivered, submitDelivered], reads: 'operation' },
+  rules: {
+    calls: true,
+    commands: [openDelivered, submitDelivered],
+    reads: 'operation',
+    ownWords: ['delivered'],
+  },
   example: [
     {
       type: 'delivered',

@@ -33,6 +33,7 @@ export const listKind = {
       emptyText: text,
     },
   },
+  rules: { ownWords: ['list'] },
   example: [
     {
       type: 'list',

@@ -116,6 +116,7 @@ export const matchKind = {
     },
   },
   rules: {
+    ownWords: ['table'],
     holds: { kind: 'text-area', maxLength: 500_000 },
     ownValues: ['name', 'option', 'count'],
     readsPlaces: ['filterPath', 'searchPath'],

@@ -165,7 +165,7 @@ export const tableKind = {
       dense: { type: 'boolean', description: 'True for a table without frame inside a card.' },
     },
   },
-  rules: { calls: true, isTable: true, ownValues: ['count'] },
+  rules: { calls: true, isTable: true, ownValues: ['count'], ownWords: ['table', 'bulk', 'view'] },
   example: [
     {
       type: 'toolbar',
