@@ -333,7 +333,9 @@ test('a row opens wherever it is pressed, in a new tab with Ctrl or the middle b
   assert.notEqual(await page.evaluate(() => getSelection()?.toString()), '');
   await boxes(page).nth(2).click();
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).pathname, '/customers');
   const stops = await page.locator('tbody tr').nth(2).locator('a, button, input').count();
   assert.equal(stops, 3);

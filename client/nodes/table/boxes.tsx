@@ -64,8 +64,10 @@ export function PageBoxOfCards(props: Omit<PageBoxProps, 'id'>): ReactNode {
   const id = useId();
   const text = useWord('bulk.selectPage');
   return (
-    <label className="chip check" htmlFor={id}>
-      <PageBox {...props} id={id} testId={partId(props.testId, 'cards')} />
+    <label className="chip" htmlFor={id}>
+      <span className="check">
+        <PageBox {...props} id={id} testId={partId(props.testId, 'cards')} />
+      </span>
       {text}
     </label>
   );
