@@ -158,7 +158,7 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
 }
 
 /** First parts of the words that the browser says only to those who are signed in. */
-const signedInWords: ReadonlySet<string> = new Set(['palette', 'theme', 'unknown']);
+const signedInWords: ReadonlySet<string> = new Set(['documentErrors', 'theme', 'unknown']);
 
 /** The words of the browser's runtime, but for those that nothing on this caller's pages says. */
 function wordsFor(layouts: readonly TrimmedLayout[], { texts }: Compiled, pass: TrimPass): Access['words'] {
