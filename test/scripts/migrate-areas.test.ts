@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { migrateFolder } from '../../scripts/schemas/migrate.ts';
+import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+
+const schemas = withEditedSchemas();
 
 const operations = (...names: string[]) => ({
   $schema: '../meta/operations.schema.json',
@@ -53,4 +56,8 @@ test('the operations of an area move into its folder, and those without one to w
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('the documents of the product are of this edition', async () => {
+  assert.deepEqual((await migrateFolder(schemas.folder)).files, []);
 });

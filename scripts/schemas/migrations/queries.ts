@@ -3,6 +3,7 @@ import { routesOf } from '../../../server/layouts/check/documents.ts';
 import { routeNamesOf } from '../../../server/layouts/compile/route-names.ts';
 import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
 import { parseSource, type Source } from '../../../server/layouts/load/load.ts';
+import { usesIn } from '../../../server/layouts/parts/part.ts';
 import { compareRoutes, matchRoute } from '../../../shared/rules/route.ts';
 import { setIn } from '../edit-folder.ts';
 import type { Migration } from './migration.ts';
@@ -19,7 +20,8 @@ const namesRead = (json: unknown): string[] =>
 
 /**
  * Changes screen documents in place: adds to the `query` of each screen the names that it or its forms read from the
- * address (`route.x`), or that a link to it sends, and that it does not declare yet.
+ * address (`route.x`), or that a link to it sends, and that it does not declare yet. A screen with parts is of this edition,
+ * and its places may stand in these.
  */
 export const toQueries: Migration = documents => {
   const written = documents.flatMap(({ file, text }) => {
@@ -46,6 +48,7 @@ export const toQueries: Migration = documents => {
     for (const pair of query.split('&')) names?.add(pair.split('=')[0] as string);
   }
   for (const [source, names] of wanted) {
+    if (!usesIn(source.json).next().done) continue;
     const variants = ((source.json.also ?? []) as object[]).map(also => ({
       ...source,
       json: { ...source.json, ...also },
