@@ -82,6 +82,17 @@ test('parts that contain each other are an error at each step', () => {
   );
 });
 
+test('parts that stand in each other too deep are an error at their use', () => {
+  const parts = Array.from({ length: 25 }, (_, index) => ({
+    id: `p${index}`,
+    children: [index < 24 ? { part: `p${index + 1}` } : { type: 'text', text: 't.a' }],
+  }));
+  const set = setOf([{ part: 'p0' }], parts);
+  assert.deepEqual(problemsOf(set), [
+    `${placeOf(set, 'screens/home.json', '{\n      "part"')}: error: The parts here stand in each other more than 20 deep.`,
+  ]);
+});
+
 test('parts that make a document too large are an error at their use, soon', () => {
   const depth = 18;
   const parts = Array.from({ length: depth }, (_, index) => ({

@@ -248,18 +248,18 @@ class Expansion {
     this.budget.left--;
     const wrong =
       uses.length > mostUses
-        ? `more than ${mostUses} parts in each other`
+        ? `stand in each other more than ${mostUses} deep`
         : this.left < 0
-          ? `more than ${mostValues} values of this document`
+          ? `make more than ${mostValues} values of this document`
           : this.budget.left < 0
-            ? `more than ${mostOfAll} values of all documents`
+            ? `make more than ${mostOfAll} values of all documents`
             : out.length > mostLevels
-              ? `a document of more than ${mostLevels} levels`
+              ? `make a document of more than ${mostLevels} levels`
               : undefined;
     if (wrong === undefined) return;
     const files = [source.file, ...uses.map(use => use.source.file)].filter(file => file !== this.source.file);
     throw new TooLarge({
-      ...this.source.problem(this.outermost, `The parts here make ${wrong}.`),
+      ...this.source.problem(this.outermost, `The parts here ${wrong}.`),
       alsoIn: [...new Set(files)],
     });
   }
