@@ -211,6 +211,15 @@ test('an explanation says of the nodes of a part where they are written', () => 
   assert.match(String(found?.because), /add/);
 });
 
+test('a field of a reply may be called part', () => {
+  const reply = { part: 'text', Items: [{ part: 'text' }] };
+  const set = setOf([{ type: 'text', path: 'data.a.Result.part' }], [], {
+    operations: { 'a.list': { service: 'cloud', method: 'GET', path: '/a', reply } },
+  });
+  const [screen] = set.screens as [Json];
+  assert.deepEqual(problemsOf({ ...set, screens: [{ ...screen, data: { a: { operation: 'a.list' } } }] }), []);
+});
+
 test('a form may be made of parts, but for their data', () => {
   const field = (name: string) => ({ type: 'field', propertyName: name, kind: 'text', label: 't.label' });
   const forms = [{ id: 'person', fields: [{ part: 'names' }, field('Email')] }];

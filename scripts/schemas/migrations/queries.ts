@@ -3,7 +3,7 @@ import { routesOf } from '../../../server/layouts/check/documents.ts';
 import { routeNamesOf } from '../../../server/layouts/compile/route-names.ts';
 import { expandDocuments } from '../../../server/layouts/expand/expand.ts';
 import { parseSource, type Source } from '../../../server/layouts/load/load.ts';
-import { usesIn } from '../../../server/layouts/parts/part.ts';
+import { usesOf } from '../../../server/layouts/parts/part.ts';
 import { compareRoutes, matchRoute } from '../../../shared/rules/route.ts';
 import { setIn } from '../edit-folder.ts';
 import type { Migration } from './migration.ts';
@@ -48,7 +48,7 @@ export const toQueries: Migration = documents => {
     for (const pair of query.split('&')) names?.add(pair.split('=')[0] as string);
   }
   for (const [source, names] of wanted) {
-    if (!usesIn(source.json).next().done) continue;
+    if (usesOf(source).length > 0) continue;
     const variants = ((source.json.also ?? []) as object[]).map(also => ({
       ...source,
       json: { ...source.json, ...also },

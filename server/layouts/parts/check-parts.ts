@@ -2,7 +2,7 @@ import type { ParameterKind } from '../../../shared/language/part.ts';
 import * as primitives from '../../../shared/language/primitives.ts';
 import type { Pointer, Source } from '../load/load.ts';
 import { listOf, type Problem, suggest } from '../load/problem.ts';
-import { isObject, type Parameter, type Part, type PartUse, placeholdersIn, usesIn } from './part.ts';
+import { isObject, type Parameter, type Part, type PartUse, placeholdersIn, usesOf } from './part.ts';
 
 const patterns = {
   path: new RegExp(primitives.path.pattern),
@@ -66,7 +66,7 @@ export type PartNames = {
 /** Finds what is wrong with the uses of parts in a document, and in a part with what it does with its parameters. */
 export function checkParts(source: Source, names: PartNames): Problem[] {
   const own = source.kind === 'part' ? names.parts.get(String(source.json.id)) : undefined;
-  const uses = [...usesIn(source.json)].flatMap(({ use, at }) => checkUse(source, use, at, names, own));
+  const uses = usesOf(source).flatMap(({ use, at }) => checkUse(source, use, at, names, own));
   return own ? [...checkDeclared(own), ...uses] : uses;
 }
 

@@ -12,7 +12,7 @@ import {
   type PartUse,
   placeholdersIn,
   readPart,
-  usesIn,
+  usesOf,
 } from './part.ts';
 import { findRings, usesOfParts } from './rings.ts';
 
@@ -39,7 +39,7 @@ export function expandParts(written: readonly Source[]): Expanded {
   const files = written.filter(({ kind }) => kind === 'part');
   const parts = new Map(files.filter(isSound).map(source => [String(source.json.id), readPart(source)]));
   const broken = new Set(files.filter(source => !isSound(source)).map(({ json }) => String(json.id)));
-  const using = new Set(written.filter(source => isSound(source) && !usesIn(source.json).next().done));
+  const using = new Set(written.filter(source => isSound(source) && usesOf(source).length > 0));
   const names = { parts, broken, ringOf: findRings(usesOfParts(parts)) };
   const problems = [...new Set([...using, ...files.filter(isSound)])].flatMap(source => checkParts(source, names));
   const isWrong = problems.some(({ severity }) => severity === 'error');
@@ -55,7 +55,7 @@ export function expandParts(written: readonly Source[]): Expanded {
       return [new Expansion(source, new Map(), budget).expand()];
     }
   });
-  const used = new Set([...using].flatMap(({ json }) => [...usesIn(json)].map(({ use }) => use.part)));
+  const used = new Set([...using].flatMap(source => usesOf(source).map(({ use }) => use.part)));
   return { sources, parts: [...parts.values()], used, problems };
 }
 

@@ -48,8 +48,15 @@ export function readPart(source: Source): Part {
   };
 }
 
+/** In these documents a property may be called "part". */
+const withoutParts: ReadonlySet<string> = new Set(['operations', 'texts', 'access']);
+
+type FoundUse = { readonly use: PartUse; readonly at: Pointer };
+
 /** Every use of a part in a document, with its place. */
-export function* usesIn(value: unknown, at: Pointer = []): Generator<{ readonly use: PartUse; readonly at: Pointer }> {
+export const usesOf = ({ kind, json }: Source): FoundUse[] => (withoutParts.has(kind) ? [] : [...usesIn(json)]);
+
+function* usesIn(value: unknown, at: Pointer = []): Generator<FoundUse> {
   if (Array.isArray(value))
     for (const [index, item] of value.entries()) {
       if (isPartUse(item)) yield { use: item, at: [...at, index] };

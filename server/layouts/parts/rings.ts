@@ -1,4 +1,4 @@
-import { type Part, usesIn } from './part.ts';
+import { type Part, usesOf } from './part.ts';
 
 /** Names of a ring that a message tells. */
 const mostNames = 8;
@@ -8,7 +8,11 @@ export function usesOfParts(parts: ReadonlyMap<string, Part>): ReadonlyMap<strin
   return new Map(
     [...parts].map(([id, { source }]) => [
       id,
-      new Set([...usesIn(source.json)].map(({ use }) => use.part).filter(name => parts.has(name))),
+      new Set(
+        usesOf(source)
+          .map(({ use }) => use.part)
+          .filter(name => parts.has(name)),
+      ),
     ]),
   );
 }
