@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeOf, type SchemaSet } from '../fixtures/schemas.ts';
+import { type Json, placeOf, type SchemaSet } from '../fixtures/schemas.ts';
 import { plain, problemsOf, setOf, use, users } from './parts-set.ts';
 
 const messages: readonly (readonly [
@@ -93,17 +93,68 @@ test('parts that stand in each other too deep are an error at their use', () => 
   ]);
 });
 
-test('parts that make a document too large are an error at their use, soon', () => {
-  const depth = 18;
-  const parts = Array.from({ length: depth }, (_, index) => ({
+const chain = (length: number, inside: (next: string) => Json, last: Json): Json[] =>
+  Array.from({ length }, (_, index) => ({
     id: `p${index}`,
-    children:
-      index + 1 < depth ? [{ part: `p${index + 1}` }, { part: `p${index + 1}` }] : [{ type: 'text', text: 't.a' }],
+    ...(index + 1 < length ? inside(`p${index + 1}`) : last),
   }));
-  const started = process.cpuUsage();
-  const set = setOf([{ part: 'p0' }], parts);
-  assert.deepEqual(problemsOf(set), [
-    `${placeOf(set, 'screens/home.json', '{\n      "part"')}: error: The parts here make more than 20000 values of this document.`,
-  ]);
-  assert.ok(process.cpuUsage(started).user < 10_000_000);
+const text = { type: 'text', text: 't.a' };
+const many = <T>(item: T): T[] => Array.from({ length: 9 }, () => item);
+const named = { parameters: { name: 'name' } };
+const listed = { parameters: { list: 'list' } };
+const nestedUse = (depth: number): Json => ({
+  part: 'p0',
+  with: { list: depth === 0 ? [text] : [nestedUse(depth - 1)] },
 });
+
+const exploding: readonly (readonly [what: string, use: Json, parts: readonly Json[], says: RegExp])[] = [
+  [
+    'nodes',
+    { part: 'p0' },
+    chain(18, part => ({ children: many({ part }) }), { children: [text] }),
+    /make more than 20000 values of this document/,
+  ],
+  [
+    'uses that bring nothing',
+    { part: 'p0' },
+    chain(18, part => ({ children: many({ part }) }), { children: [] }),
+    /make more than 20000 values of this document/,
+  ],
+  [
+    'names',
+    { part: 'p0', with: { name: 'a' } },
+    chain(18, part => ({ ...named, children: [{ part, with: { name: many('{part.name}').join('') } }] }), {
+      ...named,
+      children: [{ ...text, id: 'part.name' }],
+    }),
+    /make a text of more than 1000 characters/,
+  ],
+  [
+    'lists that are given on',
+    { part: 'p0', with: { list: [] } },
+    chain(18, part => ({ ...listed, children: [{ part, with: { list: many('part.list') } }] }), {
+      ...listed,
+      children: [text, 'part.list'],
+    }),
+    /make more than 20000 values of this document/,
+  ],
+  [
+    'lists that are given to the same part again',
+    nestedUse(12),
+    [{ id: 'p0', ...listed, children: many('part.list') }],
+    /make more than 20000 values of this document/,
+  ],
+];
+for (const [what, use, parts, says] of exploding)
+  test(`parts that multiply ${what} are an error at their use, soon`, () => {
+    const started = process.cpuUsage();
+    const set = setOf([use], parts);
+    const [problem, ...others] = problemsOf(set);
+    assert.deepEqual(others, []);
+    assert.ok(
+      problem?.startsWith(`${placeOf(set, 'screens/home.json', '{\n      "part"')}: error: The parts here `),
+      problem,
+    );
+    assert.match(String(problem), says);
+    assert.ok(process.cpuUsage(started).user < 20_000_000);
+  });

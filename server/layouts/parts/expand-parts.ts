@@ -28,6 +28,8 @@ export type Expanded = {
 /** Values that one document may have with its parts, and how deep they may stand. */
 const mostValues = 20_000;
 const mostLevels = 60;
+/** Letters of a text that something is given in. */
+const longestText = 1000;
 /** Parts that may stand in each other. */
 const mostUses = 20;
 /** Values of all documents that use parts. */
@@ -99,6 +101,8 @@ class Expansion {
   private readonly added: Readonly<Record<(typeof added)[number], Record<string, unknown>>> = { data: {}, state: {} };
   private readonly taken: Set<string>;
   private left = mostValues;
+  /** How many uses there are around what is expanded now. */
+  private depth = 0;
   /** The use in the document itself that is being expanded. */
   private outermost: Pointer = [];
 
@@ -126,7 +130,7 @@ class Expansion {
     if (!found) return undefined;
     const { value, at, scope } = found;
     this.note(out, found);
-    this.count(scope, out);
+    this.count(scope, out.length);
     if (typeof value === 'string') return this.filled(value, scope);
     if (Array.isArray(value)) return this.list(found, out, [], nothing);
     if (!isObject(value)) return value;
@@ -148,20 +152,20 @@ class Expansion {
     const { value, scope } = written;
     const [first] = scope.part && typeof value === 'string' ? placeholdersIn(value) : [];
     if (first?.as !== 'alone') return written;
-    const given = scope.given.get(first.name);
-    return given && this.resolve(given);
+    return scope.given.get(first.name);
   }
 
   /** A text of a part with what is given inside it. */
-  private filled(text: string, { part, given, renamed }: Scope): string {
-    if (!part) return text;
-    const own = renamed.size === 0 ? text : text.replace(dataOrState, name => renamed.get(name) ?? name);
+  private filled(written: string, scope: Scope): string {
+    const { part, given, renamed } = scope;
+    if (!part) return written;
+    const own = renamed.size === 0 ? written : written.replace(dataOrState, name => renamed.get(name) ?? name);
     const textOf = (name: string): string => {
-      const outer = given.get(name);
-      const found = outer && this.resolve(outer);
-      return typeof found?.value === 'string' ? this.filled(found.value, found.scope) : '';
+      const value = given.get(name)?.value;
+      return typeof value === 'string' ? value : '';
     };
-    return fillIn(own, textOf, name => part.parameters.get(name)?.kind === 'path');
+    const text = fillIn(own, textOf, name => part.parameters.get(name)?.kind === 'path');
+    return text.length <= longestText ? text : this.refuse(`make a text of more than ${longestText} characters`, scope);
   }
 
   /** All of some requirements or conditions. */
@@ -177,6 +181,7 @@ class Expansion {
   /** Puts the entries of a list at the end of `items`, those of parts in their place. */
   private list({ value, at, scope }: Written, out: Pointer, items: unknown[], around: Around): unknown[] {
     for (const [index, item] of (value as readonly unknown[]).entries()) {
+      this.count(scope, out.length);
       const found = this.resolve({ value: item, at: [...at, index], scope });
       if (isPartUse(found?.value)) this.use(found.value, found, out, items, around);
       else if (found && found.scope !== scope && Array.isArray(found.value)) this.list(found, out, items, around);
@@ -189,7 +194,7 @@ class Expansion {
   private use(use: PartUse, { at, scope }: Written, out: Pointer, items: unknown[], around: Around): void {
     const part = this.parts.get(use.part);
     if (!part?.body) return;
-    if (scope.uses.length === 0) this.outermost = at;
+    if (this.depth === 0) this.outermost = at;
     const own = (name: keyof Around) =>
       use[name] === undefined ? [] : [{ value: use[name], at: [...at, name], scope }];
     const withOwn = ({ requires, when }: Around): Around => ({
@@ -200,14 +205,26 @@ class Expansion {
       source: part.source,
       uses: [{ source: scope.source, at }, ...scope.uses],
       part,
-      given: new Map(
-        Object.entries(use.with ?? {}).map(([name, value]) => [name, { value, at: [...at, 'with', name], scope }]),
-      ),
+      given: this.givenBy(use, at, scope),
       renamed: this.rename(part),
       around: withOwn(scope.around),
     };
+    this.depth++;
     this.addOwn(part, inner);
     this.list({ value: part.source.json[part.body], at: [part.body], scope: inner }, out, items, withOwn(around));
+    this.depth--;
+  }
+
+  /** What a use gives. Texts are filled in at once, so that none is filled in more often than it is written. */
+  private givenBy(use: PartUse, at: Pointer, scope: Scope): Map<string, Written> {
+    const { part: _, ...final } = scope;
+    const given = Object.entries(use.with ?? {}).flatMap(([name, value]): [string, Written][] => {
+      const found = this.resolve({ value, at: [...at, 'with', name], scope });
+      if (!found) return [];
+      const isText = typeof found.value === 'string' && found.scope === scope;
+      return [[name, isText ? { ...found, value: this.filled(String(found.value), scope), scope: final } : found]];
+    });
+    return new Map(given);
   }
 
   /** Names of data sources and of state that the document has already get a number. */
@@ -242,26 +259,20 @@ class Expansion {
     this.origins.note(out, { source: scope.source, at, uses: scope.uses });
   }
 
-  private count({ source, uses }: Scope, out: Pointer): void {
-    if (uses.length === 0) return;
+  private count(scope: Scope, level: number): void {
+    if (this.depth === 0) return;
     this.left--;
     this.budget.left--;
-    const wrong =
-      uses.length > mostUses
-        ? `stand in each other more than ${mostUses} deep`
-        : this.left < 0
-          ? `make more than ${mostValues} values of this document`
-          : this.budget.left < 0
-            ? `make more than ${mostOfAll} values of all documents`
-            : out.length > mostLevels
-              ? `make a document of more than ${mostLevels} levels`
-              : undefined;
-    if (wrong === undefined) return;
-    const files = [source.file, ...uses.map(use => use.source.file)].filter(file => file !== this.source.file);
-    throw new TooLarge({
-      ...this.source.problem(this.outermost, `The parts here ${wrong}.`),
-      alsoIn: [...new Set(files)],
-    });
+    if (this.depth > mostUses) this.refuse(`stand in each other more than ${mostUses} deep`, scope);
+    if (this.left < 0) this.refuse(`make more than ${mostValues} values of this document`, scope);
+    if (this.budget.left < 0) this.refuse(`make more than ${mostOfAll} values of all documents`, scope);
+    if (level > mostLevels) this.refuse(`make a document of more than ${mostLevels} levels`, scope);
+  }
+
+  private refuse(why: string, { source, uses }: Scope): never {
+    const files = new Set([source.file, ...uses.map(use => use.source.file)]);
+    files.delete(this.source.file);
+    throw new TooLarge({ ...this.source.problem(this.outermost, `The parts here ${why}.`), alsoIn: [...files] });
   }
 }
 
