@@ -33,7 +33,7 @@ import {
 } from './journey-steps.ts';
 import { inOrder } from './made-nodes.ts';
 import { place, showAndNote } from './place.ts';
-import { doneEffects, gateOf, prepare, type Replies, sayDropped, wayOf } from './show-step.ts';
+import { doneEffects, gateOf, gatesOf, prepare, type Replies, sayDropped, wayOf } from './show-step.ts';
 
 const withEffects = (reply: CommandReply, effects: readonly ReplyEffect[]): CommandReply =>
   effects.length === 0 ? reply : { ...reply, envelope: { ...reply.envelope, effects } };
@@ -75,13 +75,13 @@ async function leadWithout(run: JourneyRun, asked: string): Promise<CommandReply
   for (const before of walked.views.slice(0, walked.views.indexOf(view)))
     if (before.error && !before.isHidden) throw before.error;
   checkFields(view, answers[asked] ?? {}, scope, run.context);
-  const effects = await gateOf(run, asked, scope);
-  if (effects.length > 0) return waitingReply(asked, effects);
   const next = walked.views.slice(walked.views.indexOf(view) + 1).find(({ isHidden }) => !isHidden);
   if (!next) {
     const placed = await place(run, { walked, prepared, view });
     return placed ?? stepReply((await showAndNote(run, walked, prepared, asked)).reply);
   }
+  const effects = await gatesOf(run, walked.views.slice(0, walked.views.indexOf(view) + 1), scope);
+  if (effects.length > 0) return waitingReply(asked, effects);
   if (view.step.judge) await runCall(run.context, view.step.judge, scope);
   const { reply } = await showAndNote(run, walked, prepared, next.id);
   return withEffects(stepReply(reply), await gateOf(run, next.id, scope));
@@ -174,15 +174,15 @@ async function leave(leading: Leading, draft: KeptDraft, asked: string, to: stri
   const walked = walk(run, prepared, { ...answered.answers, [asked]: inOrder(before, values) });
   const now = scopeOf(run, prepared, walked.answers);
   if (to !== '') return moveTo(leading, { ...answered, at: boundStep(walked.views, to) }, walked);
-  const effects = await gateOf(run, asked, now);
-  if (effects.length > 0) {
-    await keepDraft(run, draft, answered);
-    return waitingReply(asked, effects);
-  }
   const final = walked.views.filter(({ isHidden }) => !isHidden).at(-1);
   if (final?.id === asked && boundStep(walked.views, asked) === asked) {
     const placed = await place(run, { walked, prepared, view: final, price: content.price });
     return placed ?? moveTo(leading, { ...answered, at: asked }, walked);
+  }
+  const effects = await gatesOf(run, walked.views.slice(0, walked.views.findIndex(({ id }) => id === asked) + 1), now);
+  if (effects.length > 0) {
+    await keepDraft(run, draft, answered);
+    return waitingReply(asked, effects);
   }
   if (before.step.judge) await runCall(run.context, before.step.judge, now);
   const at = nextStep(walked.views, asked);

@@ -2,11 +2,13 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import { bindAll } from '../../shared/rules/path.ts';
 import type { CommandReply } from '../commands/command.ts';
 import { withProof } from '../commands/identity/proof.ts';
+import { waitingReply } from '../commands/wizard/step-reply.ts';
 import { Declined, orDeclined } from '../operations/cloud-refusal.ts';
+import { staleAfter } from '../operations/stale-reads.ts';
 import { contractOfCall, type DetailOf, runCall } from './journey-call.ts';
 import { forget, notePrice, wasShown } from './journey-draft.ts';
 import { type JourneyRun, type StepView, scopeOf, stepsOf, type Walk } from './journey-steps.ts';
-import { askAll, doneEffects, type Price, priceOf, type Replies, showStep } from './show-step.ts';
+import { askAll, doneEffects, gatesOf, type Price, priceOf, type Replies, showStep } from './show-step.ts';
 
 type Placing = {
   readonly walked: Walk;
@@ -48,6 +50,8 @@ export async function place(run: JourneyRun, placing: Placing): Promise<CommandR
     if (error instanceof Declined) return undefined;
     throw error;
   });
+  const effects = quoted ? await gatesOf(run, walked.views, scope) : [];
+  if (effects.length > 0) return waitingReply(view.id, effects);
   const price = quoted && priceOf(run, view, quoted, walked);
   if (!(await wasShown(run, price, placing.price))) return undefined;
   const whole = scopeOf(run, { ...prepared, ...quoted }, walked.answers);
@@ -62,13 +66,15 @@ export async function place(run: JourneyRun, placing: Placing): Promise<CommandR
   const reply = proves.length === 0 ? await send() : await withProof(context, action, proves, () => orDeclined(send()));
   if (!reply.envelope.Succeed) throw new Declined(reply);
   await forget(run, price);
+  const { operation } = journey.place;
+  const stale = operation === undefined ? [] : staleAfter(context.caller, operation);
   const end = stepsOf(run).find(({ step }) => step.last);
   if (!end) {
-    const effects = doneEffects(run, { ...whole, reply: reply.envelope });
-    return { envelope: { Succeed: true, effects } };
+    const said = doneEffects(run, { ...whole, reply: reply.envelope });
+    return { envelope: { Succeed: true, effects: [...said, ...stale] } };
   }
   const shown = await showStep(run, walked, prepared, end.drawn.id);
-  return { envelope: { Succeed: true, Result: shown.reply } };
+  return { envelope: { Succeed: true, Result: shown.reply, ...(stale.length > 0 && { effects: stale }) } };
 }
 
 /** Shows a step, and keeps the price that it shows. */

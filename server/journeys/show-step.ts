@@ -158,7 +158,7 @@ export async function showStep(
   };
 }
 
-/** The effects of what comes before a step; none where it may be shown, and left. */
+/** Gives the effects of what comes before a step; none where it may be shown, and left. */
 export async function gateOf(run: JourneyRun, id: string, scope: Scope): Promise<readonly ReplyEffect[]> {
   const { context } = run;
   const gate = stepsOf(run).find(({ drawn }) => drawn.id === id)?.step.gate;
@@ -169,6 +169,19 @@ export async function gateOf(run: JourneyRun, id: string, scope: Scope): Promise
     throw notPermitted(caller, gate.command);
   const { envelope } = await command.run({ ...context, with: bindAll(gate.with, scope), body: {} });
   return envelope.effects ?? [];
+}
+
+/** The effects of the first gate that has any, of the steps that are there. */
+export async function gatesOf(
+  run: JourneyRun,
+  views: readonly StepView[],
+  scope: Scope,
+): Promise<readonly ReplyEffect[]> {
+  for (const { id, isHidden } of views) {
+    const effects = isHidden ? [] : await gateOf(run, id, scope);
+    if (effects.length > 0) return effects;
+  }
+  return [];
 }
 
 /** The effects at the end as the server says them: texts resolved, addresses filled. */

@@ -53,10 +53,10 @@ function compiled(): Compiled {
   return result.compiled;
 }
 
-test('every step of the guide does what it says: screen, menu entry, field, column, role rule, part', () => {
+test('every step of the guide does what it says: screen, menu entry, field, column, role rule, wizard, part', () => {
   assert.deepEqual(
     steps.map(({ does }) => does),
-    ['file', 'file', 'into', 'into', 'into', 'merge', 'file', 'into'],
+    ['file', 'file', 'into', 'into', 'into', 'merge', 'file', 'merge', 'into', 'file', 'into'],
   );
   for (const step of steps) take(step);
   const schemas = compiled();
@@ -71,6 +71,9 @@ test('every step of the guide does what it says: screen, menu entry, field, colu
   assert.ok(full.writes.get('users.create')?.fields?.some(({ propertyName }) => propertyName === 'Phone'));
   for (const missing of ['addOrEditCustomers', 'prices'])
     assert.doesNotMatch(shown([missing]).screens.get('/hello')?.bytes.toString() ?? '', /MonthlySpend/);
+  assert.ok(full.commands.has('new-customer.step'));
+  assert.match(hello, /customers\.contactName|Contact name/i);
+  assert.equal(shown(['addOrEditCustomers']).commands.has('new-customer.step'), false);
   assert.equal(trim(schemas, principalOf(schemas, 'endUser')).screens.has('/hello'), false);
 });
 

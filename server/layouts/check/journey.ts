@@ -269,15 +269,18 @@ function checkDraft({ steps, draft, place }: Journey, { parameters }: JourneyNam
   steps.forEach((step, index) => {
     if (steps.some(({ id }, other) => id === step.id && other < index))
       report(['steps', index, 'id'], `Two steps are called "${step.id}".`);
-    for (const field of fieldsIn(step.children)) {
-      const { propertyName: name } = field;
+    for (const name of answersOf(step).keys()) {
       const other = seen.get(name);
       if (!draft && other !== undefined && other !== step.id)
         report(['steps', index], `The step "${other}" asks "${name}" as well; without "draft" each name stands once.`);
       seen.set(name, step.id);
-      if (isSecret(field) && index !== before)
-        report(['steps', index], `"${name}" is never kept: it stands in the last step before it is placed.`);
     }
+    for (const field of fieldsIn(step.children))
+      if (isSecret(field) && index !== before)
+        report(
+          ['steps', index],
+          `"${field.propertyName}" is never kept: it stands in the last step before it is placed.`,
+        );
   });
   for (const name of place.proves ?? []) if (!seen.has(name)) report(['place', 'proves'], `No step asks "${name}".`);
 }
