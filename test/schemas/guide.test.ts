@@ -11,36 +11,17 @@ import { formatProblem } from '../../server/layouts/index.ts';
 import { createLoader, parseSource } from '../../server/layouts/load/load.ts';
 import type { Compiled } from '../../server/layouts/pass.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
-
-type Step = { readonly does: string; readonly file: string; readonly at: readonly string[]; readonly json: unknown };
+import { type GuideEdit, readGuideEdits, takeGuideEdit } from '../fixtures/guide-edits.ts';
 
 let guide: string;
-let steps: readonly Step[];
+let steps: readonly GuideEdit[];
 let files: Map<string, Record<string, unknown>>;
 before(async () => {
   guide = await readFile('schemas/README.md', 'utf8');
-  const blocks = /<!-- (file|into|merge) (\S+)(?: (\S+))? -->\n\n```json\n([\s\S]*?)\n```/g;
-  steps = [...guide.matchAll(blocks)].map(([, does = '', file = '', at, json = '']) => ({
-    does,
-    file,
-    at: at?.split('.') ?? [],
-    json: JSON.parse(json),
-  }));
+  steps = readGuideEdits(guide);
   const { sources } = await createLoader('schemas')();
   files = new Map(sources.map(({ file, json }) => [file, structuredClone(json)]));
 });
-
-/** Does what a step of the guide says. */
-function take({ does, file, at, json }: Step): void {
-  if (does === 'file') {
-    files.set(file, json as Record<string, unknown>);
-    return;
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: any place in a document
-  const place = at.reduce<any>((value, name) => value[name], files.get(file));
-  if (does === 'into') place.push(json);
-  else Object.assign(place, json);
-}
 
 function compiled(): Compiled {
   const sources = [...files].map(([file, json]) => {
@@ -58,7 +39,7 @@ test('every step of the guide does what it says: screen, menu entry, field, colu
     steps.map(({ does }) => does),
     ['file', 'file', 'into', 'into', 'into', 'merge', 'file', 'merge', 'into', 'file', 'into'],
   );
-  for (const step of steps) take(step);
+  for (const step of steps) takeGuideEdit(files, step);
   const schemas = compiled();
   const shown = (without: string[]) => trim(schemas, principalOf(schemas, 'engineer', without));
   const full = shown([]);

@@ -41,7 +41,10 @@ export function useStepDraft({ node, scope, form, fields, reply }: Sources): Ste
   const { start } = useRun(scope, node.id);
   const [shown, show] = useState<Shown>({ is: 'saved', at: reply.draft?.at });
   // What the last answer was, and what is on its way.
-  const [memory] = useState(() => ({ version: reply.draft?.version, kept: '', queue: Promise.resolve(), timer: 0 }));
+  const [memory] = useState(() => ({
+    ...{ version: reply.draft?.version, kept: '', queue: Promise.resolve(), timer: 0 },
+    reply: undefined as StepReply | undefined,
+  }));
 
   const values = useCallback(
     () =>
@@ -84,15 +87,20 @@ export function useStepDraft({ node, scope, form, fields, reply }: Sources): Ste
 
   useEffect(() => {
     if (!keep) return undefined;
-    memory.version = reply.draft?.version;
-    show({ is: 'saved', at: reply.draft?.at });
-    memory.kept = JSON.stringify(values());
-    form.guarded = false;
+    // A live edit brings other fields, and nothing newer than what was kept meanwhile.
+    if (memory.reply !== reply) {
+      memory.reply = reply;
+      memory.version = reply.draft?.version;
+      show({ is: 'saved', at: reply.draft?.at });
+      memory.kept = JSON.stringify(values());
+      form.guarded = false;
+    }
     const changed = () => {
       window.clearTimeout(memory.timer);
       form.guarded = JSON.stringify(values()) !== memory.kept;
       if (form.guarded) memory.timer = window.setTimeout(() => void keepNow(), pause);
     };
+    changed();
     const end = form.channel(fields.map(({ propertyName }) => propertyName)).subscribe(changed);
     return () => {
       window.clearTimeout(memory.timer);
