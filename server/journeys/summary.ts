@@ -1,5 +1,6 @@
 import type { FactsNode, FieldNode, LayoutText, Node } from '../../shared/language/types.ts';
-import { letterOf } from '../../shared/rules/row-letters.ts';
+import { letterOf, mostRows } from '../../shared/rules/row-letters.ts';
+import { rowName } from '../../shared/rules/rows.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { activeFields, isShownOnly } from '../../shared/rules/validation.ts';
 import { isSecret, type StepView } from './journey-steps.ts';
@@ -9,41 +10,45 @@ type Item = FactsNode['items'][number];
 /** What was answered in the steps before, step by step: labels and values as their fields say them. */
 export function summaryNodes(views: readonly StepView[]): Node[] {
   return views.flatMap(view => {
-    const shown = activeFields(view.fields, view.values, {}).filter(
-      field =>
-        !isShownOnly(field) && !isSecret(field) && field.kind !== 'hidden' && hasValue(view.values[field.propertyName]),
+    const { id, drawn } = view;
+    const lists = addedLists(view).map(
+      ({ name }): Node => ({
+        ...{ type: 'list', label: drawn.title, rows: `reply.Result.facts.${id}.${name}`, key: 'Name' },
+        ...{ titlePath: 'row.Name', detail: 'row.Detail', emptyText: '' },
+      }),
     );
-    const added = view.groups.filter(group => group.added).map(({ name }) => name);
-    const groupOf = ({ propertyName }: FieldNode) =>
-      added.find(name => new RegExp(`^${name}\\d+\\D`).test(propertyName));
-    const alone = shown.filter(field => groupOf(field) === undefined);
-    const children = [
-      ...facts(view.id, alone),
-      ...added.flatMap(name =>
-        rowNodes(
-          name,
-          view,
-          shown.filter(field => groupOf(field) === name),
-        ),
-      ),
-    ];
-    return children.length === 0 ? [] : [{ type: 'section', title: view.drawn.title, children } as Node];
+    const alone = shownFields(view).filter(field => !addedLists(view).some(list => list.has(field)));
+    const items = alone.map(field => itemOf(id, field));
+    const children: Node[] = [...(items.length > 0 ? [{ type: 'facts', look: 'list', items } as const] : []), ...lists];
+    return children.length === 0 ? [] : [{ type: 'section', title: drawn.title, children } as Node];
   });
 }
 
-/** The values that these nodes read, by step. */
+/** The values that these nodes read, by step: as they were typed, and of each row its name and what it has besides. */
 export const summaryFacts = (views: readonly StepView[]): Record<string, unknown> =>
   Object.fromEntries(
-    views.map(({ id, fields, values }) => {
-      const secret = new Set(fields.filter(isSecret).map(({ propertyName }) => propertyName));
-      return [id, Object.fromEntries(Object.entries(values).filter(([name]) => !secret.has(name)))];
+    views.map(view => {
+      const secret = new Set(view.fields.filter(isSecret).map(({ propertyName }) => propertyName));
+      const typed = Object.entries(view.values).filter(([name]) => !secret.has(name));
+      return [view.id, { ...Object.fromEntries(typed), ...Object.fromEntries(addedLists(view).map(rowsOf(view))) }];
     }),
   );
 
 const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && value !== 0;
 
-const facts = (step: string, fields: readonly FieldNode[]): Node[] =>
-  fields.length === 0 ? [] : [{ type: 'facts', look: 'list', items: fields.map(field => itemOf(step, field)) }];
+const shownFields = ({ fields, values }: StepView): FieldNode[] =>
+  activeFields(fields, values, {}).filter(
+    field => !isShownOnly(field) && !isSecret(field) && field.kind !== 'hidden' && hasValue(values[field.propertyName]),
+  );
+
+type AddedList = { readonly name: string; has(field: FieldNode): boolean };
+
+/** The lists of rows that the user has added. */
+const addedLists = ({ groups }: StepView): AddedList[] =>
+  groups.flatMap(({ name, added }) => {
+    const ofRow = new RegExp(`^${name}\\d+\\D`);
+    return added ? [{ name, has: ({ propertyName }) => ofRow.test(propertyName) }] : [];
+  });
 
 function itemOf(step: string, field: FieldNode): Item {
   const { propertyName, label, kind, options, catalogue } = field;
@@ -58,19 +63,36 @@ function itemOf(step: string, field: FieldNode): Item {
   };
 }
 
-/** The rows that were added, each under its name. */
-function rowNodes(name: string, { id, nodes, values }: StepView, fields: readonly FieldNode[]): Node[] {
-  const title = titleOf(nodes, name);
-  const rows = [...new Set(fields.map(({ propertyName }) => new RegExp(`^${name}(\\d+)`).exec(propertyName)?.[1]))];
-  return rows
-    .filter(row => values[`${name}${row}`] === true)
-    .flatMap((row, index) => [
-      { type: 'heading', level: 3, text: interpolate(title, { letter: letterOf(index), number: index + 1 }) } as Node,
-      ...facts(
-        id,
-        fields.filter(({ propertyName }) => new RegExp(`^${name}${row}\\D`).test(propertyName)),
-      ),
-    ]);
+/** Of each row its name with its first value, and the others in one line. */
+const rowsOf =
+  (view: StepView) =>
+  ({ name }: AddedList): [name: string, rows: readonly { Name: string; Detail: string }[]] => {
+    const { nodes, values } = view;
+    const title = titleOf(nodes, name);
+    const fields = shownFields(view);
+    const rows = Array.from({ length: mostRows }, (_, index) => rowName(name, index + 1));
+    const there = rows.filter(row => values[row] === true);
+    return [
+      name,
+      there.map((row, index) => {
+        const own = fields.filter(({ propertyName }) => propertyName.startsWith(row) && !isLonger(propertyName, row));
+        const [first, ...others] = own.map(field => writtenValue(field, values[field.propertyName]));
+        const called = interpolate(title, { letter: letterOf(index), number: index + 1 });
+        return { Name: first === undefined ? called : `${called}: ${first}`, Detail: others.join(', ') };
+      }),
+    ];
+  };
+
+/** True for a field of row 12 where row 1 is meant. */
+const isLonger = (propertyName: string, row: string): boolean => /^\d/.test(propertyName.slice(row.length));
+
+/** What was chosen by its name, and a figure with what it counts. */
+function writtenValue({ label, kind, options, catalogue }: FieldNode, value: unknown): string {
+  const entry = (catalogue ?? options)?.find(option => option.value === value);
+  if (entry) return interpolate(entry.text, {});
+  const said = label === undefined ? '' : interpolate(label, {});
+  if (kind === 'number') return `${said}: ${String(value)}`;
+  return value === true ? said : String(value);
 }
 
 function titleOf(nodes: readonly Node[], name: string): LayoutText {

@@ -59,7 +59,10 @@ test('an order goes through its steps to a summary with its price, and to its nu
   assert.deepEqual(names(steps), [...all, 'summary']);
   const { MonthlyPrice, TotalOnce, DeliveryCost } = data.quote.Result;
   assert.deepEqual([MonthlyPrice, TotalOnce, DeliveryCost], [57.5, 146, 18]);
-  assert.deepEqual([facts.sites.Sites1SiteName, facts.sites.Sites2SiteName], ['Head office', 'Depot']);
+  assert.deepEqual(
+    facts.sites.Sites.map(({ Name }: { Name: string }) => Name),
+    ['Site A: Head office', 'Site B: Depot'],
+  );
   const press = () => step(customer, { $step: 'summary', $version: draft.version });
   const placed = await Promise.all([press(), press()]);
   const [order, ...others] = await ordersOf(customer);

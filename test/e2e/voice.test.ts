@@ -71,7 +71,7 @@ test('an order of hosted voice is begun on one device, goes on where it stopped 
   await mobile.getByRole('radio').first().check();
   await next(mobile).tap();
   await mobile.getByTestId('voice-quote').waitFor();
-  await mobile.getByText('Depot', { exact: true }).waitFor();
+  await mobile.getByText('Site B: Depot').waitFor();
   await mobile.getByTestId('voice-for').getByText(name, { exact: true }).waitFor();
   assert.ok(await isNarrow(mobile));
   await axe(mobile);
