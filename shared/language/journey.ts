@@ -5,7 +5,7 @@ import { documentName, operationName, schemaLine } from './vocabulary.ts';
 const template = {
   title: 'Template',
   description:
-    'What is sent, made from the answers. A string is a path; { "path", "default" } has a value for what is not there; { "rows", "each" } makes a list, { "when", "use", "else" } one of two; { "value" }, a number, true and false stand for themselves; any other object holds templates.',
+    'What is sent, made from the answers. A string is a path; { "path", "default" } has a value for what is not there; { "rows", "each" } makes a list, { "when", "use", "else" } one of two; { "value" }, a number, true and false stand for themselves; any other object holds templates. The body of the last call may be that of a quote: { "of": its name }.',
 } as const;
 
 const callProperties = {

@@ -80,9 +80,7 @@ test('an operator adds a step to the order of hosted voice: an open page shows i
       children: [telephone],
     };
     journey.steps.splice(-1, 0, driver);
-    const summary = journey.steps.at(-1);
-    for (const { body } of [summary.quote.quote, journey.place])
-      body.HardwareAddress.use.Telephone = 'answers.driver.Telephone';
+    journey.steps.at(-1).quote.quote.body.HardwareAddress.use.Telephone = 'answers.driver.Telephone';
     return journey;
   });
   await eventually(async () => {

@@ -43,7 +43,8 @@ async function edit(t: { after(done: () => Promise<void>): void }, change: (jour
 }
 
 const stepOf = ({ steps }: Json, id: string): Json => steps.find((step: Json) => step.id === id);
-const bodiesOf = ({ steps, place }: Json): Json[] => [stepOf({ steps }, 'summary').quote.quote.body, place.body];
+/** The body of the quote, which is that of the order as well. */
+const bodyOf = (journey: Json): Json => stepOf(journey, 'summary').quote.quote.body;
 /** Takes a field away that is sent already. */
 function withoutReports(journey: Json): void {
   const licences = stepOf(journey, 'licences');
@@ -97,7 +98,7 @@ test('an operator adds a step to the running portal: it is asked, judged, and it
     const delivery = stepOf(journey, 'delivery');
     const telephone = delivery.children.pop();
     journey.steps.splice(-1, 0, { ...reports({ id: 'driver', when: delivery.when }), children: [telephone] });
-    for (const body of bodiesOf(journey)) body.HardwareAddress.use.Telephone = 'answers.driver.Telephone';
+    bodyOf(journey).HardwareAddress.use.Telephone = 'answers.driver.Telephone';
   });
   const stopped = await run('step', customer, { $step: 'summary', $version: before.draft.version });
   assert.equal(stopped.body.Result?.step, 'driver', stopped.text);
@@ -116,7 +117,7 @@ test('an operator adds a step to the running portal: it is asked, judged, and it
 test('what the cloud does not take is refused in its words, at the step before', async t => {
   await edit(t, journey => {
     journey.steps.splice(-1, 0, reports());
-    for (const body of bodiesOf(journey)) body.Favourite = 'answers.reports.ReportTo';
+    bodyOf(journey).Favourite = 'answers.reports.ReportTo';
   });
   const refused = await walk(await newCustomer(), [['reports', { ReportTo: 'calls@journey.test' }]]);
   assert.equal(refused.body.Succeed, false);
@@ -159,7 +160,7 @@ test('a draft of an earlier version goes on: a field that is gone is left out an
   await run('keep', customer, { $step: 'licences', ...typed, $version: answer.body.Result.draft.version });
   await edit(t, journey => {
     withoutReports(journey);
-    for (const body of bodiesOf(journey)) body.CallReportingAddress = { path: 'answers.product.Contact', default: '' };
+    bodyOf(journey).CallReportingAddress = { path: 'answers.product.Contact', default: '' };
     stepOf(journey, 'product').children.push(email('Contact', { mandatory: true }));
   });
   const device = await portal.signIn('reseller@northwind.test');
@@ -179,12 +180,11 @@ test('a step and a field that the caller’s requirements exclude are not there,
     journey.steps.splice(-1, 0, { ...reports(), requires: 'sees-prices' });
     stepOf(journey, 'product').children.push(email('Contact', { requires: 'sees-prices' }));
     withoutReports(journey);
-    for (const body of bodiesOf(journey))
-      body.CallReportingAddress = {
-        when: { path: 'answers.reports.ReportTo', empty: false },
-        use: 'answers.reports.ReportTo',
-        else: { path: 'answers.product.Contact', default: '' },
-      };
+    bodyOf(journey).CallReportingAddress = {
+      when: { path: 'answers.reports.ReportTo', empty: false },
+      use: 'answers.reports.ReportTo',
+      else: { path: 'answers.product.Contact', default: '' },
+    };
   });
   const buyer = await portal.signIn('buyer@zephyrcycles.test');
   const opened = (await run('step', '10001', { $step: 'resume', Resume: 'again' }, buyer)).body.Result;

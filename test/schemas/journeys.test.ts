@@ -98,6 +98,10 @@ test('what is wrong with a journey is told of its own file, with what was meant'
       `${file} This journey has no parameter "thin". Did you mean "thing"?`,
     ],
     [{ prepare: { options: { operation: 'things.options' } } }, `${file} "things.options" needs the parameter "id".`],
+    [
+      { place: { operation: 'things.place', body: { of: 'price' } } },
+      `${file} No call that is asked before is "price", with a body.`,
+    ],
     [{ place: { body: {} } }, `${file} A call has either "operation" or "command".`],
     [
       { steps: [ask({ children: [field('Name', { when: { path: 'form.Nme', is: 'x' } })] })] },

@@ -159,7 +159,9 @@ function checkCall(call: JourneyCall, at: Pointer, scope: NamesInScope, check: C
   if (operation?.method !== 'GET' && operation && at[0] !== 'place' && operation.audit !== false)
     report(at, `"${name}" changes something: only what changes nothing ("audit": false) is asked before the end.`);
   if (operation?.body !== undefined) checkForm(call, operation.body, at, check);
-  if (call.body !== undefined) checkTemplate(call.body, [...at, 'body'], scope, check);
+  const { of } = (call.body ?? {}) as { readonly of?: unknown };
+  if (typeof of === 'string') report([...at, 'body', 'of'], `No call that is asked before is "${of}", with a body.`);
+  else if (call.body !== undefined) checkTemplate(call.body, [...at, 'body'], scope, check);
 }
 
 /** An operation that declares the form of its body takes nothing else. */

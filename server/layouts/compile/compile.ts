@@ -23,7 +23,7 @@ import type { Compiled, CompiledDocument, Emit, Mentions, TrimPass, Use } from '
 import { serverTextKeys } from '../server-texts.ts';
 import type { CompileContext } from './compile-context.ts';
 import { eventNamesOf } from './event-names.ts';
-import { expandJourneys, journeyCommands, journeyOf } from './expand-journeys.ts';
+import { expandJourneys, journeyCommands, journeyOf, withSharedBody } from './expand-journeys.ts';
 import { withAlso } from './expand-variants.ts';
 import { withInitialValues } from './initial-values.ts';
 import { createRequirementNames, resolveReply, resolveRequirements } from './requirement-names.ts';
@@ -52,7 +52,7 @@ export function compile(given: readonly Source[], known: readonly CommandDeclara
   const requirements = createRequirementNames(access);
   const resolved = whole.map(source => resolveRequirements(source, requirements));
   const journeys = new Map(
-    resolved.flatMap(source => (source.kind === 'journey' ? [[idOf(source), source] as const] : [])),
+    resolved.flatMap(source => (source.kind === 'journey' ? [[idOf(source), withSharedBody(source)] as const] : [])),
   );
   const commands = [...known, ...journeyCommands([...journeys.values()], known)];
   const sound = resolved.map(source => expandJourneys(source, journeys)).flatMap(withAlso);

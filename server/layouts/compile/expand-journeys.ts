@@ -27,6 +27,15 @@ export function callsOfJourney({ prepare = {}, steps, place }: Journey): { call:
   ];
 }
 
+/** A journey whose last call has the body of a quote, `{ "of": … }`, with that body in its place. */
+export function withSharedBody(source: Source): Source {
+  const { place, prepare, steps } = journeyOf(source);
+  const { of } = (place.body ?? {}) as { readonly of?: unknown };
+  const calls: Readonly<Record<string, JourneyCall>> = Object.assign({}, prepare, ...steps.map(({ quote }) => quote));
+  const body = typeof of === 'string' && Object.hasOwn(calls, of) ? calls[of]?.body : undefined;
+  return body === undefined ? source : { ...source, json: { ...source.json, place: { ...place, body } } };
+}
+
 /** What the layouts know of the commands of journeys; `known` are those of the server, which journeys may run. */
 export function journeyCommands(
   journeys: readonly Source[],
