@@ -52,7 +52,7 @@ export async function place(run: JourneyRun, placing: Placing): Promise<CommandR
   });
   const effects = quoted ? await gatesOf(run, walked.views, scope) : [];
   if (effects.length > 0) return waitingReply(view.id, effects);
-  const price = quoted && priceOf(run, view, quoted, walked);
+  const price = quoted && priceOf(run, view, quoted, prepared, walked);
   if (!(await wasShown(run, price, placing.price))) return undefined;
   const whole = scopeOf(run, { ...prepared, ...quoted }, walked.answers);
   const { proves = [], record } = journey.place;

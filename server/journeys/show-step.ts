@@ -24,6 +24,7 @@ import {
   type Walk,
 } from './journey-steps.ts';
 import { summaryFacts, summaryNodes } from './summary.ts';
+import { fillTemplate } from './template.ts';
 
 /** What calls brought back, by their names in the journey. */
 export type Replies = Readonly<Record<string, Envelope>>;
@@ -64,13 +65,15 @@ function shownAnswers(views: readonly StepView[], answers: AnswersByStep): Answe
   );
 }
 
-/** First values of the fields of a step: what was typed, else what the field begins with. */
+/** First values of the fields of a step: what was typed, but for passwords and codes, else what the field begins with. */
 function valuesOf({ fields, values }: Pick<StepView, 'fields' | 'values'>, scope: Scope): Values {
+  const secret = new Set(fields.filter(isSecret).map(({ propertyName }) => propertyName));
+  const typed = Object.entries(values).filter(([name]) => !secret.has(name));
   const initial = fields.flatMap(({ propertyName, initial }) => {
     const value = initial === undefined ? undefined : bind(initial, scope);
     return value === undefined || value === null ? [] : [[propertyName, value] as const];
   });
-  return { ...Object.fromEntries(initial), ...values };
+  return Object.fromEntries([...initial, ...typed]);
 }
 
 /** The states of all steps but the question whether to go on; where nothing is kept one goes back step by step. */
@@ -96,6 +99,7 @@ export function priceOf(
   run: JourneyRun,
   { step }: Pick<OwnStep, 'step'>,
   quoted: Replies,
+  prepared: Replies,
   walked: Walk,
 ): Price | undefined {
   const { caller } = run.context;
@@ -103,9 +107,14 @@ export function priceOf(
     moneyIn(contractOfCall(call, caller), quoted[name]?.Result),
   );
   if (amounts.length === 0) return undefined;
-  const { reference: _, ...parameters } = run.parameters;
-  const asked = JSON.stringify([parameters, walked.answers]);
-  return { of: createHash('sha256').update(asked).digest('base64url'), amounts };
+  // By what is asked, and not by what else the step asks; without a draft the reference is another for each press.
+  const parameters = { ...run.parameters, reference: '' };
+  const scope = scopeOf({ ...run, parameters }, prepared, shownAnswers(walked.views, walked.answers));
+  const asked = Object.values(step.quote ?? {}).map(call => [
+    bindAll(call.with, scope),
+    fillTemplate(call.body, scope),
+  ]);
+  return { of: createHash('sha256').update(JSON.stringify(asked)).digest('base64url'), amounts };
 }
 
 export type ShowOptions = {
@@ -154,7 +163,7 @@ export async function showStep(
       steps: statesOf(run, walked),
       ...(draft && { draft }),
     },
-    price: priceOf(run, own, quoted, walked),
+    price: priceOf(run, own, quoted, prepared, walked),
   };
 }
 

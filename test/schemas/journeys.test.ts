@@ -186,6 +186,14 @@ test('what a field is made of is for those who may have it; the field and the st
   assert.doesNotMatch(bytes(false), /Price/);
 });
 
+test('who may not place anything at the end has no wizard that leads there', () => {
+  const place = { ...operations['things.place'], requires: { permissions: ['add'] } };
+  const guarded = { ...set(), operations: { ...operations, 'things.place': place } };
+  const commands = (permissions: string[]) => trimFor(guarded, someone({ permissions })).commands;
+  assert.ok(commands(['add']).has('things.step'));
+  assert.ok(!commands(['edit']).has('things.step'));
+});
+
 test('a step and a field that a requirement excludes are not in the layout', () => {
   const steps = [
     ask({ children: [field('Name'), field('Code', { requires: { permissions: ['add'] } })] }),

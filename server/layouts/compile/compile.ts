@@ -54,7 +54,7 @@ export function compile(given: readonly Source[], known: readonly CommandDeclara
   const journeys = new Map(
     resolved.flatMap(source => (source.kind === 'journey' ? [[idOf(source), withSharedBody(source)] as const] : [])),
   );
-  const commands = [...known, ...journeyCommands([...journeys.values()], known)];
+  const commands = [...known, ...journeyCommands([...journeys.values()], known, operationsOf(resolved))];
   const sound = resolved.map(source => expandJourneys(source, journeys)).flatMap(withAlso);
   const of = (kind: DocumentKind) => sound.filter(source => source.kind === kind);
   const { texts, written: languages, problems: textProblems } = createTexts(of('texts'));
@@ -158,6 +158,13 @@ function dedupe(problems: readonly Problem[]): Problem[] {
   return [...seen.values()];
 }
 
+const operationsOf = (sources: readonly Source[]): ReadonlyMap<string, Operation> =>
+  new Map(
+    sources.flatMap(({ kind, json }) =>
+      kind === 'operations' ? Object.entries(json.operations as Record<string, Operation>) : [],
+    ),
+  );
+
 function gatherNames(
   sound: readonly Source[],
   all: readonly Source[],
@@ -174,9 +181,7 @@ function gatherNames(
   for (const source of of('screen'))
     routeNames.set(source.file, new Set([...(routeNames.get(source.file) ?? []), ...routeNamesOf(source)]));
   const access = all.find(source => source.kind === 'access')?.json;
-  const operations = new Map(
-    of('operations').flatMap(source => Object.entries(source.json.operations as Record<string, Operation>)),
-  );
+  const operations = operationsOf(sound);
   return {
     operations,
     commands: new Map(

@@ -1,6 +1,6 @@
 import { drawnOfJourney, serverOnlyOfStep } from '../../../shared/language/journey.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
-import type { Journey, JourneyCall } from '../../../shared/language/types.ts';
+import type { Journey, JourneyCall, Operation } from '../../../shared/language/types.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Pointer, Source } from '../load/load.ts';
 
@@ -36,10 +36,14 @@ export function withSharedBody(source: Source): Source {
   return body === undefined ? source : { ...source, json: { ...source.json, place: { ...place, body } } };
 }
 
-/** What the layouts know of the commands of journeys; `known` are those of the server, which journeys may run. */
+/**
+ * What the layouts know of the commands of journeys; `known` are those of the server, which journeys may run. Who may not
+ * place anything at the end has no wizard that leads there.
+ */
 export function journeyCommands(
   journeys: readonly Source[],
   known: readonly CommandDeclaration[],
+  operations: ReadonlyMap<string, Operation>,
 ): readonly CommandDeclaration[] {
   return journeys.flatMap(source => {
     const journey = journeyOf(source);
@@ -51,11 +55,14 @@ export function journeyCommands(
       ...calls.flatMap(({ operation }) => (operation === undefined ? [] : [operation])),
       ...run.flatMap(command => command.asks ?? []),
     ];
+    const { operation, command } = journey.place;
+    const placing = operations.get(operation ?? '')?.requires ?? known.find(({ name }) => name === command)?.requires;
+    const needed = [journey.requires, placing].filter(requires => requires !== undefined);
     const common = {
       parameters: journey.parameters ?? [],
       ownBody: true,
       asks: [...new Set(asks)],
-      ...(journey.requires && { requires: journey.requires }),
+      ...(needed.length > 0 && { requires: { all: needed } }),
     };
     const draft = { of: { version: 'count', at: 'time' } } as const;
     const anyones = (kind: string) => ({ kind, requires: 'anyone' });
