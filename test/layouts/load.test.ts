@@ -104,7 +104,7 @@ test('one byte order mark is no part of the text, a second one is', () => {
 
 test('the kind of a document is the name of its schema, and must be one', () => {
   const message = (at: string, meant = '') =>
-    `customers/list.json:${at}: error: "$schema" must name a kind of document, such as "../meta/screen.schema.json" (screen, popup, part, form, navigation, operations, access, catalogue, texts).${meant}`;
+    `customers/list.json:${at}: error: "$schema" must name a kind of document, such as "../meta/screen.schema.json" (screen, popup, part, form, journey, navigation, operations, access, catalogue, texts).${meant}`;
   assert.deepEqual(problemsOf('{\n  "id": "a"\n}'), [message('2:3')]);
   assert.deepEqual(problemsOf('{}'), [message('1:1')]);
   assert.deepEqual(problemsOf('{ "$schema": 7 }'), [message('1:3')]);
