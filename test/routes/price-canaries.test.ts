@@ -188,6 +188,7 @@ const unread = [
   'POST /api/orders/bulk/quote Each.MonthlyPrice',
   'POST /api/orders/bulk/quote Lines.Amount',
   'POST /api/orders/quote Lines.Amount',
+  'POST /api/voice/organisations/{organisationId}/orders/quote HardwarePrice',
 ];
 
 test('a field that no contract declares is sent to nobody, in a reply or in a refusal', () => {

@@ -59,7 +59,7 @@ function collect(seen: Seen, { body, status }: Answer, place: string): void {
   told(body?.Error);
   for (const text of body?.Messages ?? []) told(text);
   for (const text of Object.values(body?.Errors ?? {}).flat()) told(text);
-  for (const part of [body?.effects, body?.Result?.children])
+  for (const part of [body?.effects, body?.Result?.children, body?.Result?.nodes])
     for (const object of objectsIn(part)) for (const name of drawn) told(object[name]);
 }
 

@@ -1,6 +1,6 @@
 import { drawnOfJourney, serverOnlyOfStep } from '../../../shared/language/journey.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
-import type { Journey, JourneyCall, Operation } from '../../../shared/language/types.ts';
+import type { Journey, JourneyCall, Operation, WrittenRequirement } from '../../../shared/language/types.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Pointer, Source } from '../load/load.ts';
 
@@ -57,12 +57,13 @@ export function journeyCommands(
     ];
     const { operation, command } = journey.place;
     const placing = operations.get(operation ?? '')?.requires ?? known.find(({ name }) => name === command)?.requires;
-    const needed = [journey.requires, placing].filter(requires => requires !== undefined);
+    const written = [journey.requires, placing].filter(requires => requires !== undefined);
+    const needed = [...new Map(written.map(requires => [JSON.stringify(requires), requires])).values()];
     const common = {
       parameters: journey.parameters ?? [],
       ownBody: true,
       asks: [...new Set(asks)],
-      ...(needed.length > 0 && { requires: { all: needed } }),
+      ...(needed.length > 0 && { requires: needed.length > 1 ? { all: needed } : (needed[0] as WrittenRequirement) }),
     };
     const draft = { of: { version: 'count', at: 'time' } } as const;
     const anyones = (kind: string) => ({ kind, requires: 'anyone' });
