@@ -104,6 +104,9 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
   const [node] = around as { type?: unknown }[];
   if (reference.what === 'path' && (node?.type === 'tabs' || node?.type === 'match'))
     return 'a place that its own node alone reads';
+  const [parameter, binding] = [reference.at.at(-1), reference.at.at(-2)];
+  if (binding === 'with' && ['page', 'pageSize', 'sort'].includes(String(parameter)) && written.startsWith('route.'))
+    return 'a place that the table takes from what its list binds';
   if (reference.what === 'constant') return whyAnyConstant(reference, around, json);
   if (reference.what !== 'address') return undefined;
   const [path = '', query = ''] = written.split('?');

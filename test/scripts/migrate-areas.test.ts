@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { migrateFolder } from '../../scripts/schemas/migrate.ts';
-import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
-
-const schemas = withEditedSchemas();
 
 const operations = (...names: string[]) => ({
   $schema: '../meta/operations.schema.json',
@@ -59,5 +56,11 @@ test('the operations of an area move into its folder, and those without one to w
 });
 
 test('the documents of the product are of this edition', async () => {
-  assert.deepEqual((await migrateFolder(schemas.folder)).files, []);
+  const folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+  try {
+    await cp('schemas', folder, { recursive: true });
+    assert.deepEqual((await migrateFolder(folder)).files, []);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
