@@ -3,16 +3,7 @@ import { test } from 'node:test';
 import { checkReach } from '../../server/layouts/check/reach.ts';
 import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { explain } from '../../server/layouts/trim/explain.ts';
-import {
-  compileSet,
-  everyone,
-  type Json,
-  placeOf,
-  type SchemaSet,
-  schemaSet,
-  someone,
-  trimFor,
-} from '../fixtures/schemas.ts';
+import { compileSet, everyone, type Json, placeOf, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
 import { home, operations, plain, problemsOf, setOf, table, use, users } from './parts-set.ts';
 
 const layoutOf = (set: SchemaSet, rights = {}): Json | undefined =>
