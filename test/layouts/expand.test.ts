@@ -129,7 +129,7 @@ test('a problem of the long form is told at its place in the short one', async (
 
 const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
 const facts = gatherFacts(sources, commandDeclarations);
-const documents = sources.filter(({ kind }) => !['texts', 'access', 'operations', 'journey'].includes(kind));
+const documents = sources.filter(({ kind }) => !['texts', 'access', 'operations'].includes(kind));
 
 test('the long form of a long form is the same', () => {
   const long = expandDocuments(sources, commandDeclarations);

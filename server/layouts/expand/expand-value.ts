@@ -26,6 +26,8 @@ export function expandValue(given: Schema, value: unknown, place: ExpandPlace): 
       return expandBinding(value, place);
     case 'Bindings':
       return expandBindings(value, place);
+    case 'Template':
+      return expandTemplate(value, place);
     case 'Condition':
       return expandCondition(value, place);
     case 'Effects':
@@ -70,6 +72,21 @@ function expandTyped(
   const type = value[word] === undefined ? typeByHead(value, known) : undefined;
   if (type === undefined) return expandObject(schemaOf(given, value), value, place);
   return expandObject(known[type] as Schema, value, place, { word, type });
+}
+
+/** What is sent, made from answers and from what was read (`Template` of a journey). */
+function expandTemplate(value: unknown, place: ExpandPlace): unknown {
+  if (typeof value === 'string') return longPath(value, place);
+  if (!isObject(value) || Object.hasOwn(value, 'value')) return value;
+  const long: Record<string, unknown> = Object.create(null);
+  place.trace?.placed(long, place.at);
+  const isOneOfTwo = Object.hasOwn(value, 'when');
+  for (const [name, item] of Object.entries(value)) {
+    const at = inside(place, name);
+    if (name === 'default' && Object.hasOwn(value, 'path')) long[name] = item;
+    else long[name] = isOneOfTwo && name === 'when' ? expandCondition(item, at) : expandTemplate(item, at);
+  }
+  return long;
 }
 
 /** The use of a part: what it gives is a path or stands for itself. */

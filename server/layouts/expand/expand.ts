@@ -1,4 +1,5 @@
 import { documentSchemas } from '../../../shared/language/documents.ts';
+import type { Reply } from '../../../shared/language/reply.ts';
 import type { Schema } from '../check/shape.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Pointer, Source } from '../load/load.ts';
@@ -10,7 +11,7 @@ import { type FolderFacts, gatherFacts } from './folder-facts.ts';
 import { isObject, openObject } from './short-object.ts';
 
 /** Kinds of documents that have no short forms. */
-export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'operations', 'journey']);
+export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'operations']);
 
 const written = new WeakSet<Source>();
 let known: { readonly key: readonly unknown[]; readonly expanded: WeakMap<Source, Source> } | undefined;
@@ -96,26 +97,45 @@ export function expandJson(source: Source, facts: FolderFacts, problem: ExpandPl
       area: areaOf(source),
       document: typeof id === 'string' ? id : '',
     },
-    sources: sourcesOf(json.data, schema),
+    sources: sourcesOf(json, schema),
+    reply: replyOf(json.place, facts),
   };
   const long = expandValue(schema, { ...json, ...(needsId && { id }) }, place) as Json;
   if (needsId) trace?.made(long, 'id', [], 'the name of the file');
   return long;
 }
 
+/** Where documents name what is read as `data.<name>`: in a journey these are the calls of the server. */
+const sourceLists = ['data', 'prepare'] as const;
+
 /** The data sources of a document, each with its operation and what it binds. */
-function sourcesOf(data: unknown, schema: Schema): ReadonlyMap<string, SourceFacts> {
-  const source = schema.properties?.data?.additionalProperties;
-  if (!isObject(data) || typeof source !== 'object') return new Map();
+function sourcesOf(json: Json, schema: Schema): ReadonlyMap<string, SourceFacts> {
+  const step = schema.properties?.steps?.items;
+  const steps = step && Array.isArray(json.steps) ? json.steps.filter(isObject) : [];
+  return new Map([
+    ...sourceLists.flatMap(name => sourcesIn(json[name], schema.properties?.[name])),
+    ...steps.flatMap(({ quote }) => sourcesIn(quote, step?.properties?.quote)),
+  ]);
+}
+
+function sourcesIn(data: unknown, schema: Schema | undefined): (readonly [string, SourceFacts])[] {
+  const source = schema?.additionalProperties;
+  if (!isObject(data) || typeof source !== 'object') return [];
   const place = { at: [], isShort: false } as unknown as ExpandPlace;
-  return new Map(
-    Object.entries(data).flatMap(([name, value]) => {
-      const long = openObject(source, value, place)?.long;
-      if (!long) return [];
-      const bound = (openBindings(long.with) ?? []).map(binding => [binding.name, binding.value]);
-      return [[name, { operation: String(long.operation), with: Object.fromEntries(bound) }]];
-    }),
-  );
+  return Object.entries(data).flatMap(([name, value]) => {
+    const long = openObject(source, value, place)?.long;
+    if (!long) return [];
+    const bound = (openBindings(long.with) ?? []).map(binding => [binding.name, binding.value]);
+    return [[name, { operation: String(long.operation), with: Object.fromEntries(bound) }] as const];
+  });
+}
+
+/** What a journey brings back at its end. */
+function replyOf(place: unknown, { operations, commands }: FolderFacts): Reply | undefined {
+  if (!isObject(place)) return undefined;
+  return typeof place.command === 'string'
+    ? commands.get(place.command)
+    : operations.get(String(place.operation))?.reply;
 }
 
 /** Follows places of the long form to where they stand in the document as it is written. */
