@@ -75,7 +75,7 @@ test('the summary has the price for all that were chosen, and its order is place
   const chosen = { Customers: '10001\n10002', ...details };
   const checked = await step(reseller, { ...chosen, $step: 'details' });
   const { $customers, $UnitPrice, $MonthlyPrice, $FirstCharge, $price, $ordered } = checked.body.Result.values;
-  assert.deepEqual([$customers, $UnitPrice, $MonthlyPrice, $FirstCharge], [2, 4.75, 19, 19]);
+  assert.deepEqual([$customers, $UnitPrice, $MonthlyPrice, $FirstCharge], [2, '4.75', '19', '19']);
   assert.deepEqual(await bulks(), []);
 
   const changed = await step(reseller, { ...chosen, $ordered, $price: 'another', $step: 'check' }, 'an-old-price');
@@ -112,7 +112,7 @@ test('who cannot have it is left out with the reason, is in no figure and is not
   const answers = { Customers, ...details };
   const checked = await step(reseller, { ...answers, $step: 'details' });
   const { $customers, $MonthlyPrice, $price, $ordered, $rows } = checked.body.Result.values;
-  assert.deepEqual([$customers, $MonthlyPrice, $ordered], [2, 19, `${one.id}\n${two.id}`]);
+  assert.deepEqual([$customers, $MonthlyPrice, $ordered], [2, '19', `${one.id}\n${two.id}`]);
   assert.deepEqual(
     $rows.map(({ Name }: Body) => Name),
     [one.name, two.name],

@@ -90,7 +90,7 @@ test('a summary shows choices by their names, and of a quote what is there', () 
   const fields = orderFields(product, {});
   const shown = summaryOf(product, fields, values, {}, quote);
   assert.equal(shown.values.TermId, '1 year');
-  assert.equal(shown.values.$MonthlyPrice, 18.8);
+  assert.equal(shown.values.$MonthlyPrice, '18.8');
   const { FirstChargeDate, CancelFreeUntil } = quote;
   const hidden = summaryOf(product, fields, values, {}, { FirstChargeDate, CancelFreeUntil });
   assert.doesNotMatch(JSON.stringify(hidden), /Price|18\.8|9\.4|FirstCharge(?!Date)/);

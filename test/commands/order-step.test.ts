@@ -46,7 +46,7 @@ test('an order goes from what is asked to a summary to its number, and once howe
   const checked = await step('add-service', classic, { ...details, $step: 'details' });
   assert.equal(checked.body.Result?.step, 'check', checked.text);
   const { $price, $MonthlyPrice } = checked.body.Result.values;
-  assert.equal($MonthlyPrice, 8.25);
+  assert.equal($MonthlyPrice, '8.25');
   assert.equal(await orders(), 0);
 
   const placing = () => step('add-service', classic, { ...details, $price, $step: 'check' }, 'a-key-of-the-press');

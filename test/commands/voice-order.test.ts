@@ -58,7 +58,7 @@ test('an order goes through its steps to a summary with its price, and to its nu
   assert.equal(at, 'summary', text);
   assert.deepEqual(names(steps), [...all, 'summary']);
   const { MonthlyPrice, TotalOnce, DeliveryCost } = data.quote.Result;
-  assert.deepEqual([MonthlyPrice, TotalOnce, DeliveryCost], [57.5, 146, 18]);
+  assert.deepEqual([MonthlyPrice, TotalOnce, DeliveryCost], ['57.5', '146', '18']);
   assert.deepEqual(
     facts.sites.Sites.map(({ Name }: { Name: string }) => Name),
     ['Site A: Head office', 'Site B: Depot'],
@@ -87,7 +87,7 @@ test('a price that was not shown is shown, and nothing is ordered', async () => 
   const { version } = (await run('keep', customer, more)).body.Result.draft;
   const again = await step(customer, { $step: 'summary', $version: version });
   assert.equal(again.body.Result?.step, 'summary', again.text);
-  assert.equal(again.body.Result.data.quote.Result.TotalOnce, 210);
+  assert.equal(again.body.Result.data.quote.Result.TotalOnce, '210');
   assert.deepEqual(await ordersOf(customer), []);
   const placed = await step(customer, { $step: 'summary', $version: again.body.Result.draft.version });
   assert.ok(placed.body.effects, placed.text);

@@ -21,8 +21,8 @@ test('the dashboard, the customers and the services say one figure per month, an
   const total = dashboard.body.data.summary.Result.MonthlySpend;
   assert.ok(total > 0);
   assert.equal(customers.body.data.customers.Result.MonthlySpend, total);
-  const rows: readonly { readonly MonthlySpend: number }[] = services.body.data.services.Result.Items;
-  assert.equal(Math.round(rows.reduce((sum, row) => sum + row.MonthlySpend, 0) * 100), Math.round(total * 100));
+  const rows: readonly { readonly MonthlySpend: string }[] = services.body.data.services.Result.Items;
+  assert.equal(Math.round(rows.reduce((sum, row) => sum + Number(row.MonthlySpend), 0) * 100), Math.round(total * 100));
 });
 
 test('the dashboard compares the recurring figure with the same one as the last month ended, and calls nothing charged so far', async () => {
@@ -38,9 +38,9 @@ test('what a customer used by meter stands beside what recurs, and leads to the 
   assert.match(text, /"Metered, last 7 days"/);
   assert.match(text, /tab=usage&shown=yes/);
   const usage = await reseller.get('/ui/data/usage.report?customerId=10001&days=7');
-  const days: readonly number[] = usage.body.Result.Values[0].Values;
+  const days: readonly string[] = usage.body.Result.Values[0].Values;
   assert.equal(days.length, 7);
-  assert.equal(Math.round(days.reduce((sum, day) => sum + day, 0) * 100), Math.round(metered * 100));
+  assert.equal(Math.round(days.reduce((sum, day) => sum + Number(day), 0) * 100), Math.round(metered * 100));
   const dashboard = await screenOf(reseller, '/dashboard');
   assert.ok(dashboard.body.data.summary.Result.MeteredLast7Days >= metered);
 });
