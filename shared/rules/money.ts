@@ -1,7 +1,7 @@
 /** Amounts of money: decimal strings on the wire, so that no sum passes through a binary fraction. */
 
-/** An amount as it is written: up to 15 digits, and up to six behind the point. */
-export const decimalPattern = '-?\\d{1,15}(?:\\.\\d{1,6})?';
+/** An amount as it is written: up to 15 digits, and behind the point as many as a number of JSON may have. */
+export const decimalPattern = '-?\\d{1,15}(?:\\.\\d{1,20})?';
 
 const decimal = new RegExp(`^${decimalPattern}$`);
 

@@ -167,10 +167,11 @@ test('when an open screen is removed, its page goes to not-found', async t => {
     Object.assign(document, JSON.parse(text.replace('"/support/callback"', '"/customers"')));
   });
   await saveJson(t, 'navigation.json', document => {
-    const menu = document.new as { items: unknown[] };
     document.main = (document.main as unknown[]).filter(isThere);
-    menu.items = menu.items.filter(isThere);
     document.landing = (document.landing as unknown[]).filter(isThere);
+  });
+  await saveJson(t, 'shell/new-menu.json', document => {
+    document.entries = (document.entries as unknown[]).filter(isThere);
   });
   await page.getByTestId('nav-support').waitFor({ state: 'detached' });
   const path = join(portal.schemas, 'support/callback.json');
