@@ -107,7 +107,18 @@ test('plain values pass as they are written, alone and in items that are written
   for (const value of ['true', 'false', 'null']) check('yes-no?', 'true', value, true);
   for (const value of ['""', '" "', '"~\u007f"', 'null']) check('text?', '"a"', value, true);
   for (const value of ['"0"', '"-1.50"', `"${most}.123456"`, 'null']) check('money?', '"1.00"', value, true);
-  for (const value of ['7', '1.5', '""', '"1."', '".5"', '"1e3"', '"1,5"', '" 1"', `"${most}9"`, '"1.123456789012345678901"'])
+  for (const value of [
+    '7',
+    '1.5',
+    '""',
+    '"1."',
+    '".5"',
+    '"1e3"',
+    '"1,5"',
+    '" 1"',
+    `"${most}9"`,
+    '"1.123456789012345678901"',
+  ])
     check('money?', '"1.00"', value, false);
   for (const value of ['-0', '-0.5', '1E5', '1e5', '1.5e5', `${most}9`, `-${most}9`, '-', '-x'])
     check('number?', '1', value, false);
