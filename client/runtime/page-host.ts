@@ -44,7 +44,7 @@ export type Leave = { assign(to: string): void; reload(): void };
  */
 export function createPageHost(page: Page, loadSources: LoadSources, leave: Leave = location): PageHost {
   let isLeaving = false;
-  let booting: Promise<void> | undefined;
+  let booting = Promise.resolve();
   let sending: Promise<unknown> | undefined;
   let late: Awaited<ReturnType<LoadSources>> | undefined;
   const load = async () => {
@@ -118,13 +118,11 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
         go((await server.signOut().catch(() => undefined)) ?? '/login');
       },
       readBoot() {
-        booting ??= server
-          .boot()
+        // What changes while it is read is read after it.
+        booting = booting
+          .then(() => server.boot())
           .then(async next => (await load()).applyBoot(portal, next, layouts, screens))
-          .catch(() => undefined)
-          .finally(() => {
-            booting = undefined;
-          });
+          .catch(() => undefined);
         return booting;
       },
       refreshOperations: operations => void load().then(module => module.refreshOperations(operations)),

@@ -49,6 +49,25 @@ function edit(layout: ScreenLayout | PopupLayout, hash: string) {
   };
 }
 
+test('what is edited while the page reads what was edited before is drawn too', async () => {
+  const { host } = await open(screenOf('one', []));
+  let answerFirst = () => {};
+  portal.answers.set('GET /ui/boot', () => {
+    const { boot } = portal;
+    portal.answers.delete('GET /ui/boot');
+    return new Promise(resolve => {
+      answerFirst = () => resolve({ body: boot });
+    });
+  });
+  edit(screenOf('one', [{ type: 'text', text: 'Edited' }]), 'one-2');
+  void host.portal.host.readBoot();
+  await heardOf(portal, 'GET /ui/boot');
+  edit(screenOf('one', [{ type: 'text', text: 'Edited again' }]), 'one-3');
+  void host.portal.host.readBoot();
+  answerFirst();
+  assert.ok(await screen.findByText('Edited again'));
+});
+
 test('an edited screen is drawn in place and keeps what was typed and what has the focus', async () => {
   const { host, user } = await open(screenOf('one', [form('Name')]));
   const input = screen.getByLabelText('Name') as HTMLInputElement;
