@@ -12,11 +12,11 @@ import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
 import { drawPrincipal, drawSet, feature, permissions, views } from './drawn-set.ts';
 import { type Expected, expectedFor } from './reference-trimmer.ts';
 
-const check = (rule: (draw: Draw) => void): void =>
+const check = (rule: (draw: Draw) => void, numRuns = 200): void =>
   fc.assert(
     fc.property(fc.noShrink(fc.integer()), seed => rule(drawFrom(seed))),
     {
-      numRuns: 200,
+      numRuns,
       includeErrorInReport: true,
     },
   );
@@ -213,7 +213,7 @@ test('an exception while a part is evaluated denies that part and nothing else',
         ids.filter(id => !before.documents[key]?.includes(id)),
         [],
       );
-  });
+  }, 500);
   assert.ok(taken > 20, `${taken} parts`);
 });
 
