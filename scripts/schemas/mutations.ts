@@ -97,7 +97,8 @@ const valueAt = (json: unknown, at: Reference['at']): Readonly<Record<string, un
  * stand where any word may.
  */
 function whyExcluded({ reference, written }: Mutation, sources: readonly Source[]): string | undefined {
-  const json = sources.find(({ file }) => file === reference.file)?.json;
+  const source = sources.find(({ file }) => file === reference.file);
+  const json = source?.json;
   const around = reference.at.map((_, index) => valueAt(json, reference.at.slice(0, index))).reverse();
   const isOfPage = ({ rows }: { rows?: unknown }) => typeof rows === 'string' && /^(popup|state)\./.test(rows);
   if (around.some(isOfPage)) return 'a field of rows that a command hands to a popup';
@@ -105,7 +106,11 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
   if (reference.what === 'path' && (node?.type === 'tabs' || node?.type === 'match'))
     return 'a place that its own node alone reads';
   const [parameter, binding] = [reference.at.at(-1), reference.at.at(-2)];
-  if (binding === 'with' && ['page', 'pageSize', 'sort'].includes(String(parameter)) && written.startsWith('route.'))
+  if (
+    binding === 'with' &&
+    ['page', 'pageSize', 'sort'].includes(String(parameter)) &&
+    isWrittenOnce(source, reference)
+  )
     return 'a place that the table takes from what its list binds';
   if (reference.what === 'constant') return whyAnyConstant(reference, around, json);
   if (reference.what !== 'address') return undefined;
@@ -119,6 +124,10 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
     ? 'a value in the query of an address'
     : undefined;
 }
+
+/** Whether a document, as it is written, names a place nowhere else. */
+const isWrittenOnce = (source: Source | undefined, { text }: Reference): boolean =>
+  JSON.stringify(source?.written?.json ?? source?.json).split(`"${text}"`).length === 2;
 
 /** Why any constant may stand somewhere; undefined where its values are declared. */
 function whyAnyConstant({ at }: Reference, around: readonly unknown[], document: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { ownParameters } from './operation.ts';
 import { bindings, common, effects, name, path, requires, text } from './primitives.ts';
 import { draftTextNames, draftTexts, stepProperties } from './step.ts';
 import { documentName, operationName, schemaLine } from './vocabulary.ts';
@@ -90,20 +91,7 @@ export const journey = {
       uniqueItems: true,
       description: 'Names that the node gives in "with"; read as journey.<name>.',
     },
-    own: {
-      title: 'Own',
-      description: 'Parameters that are the caller’s own for the user types named; the browser cannot set them.',
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        required: ['userTypes', 'is'],
-        additionalProperties: false,
-        properties: {
-          userTypes: { type: 'array', minItems: 1, items: { title: 'UserType', type: 'string' } },
-          is: { type: 'string', pattern: '^principal\\.[A-Za-z]+$' },
-        },
-      },
-    },
+    own: ownParameters,
     label: { ...text, description: 'Accessible name of the list of steps.' },
     back: { ...text, description: 'Text of the button that leads to the step before.' },
     errorTitle: { ...text, description: 'Heading of the alert that shows what the server said.' },

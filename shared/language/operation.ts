@@ -60,6 +60,22 @@ const path = {
   description: 'Upstream path; {parameter} parts are percent-encoded each by itself.',
 } as const;
 
+/** Parameters that a caller cannot choose. */
+export const ownParameters = {
+  title: 'Own',
+  description: 'Parameters bound to the caller for the user types named; the browser cannot set them.',
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    required: ['userTypes', 'is'],
+    additionalProperties: false,
+    properties: {
+      userTypes: { type: 'array', minItems: 1, items: { title: 'UserType', type: 'string' } },
+      is: { type: 'string', pattern: '^principal\\.[A-Za-z]+$' },
+    },
+  },
+} as const;
+
 /** A named upstream call, or one of what the portal answers itself. */
 export const operation = {
   description: 'A named upstream call, or one of what the portal answers itself.',
@@ -94,20 +110,7 @@ export const operation = {
       additionalProperties: parameter,
     },
     body: { title: 'FormName', type: 'string', description: 'Id of the form document: the one form of its body.' },
-    own: {
-      title: 'Own',
-      description: 'Parameters bound to the caller for the user types named; the browser cannot set them.',
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        required: ['userTypes', 'is'],
-        additionalProperties: false,
-        properties: {
-          userTypes: { type: 'array', minItems: 1, items: { title: 'UserType', type: 'string' } },
-          is: { type: 'string', pattern: '^principal\\.[A-Za-z]+$' },
-        },
-      },
-    },
+    own: ownParameters,
     requires,
     reply: {
       title: 'Reply',

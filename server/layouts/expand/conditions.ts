@@ -1,11 +1,9 @@
+import { isObject } from '../parts/part.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { inside } from './expand-place.ts';
 import { hasRoot, longPath } from './paths.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
 const isShortTest = (name: string, value: unknown): boolean =>
   hasRoot(name) || name === 'given' || (name === 'empty' && typeof value !== 'boolean');
 

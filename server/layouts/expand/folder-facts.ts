@@ -2,6 +2,7 @@ import type { Reply } from '../../../shared/language/reply.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
 import type { Source } from '../load/load.ts';
+import { isObject } from '../parts/part.ts';
 
 /** What short forms need of an operation. It is not checked yet: each of these may be anything. */
 export type OperationFacts = {
@@ -18,9 +19,6 @@ export type FolderFacts = {
   /** Keys of the texts of the default language. */
   readonly texts: ReadonlySet<string>;
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const pluralSuffix = /_(?:zero|one|two|few|many|other)$/;
 

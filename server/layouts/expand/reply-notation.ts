@@ -1,9 +1,7 @@
 import type { Reply } from '../../../shared/language/reply.ts';
+import { isObject } from '../parts/part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** The declaration of what a list holds, or of what stands in `{ "of": … }`. */
 function itemOf(reply: unknown): unknown {
