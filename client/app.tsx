@@ -7,9 +7,10 @@ import { Hosts } from './runtime/hosts.tsx';
 import { createPageHost, type Leave, type LoadSources, type PageHost } from './runtime/page-host.ts';
 import { PortalProvider } from './runtime/portal-provider.tsx';
 import { Shell } from './shell/shell.tsx';
+import type { SignedInParts } from './shell/signed-in-parts.ts';
 
-/** What comes in files of its own: the header of those who are signed in, and what keeps data fresh. */
-export type LazyParts = { readonly Header?: Parameters<typeof Shell>[0]['Header']; readonly loadSources: LoadSources };
+/** What comes in files of its own: what those have who are signed in, and what keeps data fresh. */
+export type LazyParts = { readonly parts?: SignedInParts | undefined; readonly loadSources: LoadSources };
 
 type Opened = PageHost & {
   /** Takes everything off the page. */
@@ -17,7 +18,7 @@ type Opened = PageHost & {
 };
 
 /** Draws the page that the server has sent, in `#root`. `leave` is how it goes to another page. */
-export function start(page: Page, { Header, loadSources }: LazyParts, leave?: Leave): Opened {
+export function start(page: Page, { parts, loadSources }: LazyParts, leave?: Leave): Opened {
   const host = createPageHost(page, loadSources, leave);
   const root = createRoot(document.getElementById('root') ?? document.body);
   // In one go, so that nothing that can wait for it is asked for before.
@@ -25,7 +26,7 @@ export function start(page: Page, { Header, loadSources }: LazyParts, leave?: Le
     root.render(
       <PortalProvider value={host.portal}>
         <Address screens={host.screens} isUnsaved={host.isUnsaved} />
-        <Shell Header={Header} />
+        <Shell parts={parts} />
         <Hosts />
       </PortalProvider>,
     ),

@@ -17,8 +17,11 @@ lazyLoadNodes(async type => {
   return more[type as keyof typeof more] ?? (await fetchModule(() => import('./lazy-nodes.ts'))).rareNode(type);
 });
 // Drawn once, whole: a list that came a moment later would push the page about.
-const Header = isSignedIn ? (await loadRest()).Header : undefined;
-const host = start(page, { Header, loadSources: () => import('./after-first-paint.ts') });
+const rest = isSignedIn ? await loadRest() : undefined;
+const host = start(page, { parts: rest?.signedInParts, loadSources: () => import('./after-first-paint.ts') });
+
+// A key that is pressed as soon as the page is seen is not lost.
+rest?.listenForKeys(host.portal, () => fetchModule(() => import('./palette.ts')));
 
 // All can wait for the first paint; a frame would never come in a tab that is not looked at.
 setTimeout(async () => {
@@ -28,7 +31,5 @@ setTimeout(async () => {
   if (!isSignedIn) return onFirstPress(loadOver);
   // Once the network is gone it could not be fetched, and a toast may have to say so.
   void loadOver();
-  const { listenForPalette } = await import('./after-first-paint.ts');
-  listenForPalette(host.portal, async () => (await import('./palette.ts')).openPalette);
   (await import('./runtime/socket.ts')).listenToServer(host, text => toast(host.portal, { text, kind: 'bad' }));
 }, 50);

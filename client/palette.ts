@@ -1,3 +1,3 @@
-/** What Ctrl+K opens. For the app's name here see `signed-in.ts`. */
+/** What Ctrl+K and single letters do. For the app's name here see `signed-in.ts`. */
 export { start } from './app.tsx';
-export { openPalette } from './shell/palette.tsx';
+export { openPalette, pressLetter } from './shell/palette.tsx';

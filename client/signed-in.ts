@@ -5,6 +5,7 @@
  * The app is named here so that all that is shared stands in one file: cut in pieces it would be 3 kB heavier.
  */
 import { lazyLoadMenu } from './look/menu-button.tsx';
+import { addPrintStyles } from './look/print-styles.ts';
 import { lazyLoadPanel } from './nodes/bell/bell.tsx';
 import { lazyLoadListTools, lazyLoadTableWork } from './nodes/table/lazy-work.ts';
 import { fetchModule } from './runtime/lazy-component.tsx';
@@ -12,7 +13,8 @@ import { lazyLoadDrawer } from './shell/header.tsx';
 
 export { start } from './app.tsx';
 export { more } from './nodes/signed-in-nodes.ts';
-export { Header } from './shell/header.tsx';
+export { listenForKeys } from './runtime/shortcut.ts';
+export { signedInParts } from './shell/signed-in-parts.ts';
 
 const loadFresh = () => import('./after-first-paint.ts');
 lazyLoadMenu(loadFresh);
@@ -20,3 +22,4 @@ lazyLoadPanel(loadFresh);
 lazyLoadListTools(() => fetchModule(() => import('./list-tools.ts')));
 lazyLoadTableWork(() => fetchModule(() => import('./table-work.ts')));
 lazyLoadDrawer(loadFresh);
+addPrintStyles();

@@ -49,8 +49,17 @@ function say(text: string, link: string | undefined): void {
   place.append(again);
 }
 
+const readBoot = () => (JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page).boot;
+
+/** Remembers that Ctrl+K or Command+K was pressed before the page's own code listens (`client/runtime/shortcut.ts`). */
+function keepEarlyKey(event: KeyboardEvent): void {
+  if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || readBoot().principal.type === 'public') return;
+  event.preventDefault();
+  document.documentElement.dataset.early = 'palette';
+}
+
 function loadAgain(): void {
-  const { words } = (JSON.parse(document.getElementById('boot')?.textContent ?? '') as Page).boot;
+  const { words } = readBoot();
   if (rememberReload()) {
     // What was typed is to be there again.
     dispatchEvent(new Event('portal-reload'));
@@ -59,7 +68,9 @@ function loadAgain(): void {
     setTimeout(() => location.reload(), 1500);
   } else say(words['update.failed'] ?? '', words['update.again']);
 }
-type Page = { readonly boot: { readonly words: Readonly<Record<string, string>> } };
+type Page = {
+  readonly boot: { readonly words: Readonly<Record<string, string>>; readonly principal: { readonly type: string } };
+};
 
 /** A style sheet that could not be fetched is there: empty, or closed to scripts where the answer was of another type. */
 function hasStyles(): boolean {
@@ -99,6 +110,7 @@ if (main !== undefined) {
   // What a page needs later may be gone as well.
   addEventListener('unhandledrejection', ({ reason }) => isMissing(reason) && loadAgain());
   addEventListener('error', ({ error }) => isMissing(error) && loadAgain());
+  addEventListener('keydown', keepEarlyKey);
   void bring(main);
 } else if (trying !== undefined) {
   const status = document.createElement('p');

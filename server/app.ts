@@ -59,6 +59,8 @@ export type AppParts = {
   readonly services: CloudAddresses;
   /** Who signs people in for the portal; those of the configuration where left out. */
   readonly identityProviders?: Config['identityProviders'] | undefined;
+  /** Origins of providers whose forms are framed; those of the configuration where left out. */
+  readonly hostedPageOrigins?: ReadonlySet<string> | undefined;
   readonly layouts: Layouts;
   readonly store: Store;
   readonly log: Logger;
@@ -105,6 +107,7 @@ export async function createApp({
   config,
   services,
   identityProviders: { sso, office } = config.identityProviders,
+  hostedPageOrigins = config.hostedPageOrigins,
   layouts,
   store,
   log,
@@ -168,6 +171,7 @@ export async function createApp({
     links: createLinks(cloud),
     dashboardErrorUrl: config.singleExperienceErrorUrl?.href,
     timeZone: config.timeZone,
+    hostedPageOrigins,
     redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };
   const parts: RouteParts = {

@@ -54,6 +54,8 @@ export type Config = {
   readonly tellUnknownUsername: boolean;
   /** Origins outside that `/redirect` may lead to. */
   readonly redirectAllow: ReadonlySet<string>;
+  /** Origins of providers whose forms hosted pages may frame. */
+  readonly hostedPageOrigins: ReadonlySet<string>;
   /** How numbers, dates and money are written for those who read the default texts, which are English. */
   readonly locale: string;
   /** In which times are written where no browser says its own, as in a file (IANA). */
@@ -282,6 +284,7 @@ export function readConfig(environment: Environment): Config {
     cookieDomainParts: readInteger(environment, 'COOKIE_DOMAIN_PARTS', 0, 0, 10),
     firstDataWait: readInteger(environment, 'FIRST_DATA_MS', 300, 0, 60_000),
     redirectAllow: readOrigins(environment, 'REDIRECT_ALLOW'),
+    hostedPageOrigins: readOrigins(environment, 'HOSTED_PAGE_ORIGINS'),
     tellUnknownUsername: readChoice(environment, 'UNKNOWN_USERNAME', ['tell', 'hide'], 'tell') === 'tell',
     locale: readLocale(environment),
     timeZone: readTimeZone(environment),

@@ -80,10 +80,11 @@ function sandboxProviders({ host, publicUrl }: Config, sandbox: URL): Config['id
   return { ...(sso && { sso }), ...(office && { office }) };
 }
 
-function sayHello(config: Config, address: string, hasSandbox: boolean): void {
+function sayHello(config: Config, address: string, sandbox: URL | undefined): void {
   const lines = [`The portal is ready: ${config.publicUrl?.origin ?? address}`];
-  if (hasSandbox)
+  if (sandbox)
     lines.push(
+      `The OpenAPI of the sandbox: ${new URL('/openapi.json', sandbox)}`,
       `Demo accounts (password ${demoPassword}):`,
       ...demoAccounts.map(([name, who]) => `  ${name.padEnd(26)}${who}`),
     );
@@ -153,13 +154,24 @@ async function start(config: Config, undo: Undo): Promise<Leave> {
   const identityProviders = sandbox
     ? { ...sandboxProviders(config, sandbox.url), ...config.identityProviders }
     : undefined;
+  const hostedPageOrigins = sandbox ? new Set([sandbox.providerUrl.origin, ...config.hostedPageOrigins]) : undefined;
   const drain = createDrain();
-  const app = await createApp({ config, services, identityProviders, layouts, store, log, client, drain });
+  const app = await createApp({
+    config,
+    services,
+    identityProviders,
+    hostedPageOrigins,
+    layouts,
+    store,
+    log,
+    client,
+    drain,
+  });
   undo.push(() => app.close());
   await app.ready();
   await settle();
   const address = await app.listen({ host: config.host, port: config.port }).catch(refusePort(config));
-  sayHello(config, address, sandbox !== undefined);
+  sayHello(config, address, sandbox?.url);
   return createLeave(drain, config, log);
 }
 

@@ -6,7 +6,16 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
 /** The embedded cloud, in a process of its own, so that nothing it does can stall the portal. */
-export type SandboxProcess = { readonly url: URL; stop(): Promise<void> };
+export type SandboxProcess = {
+  readonly url: URL;
+  /** Where its stand-in of a card provider answers. */
+  readonly providerUrl: URL;
+  stop(): Promise<void>;
+};
+
+type Launched = { readonly child: ChildProcess; readonly url: string; readonly providerUrl: string };
+/** Ports of the sandbox and of its card provider; 0: any. */
+type Ports = { readonly port: string; readonly providerPort: string };
 
 /** The embedded cloud did not start; it has said why itself. */
 export class SandboxStartError extends Error {}
@@ -38,12 +47,13 @@ function portalAddress({ publicUrl, host, port }: Config): string {
   return publicUrl?.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function launch(config: Config, port: string): Promise<{ child: ChildProcess; url: string }> {
+function launch(config: Config, { port, providerPort }: Ports): Promise<Launched> {
   const child = fork(entry(), {
     env: {
       ...process.env,
       SANDBOX_HOST: '127.0.0.1',
       SANDBOX_PORT: port,
+      SANDBOX_PROVIDER_PORT: providerPort,
       SANDBOX_SEED: config.sandboxSeed,
       DATA_DIR: config.dataDir,
       LOG_LEVEL: config.logLevel,
@@ -66,11 +76,11 @@ function launch(config: Config, port: string): Promise<{ child: ChildProcess; ur
       reject(new SandboxStartError(`The sandbox cloud stopped while starting (exit code ${code ?? 'none'}).`));
     });
     child.on('message', message => {
-      const { type, url } = message as { type?: unknown; url?: unknown };
-      if (type !== 'ready' || typeof url !== 'string') return;
+      const { type, url, providerUrl } = message as Readonly<Record<string, unknown>>;
+      if (type !== 'ready' || typeof url !== 'string' || typeof providerUrl !== 'string') return;
       clearTimeout(late);
       child.removeAllListeners('exit');
-      resolve({ child, url });
+      resolve({ child, url, providerUrl });
     });
   });
 }
@@ -78,8 +88,11 @@ function launch(config: Config, port: string): Promise<{ child: ChildProcess; ur
 /** Starts the sandbox and keeps it running at its address. Throws when it does not start. */
 export async function startSandboxProcess(config: Config, log: Logger): Promise<SandboxProcess> {
   let stopping = false;
-  let { child, url } = await launch(config, process.env.SANDBOX_PORT ?? '0');
-  const { port } = new URL(url);
+  const { SANDBOX_PORT = '0', SANDBOX_PROVIDER_PORT = '0' } = process.env;
+  const launched = await launch(config, { port: SANDBOX_PORT, providerPort: SANDBOX_PROVIDER_PORT });
+  const { url, providerUrl } = launched;
+  let { child } = launched;
+  const ports: Ports = { port: new URL(url).port, providerPort: new URL(providerUrl).port };
   // For scripts that ask the sandbox for something.
   await mkdir(config.dataDir, { recursive: true });
   await writeFile(join(config.dataDir, 'sandbox.url'), new URL(url).origin);
@@ -93,7 +106,7 @@ export async function startSandboxProcess(config: Config, log: Logger): Promise<
   };
   const again = async (): Promise<void> => {
     try {
-      ({ child } = await launch(config, port));
+      ({ child } = await launch(config, ports));
       if (stopping) child.kill('SIGTERM');
       else watch();
     } catch (error) {
@@ -105,6 +118,7 @@ export async function startSandboxProcess(config: Config, log: Logger): Promise<
 
   return {
     url: new URL(url),
+    providerUrl: new URL(providerUrl),
     async stop() {
       stopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;

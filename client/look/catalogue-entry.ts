@@ -1,6 +1,7 @@
-import type { CatalogueEntry } from '../../shared/language/types.ts';
-
-/** The entry of a catalogue for a value; undefined for a value that it lacks. */
-export function entryFor(catalogue: readonly CatalogueEntry[] | undefined, value: unknown): CatalogueEntry | undefined {
-  return catalogue?.find(entry => entry.value === value);
+/** The entry of a catalogue, or the option of a field, with a value; undefined for a value that none has. */
+export function entryFor<E extends { readonly value: unknown }>(
+  entries: readonly E[] | undefined,
+  value: unknown,
+): E | undefined {
+  return entries?.find(entry => entry.value === value);
 }

@@ -8,11 +8,12 @@ import { Trouble } from '../look/retry-message.tsx';
 import { ValueBone } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { useLate } from '../look/use-late.ts';
+import { drawValue } from '../look/value.tsx';
 import { sourceOf, useSource } from '../runtime/data-source.ts';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import type { Scope } from '../runtime/scope.ts';
-import { useFormat, useMet, useText, useValue, useWord } from '../runtime/values.ts';
+import { useFormatter, useMet, useText, useValue, useWord } from '../runtime/values.ts';
 
 type Item = FactsNode['items'][number];
 type FactProps = {
@@ -27,7 +28,8 @@ const looks = { list: 'facts', stacked: 'facts facts--stacked', ledger: 'ledger'
 
 function FactValue({ item, scope, isLedger, nodeId }: FactProps): ReactNode {
   const value = useValue(item.path, scope);
-  const written = useFormat(value, item.format);
+  const format = useFormatter();
+  const written = format(value, item.format);
   const entry = entryFor(item.catalogue, value);
   const word = useText(entry?.text, item.values, scope);
   const { loading, envelope } = useSource(sourceOf(item.path));
@@ -37,7 +39,7 @@ function FactValue({ item, scope, isLedger, nodeId }: FactProps): ReactNode {
   if (written === '') return loading ? null : '–';
   if (entry) return <StatusMark text={word} kind={entry.kind} moving={entry.moving} />;
   const Amount = isLedger ? Pence : Money;
-  const shown = item.format === 'currency' ? <Amount text={written} /> : written;
+  const shown = item.format === 'currency' ? <Amount text={written} /> : drawValue(value, item.format, format);
   return href ? (
     <A href={href} data-testid={partId(item.testId ?? nodeId, 'link')}>
       {shown}

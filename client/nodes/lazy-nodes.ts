@@ -1,42 +1,64 @@
+import { Badge } from './badge.tsx';
+import { Cards } from './cards.tsx';
 import { Chart } from './chart/chart.tsx';
 import { Choices } from './choices.tsx';
+import { Columns } from './columns.tsx';
 import { Combobox } from './combobox.tsx';
+import { DateTime } from './date-time/date-time.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered/delivered.tsx';
 import { FieldRows } from './field-rows.tsx';
+import { FileControl } from './file/file-control.tsx';
 import { Grid } from './grid/grid.tsx';
+import { HostedPage } from './hosted-page.tsx';
 import { Html } from './html.tsx';
+import { List } from './list.tsx';
 import { Match } from './match/match.tsx';
 import { Policy } from './policy.tsx';
+import { Progress } from './progress.tsx';
 import { QrCode } from './qr-code.tsx';
+import { Repeat } from './repeat.tsx';
 import { Section } from './section.tsx';
 import { Signature } from './signature.tsx';
+import { Stat } from './stat.tsx';
 import { Steps } from './steps/steps.tsx';
 import { Strength } from './strength.tsx';
 import { Task } from './task.tsx';
 import { TickAll } from './tick-all.tsx';
 import { Ticks } from './ticks.tsx';
+import { Timeline } from './timeline.tsx';
 import { Transfer } from './transfer/transfer.tsx';
 import { Unknown } from './unknown.tsx';
 
-/** Nodes that few pages have. */
+/** Nodes, and controls of fields by their kind, that few pages have. */
 const rare = {
+  repeat: Repeat,
+  badge: Badge,
+  cards: Cards,
   chart: Chart,
   choices: Choices,
+  columns: Columns,
   combobox: Combobox,
+  'date-time': DateTime,
   day: Day,
   delivered: Delivered,
+  file: FileControl,
   grid: Grid,
+  'hosted-page': HostedPage,
   html: Html,
+  list: List,
   match: Match,
   policy: Policy,
+  progress: Progress,
   'qr-code': QrCode,
   section: Section,
   'field-rows': FieldRows,
   signature: Signature,
+  stat: Stat,
   steps: Steps,
   strength: Strength,
   task: Task,
+  timeline: Timeline,
   transfer: Transfer,
   'tick-all': TickAll,
   ticks: Ticks,

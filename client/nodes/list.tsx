@@ -3,16 +3,23 @@ import type { ListNode } from '../../shared/language/types.ts';
 import { fillAddress, readPath } from '../../shared/rules/path.ts';
 import { resolveText } from '../../shared/rules/text.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
+import { addStyles } from '../look/late-styles.ts';
 import { partId } from '../look/part-id.ts';
 import { Trouble } from '../look/retry-message.tsx';
 import { ListBones } from '../look/skeleton.tsx';
 import { StatusMark } from '../look/status-mark.tsx';
 import { Tile } from '../look/tile.tsx';
+import { drawValue } from '../look/value.tsx';
+import { drawNodes } from '../runtime/children.tsx';
 import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useRows } from '../runtime/rows.ts';
 import { type Scope, withRow } from '../runtime/scope.ts';
 import { type Formatter, useFormatter, useText, useWord, useWords } from '../runtime/values.ts';
+
+addStyles(`
+  .list__actions { display: flex; flex-wrap: wrap; gap: var(--s-2); margin-inline-start: auto; }
+`);
 
 type ItemProps = { readonly node: ListNode; readonly scope: Scope; readonly row: unknown; readonly format: Formatter };
 
@@ -26,10 +33,11 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
   const status = node.status === undefined ? undefined : readPath(inner, node.status);
   const entry = entryFor(node.catalogue, status);
   const word = entry ? resolveText(entry.text, node.values, inner) : written(inner, node.status, format);
-  const icon = written(inner, node.iconPath, format) || entry?.icon;
+  const icon = written(inner, node.iconPath, format) || entry?.icon || node.icon;
   const title = written(inner, node.titlePath, format);
-  const at = node.at && format(readPath(inner, node.at), 'friendly-date');
-  const detail = [written(inner, node.detail, format), at].filter(Boolean).join(' · ');
+  const at = node.at && drawValue(readPath(inner, node.at), 'friendly-date', format);
+  const detail = written(inner, node.detail, format);
+  const remark = written(inner, node.remark, format);
   const href = node.to && fillAddress(node.to, inner);
   return (
     <li>
@@ -42,14 +50,22 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
         ) : (
           <span>{title}</span>
         )}
-        {detail && <small>{detail}</small>}
+        {(detail || at) && (
+          <small>
+            {detail}
+            {detail && at && ' · '}
+            {at}
+          </small>
+        )}
+        {remark && <small>{remark}</small>}
       </div>
       {word && <StatusMark text={word} kind={entry?.kind} moving={entry?.moving} />}
+      {node.actions && <div className="list__actions">{drawNodes(node.actions, inner)}</div>}
     </li>
   );
 });
 
-/** Items with an icon, a title, a quieter second line and a status; the first `limit` of them, the rest on demand. */
+/** Items with an icon, a title, quieter lines, a status and actions; the first `limit` of them, the rest on demand. */
 export function List({ node, scope }: NodeProps<'list'>): ReactNode {
   const source = useRows(node.rows, scope);
   const all = source.rows;

@@ -102,21 +102,20 @@ export function Policy({ node, scope }: NodeProps<'policy'>): ReactNode {
   return (
     <div className="stack" data-testid={node.testId}>
       {jumps.length > 0 && (
-        <nav aria-label={label}>
-          <ul className="jumps">
-            {jumps.map(section => (
-              <li key={section.anchor}>
-                <a
-                  href={`#section-${section.anchor}`}
-                  data-testid={partId(node.testId, `section-${section.anchor}`)}
-                  onClick={event => jump(event, section)}
-                >
-                  {section.anchorText}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        // No landmark: a page may show several policies, which would share one name.
+        <ul className="jumps" aria-label={label}>
+          {jumps.map(section => (
+            <li key={section.anchor}>
+              <a
+                href={`#section-${section.anchor}`}
+                data-testid={partId(node.testId, `section-${section.anchor}`)}
+                onClick={event => jump(event, section)}
+              >
+                {section.anchorText}
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
       <div ref={element} className="prose">
         {sections.map((section, index) => (

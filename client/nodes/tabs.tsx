@@ -3,12 +3,16 @@ import { isMet } from '../../shared/rules/condition.ts';
 import { readPath } from '../../shared/rules/path.ts';
 import { partId } from '../look/part-id.ts';
 import { drawNodes } from '../runtime/children.tsx';
+import { Message } from '../runtime/message.tsx';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { TabList } from '../runtime/tab-list.tsx';
 import { useSpeech, useText } from '../runtime/values.ts';
 
-/** Parts of which one is seen at a time; the choice is kept in the address or on the page. */
+/**
+ * Parts of which one is seen at a time; the choice is kept in the address or on the page. An address that names none of
+ * them shows the first one, and says so.
+ */
 export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
   const id = useId();
   const [chosen, choose] = usePlace(node.path);
@@ -33,6 +37,9 @@ export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
         hasPanel
         onSelect={(value, isKey) => choose(value, { replace: isKey })}
       />
+      {chosen && chosen !== current.id && (
+        <Message kind="wait" text={speech.word('tabs.unknown')} testId={partId(node.testId, 'unknown')} />
+      )}
       <div
         key={current.id}
         role="tabpanel"

@@ -27,6 +27,7 @@ export async function sendCall(
     with: bindAll(effect.with, scope),
     ...(body && { body }),
     isSecret: press.form?.hasSecrets() ?? false,
+    post: press.form?.post,
   };
   const answer = await portal.host.send(request);
   const { envelope } = answer;

@@ -65,6 +65,8 @@ type FormFrameProps = {
   readonly onCancel?: (() => void) | undefined;
   /** What stands beside the buttons. */
   readonly actions?: ReactNode;
+  /** Draws what follows the fields in place of the buttons, around the button that sends. */
+  readonly foot?: ((submit: ReactNode) => ReactNode) | undefined;
 };
 
 /**
@@ -72,7 +74,7 @@ type FormFrameProps = {
  * No component, since every layer above a field costs each keystroke.
  */
 export function useFormFrame(props: FormFrameProps): ReactNode {
-  const { shape, scope, form, busy, failure, unknown, onSubmit, onCancel, actions } = props;
+  const { shape, scope, form, busy, failure, unknown, onSubmit, onCancel, actions, foot } = props;
   const speech = useSpeech();
   const errorTitle = speech.text(shape.errorTitle, shape.values, scope);
   const cancelText = speech.text(shape.cancel, shape.values, scope);
@@ -99,6 +101,7 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
     goToWrong();
   };
 
+  const send = <SubmitButton shape={shape} scope={scope} form={form} busy={busy} />;
   // What comes and goes stands in a part of its own: a browser looks through all inputs of a form whenever a script
   // names a property of the form itself, as React does to add or remove a child of it.
   return (
@@ -118,24 +121,27 @@ export function useFormFrame(props: FormFrameProps): ReactNode {
           </div>
         )}
         <FormContext value={around}>{drawNodes(shape.children, scope)}</FormContext>
-        <div className="form__actions form__wide">
-          <SubmitButton shape={shape} scope={scope} form={form} busy={busy} />
-          {onCancel && (
-            <button
-              className={shape.large ? 'button button--large' : 'button'}
-              type="button"
-              data-testid={partId(shape.testId, 'cancel')}
-              onClick={() => {
-                form.reset();
-                onCancel();
-              }}
-            >
-              <span className="button__text">{cancelText}</span>
-            </button>
-          )}
-          {actions}
-        </div>
+        {!foot && (
+          <div className="form__actions form__wide">
+            {onCancel && (
+              <button
+                className={shape.large ? 'button button--large' : 'button'}
+                type="button"
+                data-testid={partId(shape.testId, 'cancel')}
+                onClick={() => {
+                  form.reset();
+                  onCancel();
+                }}
+              >
+                <span className="button__text">{cancelText}</span>
+              </button>
+            )}
+            {actions}
+            {send}
+          </div>
+        )}
       </div>
+      {foot?.(send)}
     </form>
   );
 }

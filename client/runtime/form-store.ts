@@ -5,6 +5,7 @@ import { checkForm, checkValue, type FieldError, normaliseValue } from '../../sh
 import { type Activity, trackActivity } from './form-activity.ts';
 import { type Channel, createFieldChannel, type FieldChannel, joinChannels } from './form-channel.ts';
 import { testPattern } from './pattern.ts';
+import type { PostCall } from './post-call.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -25,6 +26,8 @@ export type FormStore = {
   readonly id: string;
   /** True where leaving would lose something worth a question. */
   guarded: boolean;
+  /** How a form is posted that holds a file. */
+  post?: PostCall | undefined;
   /** True for the roomy fields of the sign-in card. */
   large: boolean;
   /** The same channel for the same name, or for the same list of names. */
@@ -64,7 +67,8 @@ export type FormStore = {
   keep(): Values;
 };
 
-const secret = ['password', 'one-time-code'];
+/** Never kept: a file is not there any more on another page. */
+const secret = ['password', 'one-time-code', 'file'];
 const pseudo = ['$changed', '$failures'];
 
 function isBlank(value: unknown): boolean {

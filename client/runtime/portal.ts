@@ -5,6 +5,7 @@ import type { DocumentErrors } from '../../shared/contract/realtime.ts';
 import type { DataSource, DownloadEffect } from '../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
 import { isNewer } from './newer-layout.ts';
+import type { PostCall } from './post-call.ts';
 import type { Scope } from './scope.ts';
 import { type Speech, speechOf } from './speech.ts';
 import { createStore, type Store, useStore } from './store.ts';
@@ -50,6 +51,8 @@ export type Outgoing = {
   readonly body?: Readonly<Record<string, unknown>>;
   /** True where a password or a code may be in the body. */
   readonly isSecret: boolean;
+  /** In place of a post of JSON, where a file is sent. */
+  readonly post?: PostCall | undefined;
 };
 
 /** What came back; `status` is 0 when nothing did. */

@@ -26,6 +26,9 @@ function storeOf(portal: Portal, name: string): Store<unknown> {
   return store;
 }
 
+/** What is kept of a preference, where nothing is drawn that follows it; null for nothing. */
+export const readPreference = (portal: Portal, name: string): unknown => storeOf(portal, name).get();
+
 /**
  * Gives a preference and a function that sets it. `accept` makes a value of what is kept, which may be null or damaged,
  * and stays the same function.

@@ -75,9 +75,12 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
       const failure = await host.download(document, effect, bindAll(effect.with, scope));
       return failure === undefined ? done : { done: false, failure };
     }
-    case 'copy':
-      await navigator.clipboard.writeText(String(bind(effect.value, scope) ?? ''));
+    case 'copy': {
+      const text = String(bind(effect.value, scope) ?? '');
+      await navigator.clipboard.writeText(text);
+      (await import('./copied.ts')).showCopied(text);
       return done;
+    }
     case 'save':
       (await import('./files.ts')).saveText(effect, scope, speechFor(portal));
       return done;

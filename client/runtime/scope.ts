@@ -17,7 +17,7 @@ export function withRow(scope: Scope, row: unknown): Scope {
   return { ...scope, row };
 }
 
-const pathHead = /^(?:(?:data|state|route|popup)\.[\w-]+|principal|row)(?=\.|$)/;
+const pathHead = /^(?:(?:data|state|route|popup|reply\.Result)\.[\w-]+|principal|row)(?=\.|$)/;
 const addressPart = /\{([^{}]+)\}/g;
 const found = new WeakMap<object, readonly string[]>();
 

@@ -97,11 +97,11 @@ export function createServerClient(
     },
     layout: hash => get(`/ui/layouts/${hash}`),
     boot: () => get('/ui/boot'),
-    async send({ kind, name, node, layout, body, ...rest }, key) {
+    async send({ kind, name, node, layout, body, post: postContent = post, ...rest }, key) {
       const address = name.startsWith('auth.') ? `/auth/${name.slice(5)}` : `/ui/${kind}/${name}`;
       const content: CallRequest = { node, layout, with: rest.with, ...(body && { body }) };
       try {
-        const answer = await post(address, content, { [pressHeader]: key });
+        const answer = await postContent(address, content, { [pressHeader]: key });
         const envelope = (answer.body as Envelope | undefined) ?? { Succeed: false };
         // The portal answers in JSON: whatever else says that all is well, it is not the portal.
         return { status: answer.body === undefined && answer.status < 400 ? 0 : answer.status, envelope };

@@ -1,20 +1,33 @@
 import { listen, type Portal } from './portal.ts';
 
-type Open = (portal: Portal) => void;
+/** What `client/palette.ts` brings at the first key. */
+type Keys = {
+  openPalette(portal: Portal): void;
+  pressLetter(portal: Portal, letter: string): void;
+};
+
+const typing = 'input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable], [role=menu], dialog';
 
 /**
- * Opens the command palette by Ctrl+K or Command+K, or by the event "palette"; `load` loads it at the first time. Gives
- * the function that ends it.
+ * Opens the command palette by Ctrl+K or Command+K, or by the event "palette", and the list of shortcuts by "?"; hands
+ * on letters that a focused row may know. `load` loads what does it at the first time. Gives the function that ends it.
  */
-export function listenForPalette(portal: Portal, load: () => Promise<Open>): () => void {
-  const open = () => void load().then(openPalette => openPalette(portal));
+export function listenForKeys(portal: Portal, load: () => Promise<Keys>): () => void {
+  const open = () => void load().then(keys => keys.openPalette(portal));
   const onKey = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    open();
+    const key = event.key.toLowerCase();
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.altKey) return;
+    if (key === 'k' && isCommand && !event.shiftKey) {
+      event.preventDefault();
+      open();
+    } else if (!isCommand && /^[?jkmx]$/.test(key) && !(event.target as Element).closest(typing))
+      void load().then(keys => keys.pressLetter(portal, key));
   };
   document.addEventListener('keydown', onKey);
   const end = listen(portal, 'palette', open);
+  // Pressed before this page listened (`client/start.ts`).
+  if (document.documentElement.dataset.early) open();
   return () => {
     document.removeEventListener('keydown', onKey);
     end();

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import useSWR, { mutate } from 'swr';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { DataSource } from '../../shared/language/types.ts';
+import { readPath } from '../../shared/rules/path.ts';
 import type { OpenDocument } from './document.ts';
 import type { Failure } from './failure.ts';
 import { listen, type SourcesProps, usePortalObject } from './portal.ts';
@@ -31,6 +32,15 @@ function useOverdue(address: string | undefined): boolean {
   return address !== undefined && overdue === address;
 }
 
+/** Milliseconds between two readings at least, whatever the cloud says. */
+const shortest = 1000;
+
+/** The milliseconds that stand at a path; 0, which is never, without a number. */
+function intervalAt(path: string | undefined, scope: Scope): number {
+  const interval = path === undefined ? 0 : Number(readPath(scope, path)) || 0;
+  return interval > 0 ? Math.max(interval, shortest) : 0;
+}
+
 /** Keeps one data source read and puts what it gives into its document. */
 function SourceReader({ document, name, source, scope }: SourceProps): ReactNode {
   const portal = usePortalObject();
@@ -53,7 +63,8 @@ function SourceReader({ document, name, source, scope }: SourceProps): ReactNode
     revalidateOnFocus: false,
     // Only what is on its way is shared: whoever comes back to a list wants to see it as it is now.
     dedupingInterval: 0,
-    refreshInterval: source.every ?? 0,
+    // After a refusal nothing is read again by itself: see shouldRetryOnError.
+    refreshInterval: source.every ?? intervalAt(source.everyPath, scope),
     shouldRetryOnError: failure => failure.status === 0 || failure.status >= 500,
   });
   // Rows of the choice before stand for a moment only, and never where those of the new one could not be read.

@@ -8,9 +8,14 @@ type Documents = readonly OpenDocument[];
 /** True while leaving the page would lose something, or stop it halfway. */
 export const losesOnLeave = (portal: Portal): boolean => portal.underWay.get() !== undefined || isUnsaved(portal);
 
-/** True while a form of these documents has changes that closing would lose. */
-function isUnsaved(portal: Portal, documents: Documents = openDocuments(portal)): boolean {
-  return documents.some(({ forms }) => [...forms.values()].some(form => form.guarded && form.read('$changed')));
+/**
+ * True while a form of these documents has changes that closing would lose; without documents, while a guarded form of
+ * any open one has. A popup closes at a touch of Escape, so that each of its forms is guarded then.
+ */
+function isUnsaved(portal: Portal, documents?: Documents): boolean {
+  return (documents ?? openDocuments(portal)).some(({ forms }) =>
+    [...forms.values()].some(form => (documents || form.guarded) && form.read('$changed')),
+  );
 }
 
 /**

@@ -17,7 +17,8 @@ type CrumbsProps = {
 
 /**
  * The way to this screen. Shown to those who have a first crumb, and only when there is more than one; the last is
- * the screen itself, as plain text (document 1, section 2.6).
+ * the screen itself, as plain text (document 1, section 2.6). Of those with one address, as where somebody lands on
+ * the customers, the first stands alone.
  */
 export function Crumbs({ root, layout, title, scope }: CrumbsProps): ReactNode {
   const path = usePath();
@@ -27,7 +28,8 @@ export function Crumbs({ root, layout, title, scope }: CrumbsProps): ReactNode {
   if (!root || !home || home === path) return null;
   const way = [{ ...root, to: home, values: undefined }, ...(layout.crumbs ?? [])]
     .map(crumb => ({ text: resolveText(crumb.text, crumb.values, scope), href: fillAddress(crumb.to, scope) }))
-    .filter(({ text }) => text !== '');
+    .filter(({ text }) => text !== '')
+    .filter(({ href }, index, all) => !href || all.findIndex(other => other.href === href) === index);
   return (
     <nav aria-label={label}>
       <ol className="crumbs">

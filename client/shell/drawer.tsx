@@ -105,7 +105,7 @@ export function Drawer({ layout, scope, press, close }: DrawerProps): ReactNode 
     >
       <div className="sheet__head">
         <span className="logo">
-          <Logo name={plain(layout.productName)} />
+          <Logo navigation={layout} />
         </span>
         <button
           className="button button--icon button--quiet"

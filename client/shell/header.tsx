@@ -6,12 +6,11 @@ import { MenuButton } from '../look/menu-button.tsx';
 import { drawNodes } from '../runtime/children.tsx';
 import { lazyComponent } from '../runtime/lazy-component.tsx';
 import { A, useNavigation, usePath } from '../runtime/navigation.tsx';
-import { usePortal } from '../runtime/portal.ts';
 import type { Scope } from '../runtime/scope.ts';
 import { useWords } from '../runtime/values.ts';
 import { Account } from './account.tsx';
 import { currentOf, menuEntries, plain } from './entries.ts';
-import { Logo } from './logo.tsx';
+import { LogoLink } from './logo.tsx';
 import { type Press, usePress } from './press.ts';
 
 let bring: () => Promise<Pick<typeof import('./drawer.tsx'), 'Drawer'>>;
@@ -94,7 +93,6 @@ function Item({ entry, beside, scope, press }: ItemProps): ReactNode {
 
 /** The header: logo, main navigation (a sheet when narrow), New menu, bell and account. */
 export const Header = memo(function Header({ layout, scope }: HeaderProps): ReactNode {
-  const { boot } = usePortal();
   const word = useWords();
   const press = usePress(scope);
   const menu = useMenu(scope, press);
@@ -117,9 +115,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
             <Icon name="menu" />
           </button>
         )}
-        <A className="logo" href={boot.landing} data-testid="logo">
-          <Logo name={plain(layout.productName)} />
-        </A>
+        <LogoLink navigation={layout} />
         {hasMain && (
           <nav className="nav" aria-label={plain(layout.label)}>
             {layout.main?.map((entry, index) => (

@@ -1,8 +1,13 @@
-type LogoProps = { readonly name: string };
+import type { NavigationLayout } from '../../shared/language/types.ts';
+import { A } from '../runtime/navigation.tsx';
+import { usePortal } from '../runtime/portal.ts';
+import { plain } from './entries.ts';
+
+type LogoProps = { readonly navigation: NavigationLayout };
 
 /** The mark and the name of the product: at most 163 by 48 px (document 1, section 2.6). The name stands as text. */
-export function Logo({ name }: LogoProps) {
-  const [first = '', ...rest] = name.split(' ');
+export function Logo({ navigation }: LogoProps) {
+  const [first = '', ...rest] = plain(navigation.productName).split(' ');
   return (
     <>
       <svg viewBox="0 0 36 36" aria-hidden="true">
@@ -16,5 +21,15 @@ export function Logo({ name }: LogoProps) {
         {first} <span>{rest.join(' ')}</span>
       </span>
     </>
+  );
+}
+
+/** The logo on a page: it leads to where the caller lands. */
+export function LogoLink({ navigation }: LogoProps) {
+  const { boot } = usePortal();
+  return (
+    <A className="logo" href={boot.landing} data-testid="logo">
+      <Logo navigation={navigation} />
+    </A>
   );
 }

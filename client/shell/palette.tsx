@@ -1,121 +1,133 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { NavigationEntry, NavigationLayout } from '../../shared/language/types.ts';
-import { fillAddress } from '../../shared/rules/path.ts';
-import { interpolate } from '../../shared/rules/text.ts';
 import { Icon } from '../look/icon.tsx';
+import { addStyles } from '../look/late-styles.ts';
 import { Dialog } from '../runtime/dialog.tsx';
+import { createDocument } from '../runtime/document.ts';
 import type { Portal } from '../runtime/portal.ts';
 import { PortalProvider } from '../runtime/portal-provider.tsx';
-import { runEffects } from '../runtime/run-effects.ts';
-import { rowsOf } from '../runtime/scope.ts';
-import { toast } from '../runtime/toasts.tsx';
+import { readPreference, usePreference } from '../runtime/preferences.ts';
+import { useStore } from '../runtime/store.ts';
 import { useWords } from '../runtime/values.ts';
+import {
+  acceptRecent,
+  foundGroups,
+  type Item,
+  type ItemGroup,
+  menuGroups,
+  recentItems,
+  withRecent,
+} from './palette-items.ts';
+import { pressRowLetter } from './row-letters.ts';
+import { acceptLetters, lettersPreference, Shortcuts } from './shortcuts.tsx';
 
-type Item = {
-  readonly key: string;
-  readonly text: string;
-  readonly icon: string;
-  readonly detail?: string;
-  readonly testId?: string | undefined;
-  run(): void;
-};
+addStyles(`
+  .dialog:has(.palette) { width: 640px; margin-block: 10vh auto; }
+  .palette__list { max-height: min(25rem, 55vh); overflow: auto; }
+  .palette__group { padding: var(--s-2) var(--s-3) var(--s-1); color: var(--text-2); font-size: var(--t-s); font-weight: var(--w-medium); }
+  @media (max-width: 600px) { .dialog:has(.palette) { width: 100%; margin-block: 0 auto; border-radius: 0 0 var(--r-xl) var(--r-xl); } }
+`);
 
-/** Milliseconds of a pause in typing before customers are searched. */
+/** Milliseconds of a pause in typing before the cloud is searched. */
 const pause = 200;
 
-/** What the menus offer, and what only a press does, each with the name of the menu it is in. */
-function itemsOf(portal: Portal): Item[] {
-  const document = portal.navigation.get();
-  if (!document) return [];
-  const { layout } = document.layout.get();
-  const { main = [], new: created, account } = layout as NavigationLayout;
-  const scope = { principal: portal.boot.get().principal, route: portal.route.get(), state: document.state.get() };
-  const plain = (text: NavigationEntry['text']) => interpolate(text, {});
-  const read = (entries: readonly NavigationEntry[], detail: string): Item[] =>
-    entries.flatMap((entry): Item[] => {
-      const { id = '', text, items, to, on, icon = 'arrow-right' } = entry;
-      if (items) return read(items, plain(text));
-      const href = to && fillAddress(to, scope);
-      const run = () => {
-        if (href) void portal.host.navigate(href);
-        else if (on)
-          void runEffects(on.press, { portal, document, form: undefined, node: id, scope }).then(({ failure }) => {
-            if (failure) toast(portal, { kind: 'bad', text: failure });
-          });
-      };
-      return href || on ? [{ key: `entry-${id}`, text: plain(text), icon, detail, testId: `palette-${id}`, run }] : [];
-    });
-  return [
-    ...(created ? read(created.items, plain(created.text)) : []),
-    ...read(main, ''),
-    ...(account ? read(account.items, plain(account.text)) : []),
-  ];
-}
-
-/** The customers that words match, for those who have the list of them. */
-async function findCustomers(portal: Portal, words: string): Promise<Item[]> {
-  if (words === '' || !portal.boot.get().routes.some(([pattern]) => pattern === '/customers')) return [];
-  const query = new URLSearchParams({ pageSize: '5', search: words });
-  const { Result } = await portal.host.read(`/ui/data/customers.list?${query}`);
-  const rows = rowsOf((Result as { Items?: unknown } | undefined)?.Items) ?? [];
-  return rows.map(({ OrganisationId, Name }) => ({
-    key: `customer-${OrganisationId}`,
-    text: String(Name),
-    icon: 'building',
-    run: () => void portal.host.navigate(`/customers/customer/${encodeURIComponent(String(OrganisationId))}`),
-  }));
-}
+const none = createDocument('', {} as never);
 
 function Palette({ portal, close }: { readonly portal: Portal; readonly close: () => void }): ReactNode {
   const id = useId();
   const word = useWords();
-  const [all] = useState(() => itemsOf(portal));
+  const [menus] = useState((): readonly ItemGroup[] => [
+    ...menuGroups(portal, word),
+    {
+      id: 'help',
+      title: word('palette.help'),
+      items: [
+        {
+          ...{ key: 'shortcuts', text: word('keys.title'), icon: 'help', testId: 'palette-shortcuts' },
+          run: () => openShortcuts(portal),
+        },
+      ],
+    },
+  ]);
   const [typed, setTyped] = useState('');
-  const [customers, setCustomers] = useState<readonly Item[]>([]);
+  const [searched, setSearched] = useState('');
   const [active, setActive] = useState(0);
+  const [recent, setRecent] = usePreference('palette', acceptRecent);
   const list = useRef<HTMLDivElement>(null);
+  const document = portal.navigation.get() ?? none;
+  useStore(document.data, data => data.found);
   const words = typed.trim().toLowerCase();
-  const found = [...all.filter(({ text, detail }) => `${text} ${detail}`.toLowerCase().includes(words)), ...customers];
+  const matching = menus.map(group => ({
+    ...group,
+    items: group.items.filter(({ text, detail }) => `${text} ${detail}`.toLowerCase().includes(words)),
+  }));
+  const groups: readonly ItemGroup[] = [
+    ...(words === '' ? [{ id: 'recent', title: word('palette.recent'), items: recentItems(portal, recent) }] : []),
+    // What was found for other words is of no use.
+    ...(words !== '' && words === searched ? foundGroups(portal, word) : []),
+    ...matching,
+  ].filter(({ items }) => items.length > 0);
+  const all = groups.flatMap(({ items }) => items);
 
   useEffect(() => {
-    let isOver = false;
-    const timer = setTimeout(async () => {
-      const items = await findCustomers(portal, words).catch(() => []);
-      if (!isOver) setCustomers(items);
+    const timer = setTimeout(() => {
+      document.state.set({ ...document.state.get(), search: words });
+      setSearched(words);
     }, pause);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [portal, words]);
+    return () => clearTimeout(timer);
+  }, [document, words]);
+  useEffect(() => () => document.state.set({ ...document.state.get(), search: '' }), [document]);
   useEffect(() => {
-    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' });
+    list.current?.querySelectorAll('[role=option]')[active]?.scrollIntoView?.({ block: 'nearest' });
   }, [active]);
 
   const take = (item: Item | undefined) => {
     if (!item) return;
+    setRecent(withRecent(recent, item));
     close();
     item.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const count = Math.max(found.length, 1);
+    const count = Math.max(all.length, 1);
     if (event.key === 'ArrowDown') setActive((active + 1) % count);
     else if (event.key === 'ArrowUp') setActive((active - 1 + count) % count);
-    else if (event.key === 'Enter') take(found[active]);
+    else if (event.key === 'Enter') take(all[active]);
     else return;
     event.preventDefault();
   };
+  const option = (item: Item) => {
+    const index = all.indexOf(item);
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the input has focus and keys.
+      <div
+        key={item.key}
+        id={`${id}-${index}`}
+        className={index === active ? 'option is-active' : 'option'}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === active}
+        data-testid={item.testId}
+        onPointerDown={event => event.preventDefault()}
+        onClick={() => take(item)}
+      >
+        <Icon name={item.icon} />
+        <span className="list__text">
+          <span>{item.text}</span>
+        </span>
+        {item.detail && <small className="quiet">{item.detail}</small>}
+      </div>
+    );
+  };
   return (
     <Dialog title={word('palette.title')} testId="palette" isTop={false} onClose={close}>
-      <div className="stack stack--tight">
+      <div className="stack stack--tight palette">
         <input
           className="input"
           role="combobox"
           aria-label={word('palette.title')}
-          aria-expanded={found.length > 0}
+          aria-expanded={all.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          aria-activedescendant={all.length > 0 ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           maxLength={200}
@@ -127,32 +139,21 @@ function Palette({ portal, close }: { readonly portal: Portal; readonly close: (
           }}
           onKeyDown={onKeyDown}
         />
-        {found.length > 0 && (
-          <div ref={list} id={`${id}-list`} role="listbox" aria-label={word('palette.title')}>
-            {found.map((item, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input has focus and keys.
-              <div
-                key={item.key}
-                id={`${id}-${index}`}
-                className={index === active ? 'option is-active' : 'option'}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                data-testid={item.testId}
-                onPointerDown={event => event.preventDefault()}
-                onClick={() => take(item)}
-              >
-                <Icon name={item.icon} />
-                <span className="list__text">
-                  <span>{item.text}</span>
-                </span>
-                {item.detail && <small className="quiet">{item.detail}</small>}
+        {all.length > 0 && (
+          <div ref={list} id={`${id}-list`} className="palette__list" role="listbox" aria-label={word('palette.title')}>
+            {groups.map(group => (
+              // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by this role.
+              <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}-title`}>
+                <div className="palette__group" id={`${id}-${group.id}-title`} role="presentation">
+                  {group.title}
+                </div>
+                {group.items.map(option)}
               </div>
             ))}
           </div>
         )}
         <p className="quiet" role="status">
-          {found.length === 0 ? word('palette.none') : ''}
+          {all.length === 0 ? word('palette.none') : word('palette.keys')}
         </p>
       </div>
     </Dialog>
@@ -161,8 +162,8 @@ function Palette({ portal, close }: { readonly portal: Portal; readonly close: (
 
 let isOpen = false;
 
-/** Opens the palette over what is there; it goes with what was chosen, or with Escape. */
-export function openPalette(portal: Portal): void {
+/** Opens something over what is there, once at a time; it goes when it closes itself. */
+function openOver(portal: Portal, draw: (close: () => void) => ReactNode): void {
   if (isOpen) return;
   isOpen = true;
   const place = window.document.createElement('div');
@@ -173,9 +174,22 @@ export function openPalette(portal: Portal): void {
     place.remove();
     isOpen = false;
   };
-  root.render(
-    <PortalProvider value={portal}>
-      <Palette portal={portal} close={close} />
-    </PortalProvider>,
-  );
+  root.render(<PortalProvider value={portal}>{draw(close)}</PortalProvider>);
+}
+
+/** Opens the palette; it goes with what was chosen, or with Escape. */
+export function openPalette(portal: Portal): void {
+  openOver(portal, close => <Palette portal={portal} close={close} />);
+}
+
+/** Lists the shortcuts, and lets one switch those of a single letter off. */
+function openShortcuts(portal: Portal): void {
+  openOver(portal, close => <Shortcuts close={close} />);
+}
+
+/** Does what a single letter means: "?" lists the shortcuts, the others belong to the row that has the focus. */
+export function pressLetter(portal: Portal, letter: string): void {
+  if (!acceptLetters(readPreference(portal, lettersPreference))) return;
+  if (letter === '?') openShortcuts(portal);
+  else pressRowLetter(letter);
 }

@@ -4,27 +4,31 @@ import { drawNodes } from '../runtime/children.tsx';
 import type { Scope } from '../runtime/scope.ts';
 import { useTitle } from '../runtime/title.ts';
 import { useText } from '../runtime/values.ts';
-import { Crumbs } from './crumbs.tsx';
 import { plain } from './entries.ts';
-import { Logo } from './logo.tsx';
+import { LogoLink } from './logo.tsx';
+import type { SignedInParts } from './signed-in-parts.ts';
 
 type ScreenProps = {
   readonly layout: ScreenLayout;
   readonly scope: Scope;
   readonly navigation: NavigationLayout | undefined;
+  readonly parts: SignedInParts | undefined;
 };
 
 /** A screen below the header: breadcrumbs and its head unless it brings its own heading, its parts. */
-export function Page({ layout, scope, navigation }: ScreenProps): ReactNode {
+export function Page({ layout, scope, navigation, parts }: ScreenProps): ReactNode {
   const title = useTitle(layout, scope);
   const isBare = layout.heading === 'hidden';
   return (
     <>
-      {!isBare && <Crumbs root={navigation?.crumbsRoot} layout={layout} title={title} scope={scope} />}
+      {!isBare && parts && <parts.Crumbs root={navigation?.crumbsRoot} layout={layout} title={title} scope={scope} />}
       {!isBare && (
         <div className="page__head">
           <div className="page__title">
-            <h1 tabIndex={-1}>{title}</h1>
+            <div className="page__name">
+              <h1 tabIndex={-1}>{title}</h1>
+              {parts && layout.help && <parts.Help title={title} text={plain(layout.help)} />}
+            </div>
             {layout.meta && <div className="page__meta">{drawNodes(layout.meta, scope)}</div>}
           </div>
           {layout.actions && <div className="page__actions">{drawNodes(layout.actions, scope)}</div>}
@@ -38,14 +42,11 @@ export function Page({ layout, scope, navigation }: ScreenProps): ReactNode {
 /** A screen as a centred card: sign-in and public pages. Its actions are the links below the card. */
 export function Gate({ layout, scope, navigation }: ScreenProps): ReactNode {
   const title = useText(layout.title, layout.values, scope);
-  const product = plain(navigation?.productName);
   return (
     <div className="gate">
-      {product && (
+      {navigation?.productName && (
         <div className="gate__logo">
-          <span className="logo">
-            <Logo name={product} />
-          </span>
+          <LogoLink navigation={navigation} />
         </div>
       )}
       <div className="gate__card">

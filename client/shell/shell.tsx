@@ -1,4 +1,4 @@
-import { type ComponentType, memo, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { NavigationLayout } from '../../shared/language/types.ts';
 import type { OpenDocument } from '../runtime/document.ts';
 import { DocumentScope } from '../runtime/document-scope.tsx';
@@ -7,44 +7,54 @@ import type { Scope } from '../runtime/scope.ts';
 import { useStore } from '../runtime/store.ts';
 import { useWord } from '../runtime/values.ts';
 import { Footer } from './footer.tsx';
-import type { HeaderProps } from './header.tsx';
+import { LogoLink } from './logo.tsx';
 import { Gate, Page } from './screen.tsx';
+import type { SignedInParts } from './signed-in-parts.ts';
 import { applyTheme, readTheme } from './theme.ts';
 
 // The chosen theme is there before anything is painted.
 applyTheme(readTheme());
 
-type MainProps = { readonly screen: OpenScreen; readonly navigation: NavigationLayout | undefined };
+type ShellProps = { readonly parts?: SignedInParts | undefined };
+type MainProps = ShellProps & { readonly screen: OpenScreen; readonly navigation: NavigationLayout | undefined };
 
 /** The screen in its own scope; data of the header (the bell) does not draw it again. */
-const Main = memo(function Main({ screen, navigation }: MainProps): ReactNode {
+const Main = memo(function Main({ screen, navigation, parts }: MainProps): ReactNode {
   return (
     <DocumentScope key={screen.pathname} document={screen.document}>
       {(layout, scope) => {
         if (layout.kind !== 'screen') return null;
         const Frame = layout.shell === 'gate' ? Gate : Page;
-        return <Frame layout={layout} scope={scope} navigation={navigation} />;
+        return <Frame layout={layout} scope={scope} navigation={navigation} parts={parts} />;
       }}
     </DocumentScope>
   );
 });
 
-/** The header comes from outside: the sign-in page does without it, and without its code. */
-type ShellProps = { readonly Header?: ComponentType<HeaderProps> | undefined };
-type FrameProps = MainProps & ShellProps & { readonly scope: Scope | undefined };
+/** The header of those who are not signed in: there is nothing to lead to but the way in. */
+function BareHeader({ layout }: { readonly layout: NavigationLayout }): ReactNode {
+  return (
+    <header className="topbar">
+      <LogoLink navigation={layout} />
+    </header>
+  );
+}
 
-function Frame({ screen, navigation, scope, Header }: FrameProps): ReactNode {
+type FrameProps = MainProps & { readonly scope: Scope | undefined };
+
+function Frame({ screen, navigation, scope, parts }: FrameProps): ReactNode {
   const { layout } = useStore(screen.document.layout);
   const skip = useWord('shell.skip');
+  const Top = parts?.Header ?? BareHeader;
   const isGate = layout.kind === 'screen' && layout.shell === 'gate';
   return (
     <div className={isGate ? 'center' : 'shell'}>
       <a className="skip" href="#main" data-testid="skip">
         {skip}
       </a>
-      {Header && navigation && scope && !isGate && <Header layout={navigation} scope={scope} />}
+      {navigation && scope && !isGate && <Top layout={navigation} scope={scope} />}
       <main id="main" className={isGate ? 'center__body' : 'page'} tabIndex={-1}>
-        <Main screen={screen} navigation={navigation} />
+        <Main screen={screen} navigation={navigation} parts={parts} />
       </main>
       {navigation && scope && <Footer layout={navigation} scope={scope} />}
     </div>
@@ -53,22 +63,22 @@ function Frame({ screen, navigation, scope, Header }: FrameProps): ReactNode {
 
 type NavigationProps = ShellProps & { readonly screen: OpenScreen; readonly document: OpenDocument };
 
-function WithNavigation({ screen, document, Header }: NavigationProps): ReactNode {
+function WithNavigation({ screen, document, parts }: NavigationProps): ReactNode {
   return (
     <DocumentScope document={document}>
       {(layout, scope) =>
-        layout.kind === 'navigation' && <Frame screen={screen} navigation={layout} scope={scope} Header={Header} />
+        layout.kind === 'navigation' && <Frame screen={screen} navigation={layout} scope={scope} parts={parts} />
       }
     </DocumentScope>
   );
 }
 
 /** The page around the screen: header, main, footer; or for `gate` screens a centred card and the footer. */
-export function Shell({ Header }: ShellProps): ReactNode {
+export function Shell({ parts }: ShellProps): ReactNode {
   const { screen, navigation } = usePortal();
   if (!screen) return null;
   return navigation ? (
-    <WithNavigation screen={screen} document={navigation} Header={Header} />
+    <WithNavigation screen={screen} document={navigation} parts={parts} />
   ) : (
     <Frame screen={screen} navigation={undefined} scope={undefined} />
   );

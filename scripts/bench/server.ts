@@ -109,7 +109,8 @@ async function benchRead(target: BenchTarget, scratch: string, cloud: string): P
     const { ours, floor: bare } = middle(pairs, 'cpu');
     return [
       rate('projected read of 2 KB', pairs, 0.9),
-      { what: 'processor per projected read', measured: ours.cpu, floor: bare.cpu, limit: 1, unit: 'µs' },
+      // What 0.90 of the rate comes to (decision 026); the proxy parses, checks and cuts nothing.
+      { what: 'processor per projected read', measured: ours.cpu, floor: bare.cpu, limit: 1.2, unit: 'µs' },
     ];
   } finally {
     await floor.stop();

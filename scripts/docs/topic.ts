@@ -61,7 +61,8 @@ export type Topic = {
 export function kindOf(shape: Shape): string {
   if (shape.title && !shape.enum) return shape.title;
   if (shape.const !== undefined) return JSON.stringify(shape.const);
-  if (shape.enum) return shape.enum.length > 12 ? (shape.title ?? 'a name') : shape.enum.join(' | ');
+  if (shape.enum)
+    return shape.enum.length > (shape.title ? 12 : 20) ? (shape.title ?? 'a name') : shape.enum.join(' | ');
   if (shape.items) return `list of ${kindOf(shape.items)}`;
   const choices = shape.anyOf ?? shape.oneOf;
   if (choices) return choices.map(kindOf).join(' | ');

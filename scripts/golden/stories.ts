@@ -138,12 +138,12 @@ const stories: Readonly<Record<string, Story>> = {
   async order(open) {
     const visitor = await open('reseller@northwind.test');
     const step = (body: Json, given: Json = classic) =>
-      visitor.press('add-service', 'order', 'command:order.step', { with: given, body });
+      visitor.press('add-service', 'order', 'command:order-add.step', { with: given, body });
     await step({});
     await step({ ...details, Quantity: 0, Surprise: 'x', $step: 'details' });
-    const checked = await step({ ...details, $step: 'details' });
-    await step({ ...details, $price: 'other', $step: 'check' });
-    const placed = await step({ ...details, $price: checked.body.Result.values.$price, $step: 'check' });
+    await step({ ...details, Quantity: 4, $step: 'check' });
+    await step({ ...details, $step: 'details' });
+    const placed = await step({ ...details, $step: 'check' });
     const instanceId = placed.body.effects[1].to.split('/').at(-1);
     const read = `/ui/data/instances.get?customerId=10003&instanceId=${instanceId}`;
     await until(async () => (await peek(visitor, read)).Result.Status === 'Active');
@@ -220,9 +220,9 @@ const stories: Readonly<Record<string, Story>> = {
       body: { NewName: 'Mine' },
     });
     const signatory = await open('unsigned@millbrook.test');
-    await signatory.press('terms-conditions', 'sign-service-agreement', 'command:agreement.sign-service', {
-      with: { agreementId: '4' },
-      body: { Signatory: 'Mara Brook', Agreed: true },
+    await signatory.press('sign-agreements', 'sign', 'command:agreement-signing.step', {
+      with: { agreements: '4' },
+      body: { Accepted_4_1: true, Signatory: 'Mara Brook', $step: 'sign' },
     });
   },
   async bell(open) {

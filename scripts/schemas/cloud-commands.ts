@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { SchemasCommand } from './command.ts';
+import { beginOperation, readBegun } from './begin-operation.ts';
+import { defaultFolder, type SchemasCommand } from './command.ts';
 import { compareWithCloud } from './contract.ts';
 import { editDocuments } from './edit-folder.ts';
 import { importInto } from './import-folder.ts';
@@ -29,18 +30,35 @@ export const contractCommand: SchemasCommand = {
   },
 };
 
-/** Writes what a cloud says of the replies of operations. */
+/** Writes what a cloud says of the replies of operations, and begins operations that are not there yet. */
 export const importCommand: SchemasCommand = {
   usage: [
     [
       'import -- openapi.json [operation…]',
       'write what a cloud says of their replies into operations, of all or of these',
     ],
+    [
+      'import -- openapi.json orders.list=/api/orders --requires reseller-side',
+      'write an operation that is not there yet, with its parameters and reply; "orders.place=POST /api/orders" for what is no GET',
+    ],
   ],
-  async run([source, ...names]) {
+  async run(args) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { requires: { type: 'string' } },
+    });
+    const [source, ...words] = positionals;
     if (source === undefined) return undefined;
     const openApi = await readOpenApi(source);
-    const changed = await editDocuments('schemas', documents => importInto(documents, openApi, names));
+    const changed = await editDocuments(defaultFolder(), documents => {
+      const begun = words.flatMap(word => readBegun(word) ?? []);
+      for (const operation of begun) beginOperation(documents, openApi, operation, values.requires);
+      importInto(documents, openApi, [
+        ...words.filter(word => readBegun(word) === undefined),
+        ...begun.map(({ name }) => name),
+      ]);
+    });
     console.log(changed.length === 0 ? 'nothing to write' : changed.join('\n'));
     return 0;
   },

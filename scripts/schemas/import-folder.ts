@@ -21,5 +21,8 @@ export function importInto(documents: readonly Document[], openApi: OpenApi, nam
         setIn(document, ['operations', name, 'reply'], reply);
     }
   }
-  for (const name of missing) throw new Error(`There is no operation "${name}".`);
+  for (const name of missing)
+    throw new Error(
+      `There is no operation "${name}". Write it with ${name}=<path of the cloud> in its place, such as ${name}=/api/orders.`,
+    );
 }

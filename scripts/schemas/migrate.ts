@@ -6,6 +6,8 @@ import { toQueries } from './migrations/queries.ts';
 import { toContracts, toFacts } from './migrations/replies.ts';
 import { nameRequirements } from './migrations/requirements.ts';
 import { toShortForms } from './migrations/short-forms.ts';
+import { renameTestIds } from './migrations/test-ids.ts';
+import { renameTexts } from './migrations/text-names.ts';
 import type { OpenApi } from './open-api.ts';
 
 /** In the order in which they run. */
@@ -16,6 +18,8 @@ const migrations: readonly Migration[] = [
   nameRequirements,
   renameWords,
   moveOperations,
+  renameTexts,
+  renameTestIds,
   toShortForms,
 ];
 

@@ -112,6 +112,8 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
     isWrittenOnce(source, reference)
   )
     return 'a place that the table takes from what its list binds';
+  if (reference.at.includes('record') && (reference.isName || reference.what === 'constant'))
+    return 'what an audit record says, and how it is called there';
   if (reference.what === 'constant') return whyAnyConstant(reference, around, json);
   if (reference.what !== 'address') return undefined;
   const [path = '', query = ''] = written.split('?');

@@ -15,12 +15,26 @@ export type ReplySchema = {
   readonly oneOf?: readonly ReplySchema[];
   readonly allOf?: readonly ReplySchema[];
 };
+/** What may be given to a call, as far as operations say it too. */
+export type ParameterSchema = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+};
 type Call = {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: ParameterSchema;
+  }[];
   readonly responses?: {
     readonly [status: string]: { readonly content?: { readonly [type: string]: { readonly schema?: ReplySchema } } };
   };
 };
-/** An OpenAPI description, as far as it says what comes back. */
+/** An OpenAPI description, as far as operations say the same. */
 export type OpenApi = { readonly paths: { readonly [path: string]: { readonly [method: string]: Call } } };
 
 /** A reply in the notation of operations, before anything says who may have it. */
@@ -98,12 +112,15 @@ export const placesOf = ({ method, path, elsewhere = [] }: Operation): readonly 
 
 const nameless = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
 
+/** A call that an OpenAPI description offers, whatever it calls the parts of its path. */
+export const callAt = ({ paths }: OpenApi, method: string, path: string): Call | undefined =>
+  Object.entries(paths).find(([other]) => nameless(other) === nameless(path))?.[1][method.toLowerCase()];
+
 export type DescribedReply = { readonly result: ReplySchema | undefined; readonly hasEnvelope: boolean };
 
 /** What an OpenAPI description says of the reply of a call; undefined where it does not offer the call. */
-export function replyAt({ paths }: OpenApi, method: string, path: string): DescribedReply | undefined {
-  const found = Object.entries(paths).find(([other]) => nameless(other) === nameless(path))?.[1];
-  const call = found?.[method.toLowerCase()];
+export function replyAt(openApi: OpenApi, method: string, path: string): DescribedReply | undefined {
+  const call = callAt(openApi, method, path);
   if (!call) return undefined;
   const done = Object.entries(call.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1];
   const schema = done?.content?.['application/json']?.schema;

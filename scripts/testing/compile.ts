@@ -14,6 +14,7 @@ const programs = [
   'server/sandbox/main.ts',
   'test/fixtures/portal-program.ts',
   'test/fixtures/full-disk.ts',
+  'test/fixtures/billing-at.ts',
   'test/fixtures/sandbox-at.ts',
 ];
 

@@ -2,6 +2,7 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { CloudReply, CloudRequest } from '../cloud/call.ts';
 import type { SendStreamed } from '../cloud/file.ts';
 import { interpretReply, isJson } from '../cloud/outcome.ts';
+import type { UploadedFile } from '../cloud/upload.ts';
 import { answerOwn, isOwn } from '../commands/portal-operations.ts';
 import type { Caller } from '../operations/caller.ts';
 import { moveForCaller } from '../operations/moved-operation.ts';
@@ -115,17 +116,19 @@ export async function writeOperation(
   services: Services,
   caller: Caller,
   request: OperationRequest,
+  send = (asked: CloudRequest): Promise<CloudReply> => answer(services, caller, asked),
 ): Promise<CloudReply> {
   const capability = caller.access.writes.get(request.operation);
   const operation = caller.version.operations.get(request.operation);
   if (!capability || !operation) throw notPermitted(caller, `call ${request.operation.slice(0, 80)}`);
   const { session } = caller;
-  const { operation: name, parameters, press, body } = request;
+  const { operation: name, parameters, press, body, signal } = request;
   const reply = await perform(services, caller, { name, operation, capability, parameters, press }, checked =>
-    answer(services, caller, {
+    send({
       operation: moveForCaller(operation, caller.principal),
       parameters: checked,
       body,
+      signal,
       credentials: session?.credentials,
       press,
       trace: caller.trace,
@@ -136,3 +139,16 @@ export async function writeOperation(
   const effects = staleAfter(caller, name);
   return { status, envelope: { ...envelope, ...(effects.length > 0 && { effects }) } };
 }
+
+/**
+ * Sends a file to an operation that takes one, as `writeOperation`.
+ * @throws {PortalError} as `writeOperation`, and what the bytes of the file end in
+ */
+export const uploadFile = (
+  services: Services,
+  caller: Caller,
+  request: OperationRequest,
+  file: UploadedFile,
+  sendStreamed: SendStreamed,
+): Promise<CloudReply> =>
+  writeOperation(services, caller, request, asked => services.cloud.upload(asked, file, sendStreamed));

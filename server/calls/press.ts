@@ -1,5 +1,6 @@
 import type { CallRequest } from '../../shared/contract/call.ts';
 import { openDelivered, submitDelivered } from '../../shared/contract/delivered-commands.ts';
+import { finishHostedPage } from '../../shared/contract/hosted-page.ts';
 import type { Binding, CallEffect, CommandEffect, Effect, FieldNode, Node } from '../../shared/language/types.ts';
 import { PortalError } from '../errors.ts';
 import type { Access, TrimmedLayout } from '../layouts/index.ts';
@@ -93,6 +94,8 @@ export const isDelivered = (command: string): boolean => command === openDeliver
 function fits(node: Node, target: PressedCall, request: CallRequest): boolean {
   if (node.type === 'delivered' && target.do === 'command' && isDelivered(target.name))
     return follows(node.with, request.with);
+  if (node.type === 'hosted-page' && target.do === 'command' && target.name === finishHostedPage)
+    return follows(undefined, request.with);
   return callsOf(node).some(effect => {
     const name = effect.do === 'call' ? effect.operation : effect.command;
     if (effect.do !== target.do || name !== target.name) return false;

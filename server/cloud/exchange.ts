@@ -135,7 +135,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.failure) return;
     this.finish();
     const { status, contentType, chunks } = this;
-    this.resolve({ status, contentType, text: Buffer.concat(chunks).toString('utf8') });
+    // Most replies come in one piece, which needs no copy.
+    const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    this.resolve({ status, contentType, text: whole.toString('utf8') });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error & { code?: string }): void {

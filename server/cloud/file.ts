@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Pool } from 'undici';
+import { largestFile } from '../../shared/language/file-types.ts';
 import { PortalError } from '../errors.ts';
 import { codeOf, firstValue, type HttpReply, type HttpRequest, largestReply } from './exchange.ts';
 
@@ -25,12 +26,11 @@ export type CloudFile = {
   readonly bytes: Readable;
 };
 
-/** Bytes of one file at most. */
-export const largestFile = 32 * 1024 * 1024;
 /** How many times as long as until it begins, or between two of its parts, a whole file may take. */
-const wholeTime = 10;
+export const wholeTime = 10;
 
-async function* limited(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+/** Bytes as they come. Throws UPSTREAM_TOO_LARGE beyond `most`. */
+export async function* limited(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;

@@ -9,6 +9,7 @@ import { type CloudFile, openFile, type SendStreamed } from './file.ts';
 import { outboundHeaders } from './headers.ts';
 import { interpretReply } from './outcome.ts';
 import { acts } from './unknown.ts';
+import { sendFile, type UploadedFile } from './upload.ts';
 import { type CloudServiceName, type CloudWatch, createUpstream, type Upstream } from './upstream.ts';
 
 /** The gate to the upstream: an operation becomes an HTTP call, and its reply an envelope. */
@@ -19,6 +20,8 @@ export type Cloud = {
   ask(request: CloudRequest): Promise<HttpReply>;
   /** The file that an operation gives, as it arrives, or the reply that says why there is none. Throws the same. */
   open(request: CloudRequest, sendStreamed: SendStreamed): Promise<CloudFile | CloudReply>;
+  /** Sends a file of a browser as the body. Throws the same, and what the bytes end in. */
+  upload(request: CloudRequest, file: UploadedFile, sendStreamed: SendStreamed): Promise<CloudReply>;
   /** A form-encoded POST of the auth service, without credentials. */
   post(path: string, form: Readonly<Record<string, string>>): Promise<HttpReply>;
   close(): Promise<void>;
@@ -32,26 +35,29 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
     auth: createUpstream('auth', services.auth, watch),
     rights: createUpstream('rights', services.cloud, watch),
     files: createUpstream('files', services.cloud, watch),
+    uploads: createUpstream('uploads', services.cloud, watch),
   } as const satisfies Record<CloudServiceName, Upstream>;
-  const upstreamOf = ({ operation: { service, file }, isOfRights }: CloudRequest): Upstream => {
+  const upstreamOf = ({ operation: { service, file, upload }, isOfRights }: CloudRequest): Upstream => {
     if (isOfRights) return upstreams.rights;
     if (service === 'cloud' && file !== undefined) return upstreams.files;
+    if (service === 'cloud' && upload) return upstreams.uploads;
     if (service === 'portal') throw new PortalError('INTERNAL', { detail: 'the portal is no upstream' });
     return upstreams[service];
   };
 
-  const write = (request: CloudRequest, path: string, token: string | undefined): HttpRequest => {
+  const write = (request: CloudRequest, path: string, token: string | undefined, sent?: UploadedFile): HttpRequest => {
     const { operation, body, credentials, press, signal, trace } = request;
     return {
       method: operation.method,
       path,
       headers: outboundHeaders(
-        body === undefined ? undefined : 'application/json',
+        sent?.type ?? (body === undefined ? undefined : 'application/json'),
         token,
         credentials?.actor,
         operation.once ? press : undefined,
         operation.file,
         trace,
+        sent?.length,
       ),
       body: body === undefined ? undefined : JSON.stringify(body),
       timeout: operation.timeout ?? defaultTimeout,
@@ -64,6 +70,7 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
   const send = async <Reply extends HttpReply | CloudFile>(
     request: CloudRequest,
     by: (pool: Pool, http: HttpRequest) => Promise<Reply>,
+    sent?: UploadedFile,
   ): Promise<Reply> => {
     const { operation, parameters, credentials } = request;
     const upstream = upstreamOf(request);
@@ -71,12 +78,13 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
     const found = credentials?.token();
     const token = typeof found === 'object' ? await found : found;
     const run = (given: string | undefined): Promise<Reply> =>
-      upstream.run(() => by(upstream.pool, write(request, path, given)), request.signal, endOfFile);
+      upstream.run(() => by(upstream.pool, write(request, path, given, sent)), request.signal, endOfFile);
     const reply = await run(token);
     if (reply.status !== 401 || !credentials || token === undefined || request.keepsToken)
       return silent(request, reply, token);
     const renewed = await credentials.renew(token);
-    if (operation.method !== 'GET' && !operation.once)
+    // The bytes of a file are gone.
+    if (sent || (operation.method !== 'GET' && !operation.once))
       throw new PortalError('UPSTREAM_TRY_AGAIN', { detail: 'token refused in a write' });
     return silent(request, await run(renewed), renewed);
   };
@@ -93,6 +101,10 @@ export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud
       const judged = await interpretReply(reply, request);
       if (judged.envelope.Succeed) throw new PortalError('UPSTREAM_GARBLED', { detail: 'an envelope for a file' });
       return judged;
+    },
+    async upload(request, file, sendStreamed) {
+      const reply = await send(request, (pool, http) => sendFile(sendStreamed, pool, http, file), file);
+      return interpretReply(reply, request);
     },
     post: (path, form) =>
       upstreams.auth.run(() =>

@@ -2,7 +2,8 @@
 export type OutboundHeaders = {
   readonly accept: string;
   readonly 'cache-control': 'no-cache';
-  readonly 'content-type'?: 'application/json' | 'application/x-www-form-urlencoded';
+  readonly 'content-type'?: string;
+  readonly 'content-length'?: string;
   readonly authorization?: string;
   readonly 'actor-id'?: string;
   readonly 'idempotency-key'?: string;
@@ -18,7 +19,7 @@ function encodeActor(actor: string): string {
 /**
  * The headers of one call: built from nothing, never copied from a request. `actor`: user name for end users, e-mail
  * address for others (document 1, section 6); `press`: the key of one press; `file`: the media type of a file that is
- * asked for; `trace`: the trace that a trusted proxy began.
+ * asked for; `trace`: the trace that a trusted proxy began; `length`: the bytes of a file that is sent.
  */
 export function outboundHeaders(
   contentType: OutboundHeaders['content-type'] | undefined,
@@ -27,12 +28,14 @@ export function outboundHeaders(
   press?: string | undefined,
   file?: string | undefined,
   trace?: string | undefined,
+  length?: number | undefined,
 ): OutboundHeaders {
   const headers: { -readonly [Name in keyof OutboundHeaders]: OutboundHeaders[Name] } = {
     accept: file === undefined ? 'application/json' : `${file}, application/json`,
     'cache-control': 'no-cache',
   };
   if (contentType !== undefined) headers['content-type'] = contentType;
+  if (length !== undefined) headers['content-length'] = String(length);
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (actor !== undefined && actor !== '') headers['actor-id'] = encodeActor(actor);
   if (press !== undefined) headers['idempotency-key'] = press;

@@ -3,9 +3,10 @@ import { PortalError } from '../errors.ts';
 
 /**
  * `rights`: what the portal asks of the cloud by itself, to find out who somebody is and what they may do. `files`: the
- * files of the cloud, which take as long as a browser takes to receive them.
+ * files of the cloud, which take as long as a browser takes to receive them. `uploads`: files of browsers, which take as
+ * long as these take to send them.
  */
-export type CloudServiceName = 'cloud' | 'auth' | 'rights' | 'files';
+export type CloudServiceName = 'cloud' | 'auth' | 'rights' | 'files' | 'uploads';
 /** `sso` and `office`: the identity providers. */
 export type ServiceName = CloudServiceName | 'sso' | 'office';
 
@@ -40,11 +41,11 @@ export type Upstream = {
 
 /** Of the 1,000 requests that a portal works on at once (routes/load.ts), so that some remain for what needs none of them. */
 export const most = {
-  ...{ cloud: 420, auth: 150, rights: 150, files: 100 },
+  ...{ cloud: 420, auth: 150, rights: 150, files: 100, uploads: 50 },
   ...{ sso: 40, office: 40 },
 } as const satisfies Record<ServiceName, number>;
 /** Calls in a row without an answer; an identity provider is called much more seldom. */
-const enough = { cloud: 10, auth: 10, rights: 10, files: 10, sso: 3, office: 3 } as const satisfies Record<
+const enough = { cloud: 10, auth: 10, rights: 10, files: 10, uploads: 10, sso: 3, office: 3 } as const satisfies Record<
   ServiceName,
   number
 >;

@@ -1,18 +1,22 @@
 import { mfaCancel, mfaConfigure, mfaRecoveryCodes, mfaReset, mfaSetUp } from './account-setting/second-factor.ts';
 import { agreementSign } from './account-setting/sign-agreement.ts';
+import { agreementSignAll } from './account-setting/sign-agreements.ts';
 import type { Command } from './command.ts';
 import { deliveredOpen, deliveredSubmit } from './delivered/delivered.ts';
+import { hostedPageFinish } from './hosted-page/finish.ts';
+import { announcementDismiss } from './notifications/announcement.ts';
 import { authChangePassword, authChangePasswordByLink } from './password/change-password.ts';
 import { passwordCheck } from './password/check-password.ts';
 import { authResetPassword } from './password/reset-password.ts';
 import { passwordUpdate } from './password/update-password.ts';
+import { paymentsCancelMethod, paymentsMakeDefault, paymentsSaveSettings } from './payments/payment-methods.ts';
 import { psaMatch } from './psa/match-companies.ts';
 import { releaseSpam, verifyArchiveAccess } from './public/public-links.ts';
 import { redirectFollow, redirectOpen } from './public/redirect.ts';
 import { productAdd } from './selling/add-product.ts';
+import { agreementPrepare } from './selling/agreements-to-sign.ts';
 import { orderBulk, orderBulkAll } from './selling/order-bulk.ts';
-import { orderStep } from './selling/order-step.ts';
-import { agreementSignService } from './selling/sign-service-agreement.ts';
+import { orderGate, orderPrepare } from './selling/prepare-order.ts';
 import { authLeaveSignOn, authSignOnAgain, authSignOnFailure } from './sign-in/failed-sign-on.ts';
 import { authJump } from './sign-in/jump.ts';
 import { authLinkAccount, authOfficeSignIn } from './sign-in/link-account.ts';
@@ -37,7 +41,8 @@ const all: readonly Command[] = [
   authChangePasswordByLink,
   orderBulk,
   orderBulkAll,
-  orderStep,
+  orderGate,
+  orderPrepare,
   passwordCheck,
   passwordUpdate,
   authOfficeSignIn,
@@ -48,14 +53,20 @@ const all: readonly Command[] = [
   authPortalChoice,
   authJump,
   agreementSign,
-  agreementSignService,
+  agreementPrepare,
+  agreementSignAll,
+  announcementDismiss,
   deliveredOpen,
   deliveredSubmit,
+  hostedPageFinish,
   mfaSetUp,
   mfaConfigure,
   mfaCancel,
   mfaReset,
   mfaRecoveryCodes,
+  paymentsCancelMethod,
+  paymentsMakeDefault,
+  paymentsSaveSettings,
   productAdd,
   psaMatch,
   releaseSpam,

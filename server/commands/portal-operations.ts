@@ -7,9 +7,11 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { unknownDevice } from '../session/device.ts';
+import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
 import { customersToChoose, productsToChoose } from './selling/add-choices.ts';
+import { agreementsToSign } from './selling/agreements-to-sign.ts';
 import { orderAddress } from './selling/order-address.ts';
 import { readManagedServices } from './services/managed-services.ts';
 
@@ -68,6 +70,9 @@ const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
   'GET /managed-services': readManagedServices,
   'GET /business-systems/{service}': businessSystem,
   'GET /order-address': orderAddress,
+  'GET /agreements-to-sign': agreementsToSign,
+  'GET /announcement': currentAnnouncement,
+  'GET /notice': currentNotice,
 };
 
 /** True for an operation that the portal answers itself. */

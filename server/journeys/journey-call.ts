@@ -57,6 +57,25 @@ export async function runCall(
   return declaredReply(context, name, contractOfCall(asked, caller), reply.envelope);
 }
 
+type Calls = Readonly<Record<string, JourneyCall>>;
+
+/** Makes calls side by side; those that the caller may not make are left out. */
+export async function askAll(
+  context: CommandContext,
+  calls: Calls | undefined,
+  scope: Scope,
+): Promise<Readonly<Record<string, Envelope>>> {
+  const there = Object.entries(calls ?? {}).filter(([, asked]) => mayCall(asked, context.caller));
+  const replies = await Promise.all(
+    there.map(async ([name, asked]) => [name, await runCall(context, asked, scope)] as const),
+  );
+  return Object.fromEntries(replies);
+}
+
+/** What calls ask for: their parameters and bodies. */
+export const boundCalls = (calls: Calls | undefined, scope: Scope): readonly unknown[] =>
+  Object.values(calls ?? {}).map(asked => [bindAll(asked.with, scope), fillTemplate(asked.body, scope)]);
+
 /** The amounts of money in a reply, in their order: what a user sees as its price. */
 export function moneyIn(contract: Contract | undefined, value: unknown): readonly unknown[] {
   if (!contract || value === null || value === undefined) return [];

@@ -1,3 +1,4 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { StepsNode } from '../../shared/language/types.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import type { Command, CommandContext } from '../commands/command.ts';
@@ -16,13 +17,26 @@ function parametersOf({ own = {} }: JourneyRun['journey'], { caller, with: given
   return { reference: press ?? '', ...given, ...Object.fromEntries(ownValues) };
 }
 
+/** What is wrong with delivered fields goes by the names that these have, and not by where the body has them. */
+function withFieldNames(Errors: Envelope['Errors'], { steps }: JourneyRun['journey']): Envelope['Errors'] {
+  const groups = steps.flatMap(({ deliveredAs }) => deliveredAs ?? []);
+  const named = Object.entries(Errors ?? {}).map(([name, said]) => {
+    const group = groups.find(own => name.startsWith(`${own}.`) || name.startsWith(`${own}/`));
+    return [group === undefined ? name : name.slice(group.length + 1), said] as const;
+  });
+  return Errors && Object.fromEntries(named);
+}
+
 /** All that was said of a refusal, since a page shows the first message; failures of the cloud in the journey's words. */
-function told(error: unknown, { failedText }: StepsNode): unknown {
+function told(error: unknown, { failedText }: StepsNode, journey: JourneyRun['journey']): unknown {
   if (error instanceof Declined) {
     const { envelope, ...reply } = error.reply;
-    const { Messages = [] } = envelope;
-    if (Messages.length < 2) return error;
-    return new Declined({ ...reply, envelope: { ...envelope, Messages: [Messages.join(' ')] } });
+    const { Messages = [], Errors } = envelope;
+    const more = {
+      ...(Messages.length > 1 && { Messages: [Messages.join(' ')] }),
+      ...(Errors && { Errors: withFieldNames(Errors, journey) }),
+    };
+    return new Declined({ ...reply, envelope: { ...envelope, ...more } as Envelope });
   }
   if (failedText === undefined || !(error instanceof PortalError) || !error.code.startsWith('UPSTREAM_')) return error;
   return new PortalError(error.code, { ...error.parts, said: interpolate(failedText, {}) });
@@ -40,8 +54,8 @@ export function findJourneyCommand(name: string, { journeys }: Version): Command
       run(context) {
         const node = context.node as StepsNode;
         const parameters = parametersOf(found.journey, context);
-        return run({ context, ...found, node, parameters }).catch(error => {
-          throw told(error, node);
+        return run({ context, ...found, node, parameters, preparedSteps: new Map() }).catch(error => {
+          throw told(error, node, found.journey);
         });
       },
     }

@@ -105,6 +105,27 @@ export async function wasShown(run: JourneyRun, price: Price | undefined, kept: 
   return JSON.stringify(shown) === JSON.stringify(price.amounts);
 }
 
+/** Where a press is noted that places what was answered; undefined where it has no key, or where a draft tells it. */
+function keyOfPress(run: JourneyRun, answers: AnswersByStep): DraftKey | undefined {
+  const { journey, context, parameters } = run;
+  if (journey.draft || !context.press || !context.caller.session) return undefined;
+  const pressed = JSON.stringify([context.press, parameters, answers]);
+  const subject = createHash('sha256').update(pressed).digest('base64url');
+  return { owner: ownerOf(run), kind: `press of ${journey.id}`, subject };
+}
+
+/** Notes that a press is placing what was answered, so that it is known again when it is repeated. */
+export async function notePress(run: JourneyRun, answers: AnswersByStep): Promise<void> {
+  const key = keyOfPress(run, answers);
+  if (key) await run.context.services.drafts.keep(key, true);
+}
+
+/** Whether this press was on its way to place the same before. */
+export async function wasPressed(run: JourneyRun, answers: AnswersByStep): Promise<boolean> {
+  const key = keyOfPress(run, answers);
+  return key !== undefined && (await run.context.services.drafts.find(key)) !== undefined;
+}
+
 /** Forgets what was kept of what is placed now. */
 export async function forget(run: JourneyRun, price: Price | undefined): Promise<void> {
   const { drafts } = run.context.services;

@@ -1,6 +1,8 @@
-import type { FieldNode, Journey, JourneyStep, LayoutText, Node, StepsNode } from '../../shared/language/types.ts';
+import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { FieldNode, Journey, JourneyStep, LayoutText, StepsNode } from '../../shared/language/types.ts';
 import { convertDynamicForm } from '../../shared/models/convert-dynamic-form.ts';
 import { isMet } from '../../shared/rules/condition.ts';
+import { fieldsIn } from '../../shared/rules/fields.ts';
 import { formatValue } from '../../shared/rules/format.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { interpolate } from '../../shared/rules/text.ts';
@@ -9,11 +11,15 @@ import type { CommandContext } from '../commands/command.ts';
 import { checkDeliveredForm } from '../commands/delivered/delivered-model.ts';
 import { PortalError } from '../errors.ts';
 import { checkBody } from '../operations/check-body.ts';
+import { askAll, boundCalls } from './journey-call.ts';
 import { isMadeAtRunTime, type MadeStep, makeStep, readAnswers, shownAt } from './made-nodes.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 /** What was typed, by step. */
 export type AnswersByStep = Readonly<Record<string, Values>>;
+
+/** What calls brought back, by their names in the journey. */
+export type Replies = Readonly<Record<string, Envelope>>;
 
 /** One run of a journey for a caller. */
 export type JourneyRun = {
@@ -24,6 +30,8 @@ export type JourneyRun = {
   /** What the caller has of it. */
   readonly node: StepsNode;
   readonly parameters: Values;
+  /** What was prepared for single steps in this run, by what was asked for it. */
+  readonly preparedSteps: Map<string, Promise<Replies>>;
 };
 
 /** A step that the caller has, with what the browser does not know of it. */
@@ -39,6 +47,8 @@ export type StepView = OwnStep &
     readonly isDone: boolean;
     /** As it was typed. */
     readonly values: Values;
+    /** What is prepared by the time it is shown. */
+    readonly data: Replies;
     /** Why it is not done. */
     readonly error?: PortalError;
   };
@@ -88,16 +98,30 @@ export function makeOwnStep(
   scope: Scope,
 ): MadeStep & { isMade: boolean } {
   const { facts } = context.caller.principal;
-  const delivered = step.delivered === undefined ? [] : deliveredFields(context, readPath(scope, step.delivered));
-  const nodes: readonly Node[] = [...delivered, ...(drawn.children ?? [])];
   const isMade = needsData({ drawn, step });
-  return { ...makeStep(nodes, scope, (value, format) => formatValue(value, format, facts)), isMade };
+  const made = makeStep(drawn.children ?? [], scope, (value, format) => formatValue(value, format, facts));
+  if (step.delivered === undefined) return { ...made, isMade };
+  const taken = new Set(made.fields.map(({ propertyName }) => propertyName));
+  // A field of the cloud never takes the place of one of the step.
+  const delivered = deliveredFields(context, readPath(scope, step.delivered)).filter(
+    ({ propertyName }) => !taken.has(propertyName),
+  );
+  const names = delivered.map(({ propertyName }) => propertyName);
+  const { deliveredAs: name } = step;
+  return {
+    nodes: [...made.nodes, ...delivered],
+    fields: [...made.fields, ...delivered],
+    groups: [...made.groups, ...(name === undefined ? [] : [{ kind: 'fields' as const, name, names }])],
+    isMade,
+  };
 }
 
-const deliveredFields = ({ caller }: CommandContext, model: unknown): FieldNode[] =>
-  model === undefined || model === null
-    ? []
-    : convertDynamicForm(checkDeliveredForm(model), caller.access.serverText('field.mandatory'));
+/** The fields of a form of the cloud, or those that a command has made. */
+function deliveredFields({ caller }: CommandContext, model: unknown): readonly FieldNode[] {
+  if (model === undefined || model === null) return [];
+  if (Array.isArray(model)) return fieldsIn(model);
+  return convertDynamicForm(checkDeliveredForm(model), caller.access.serverText('field.mandatory'));
+}
 
 /** Throws FIELDS_INVALID for what is wrong with a step, by itself and as a whole; gives the values to go on with. */
 export function checkFields(
@@ -122,39 +146,56 @@ export type Walk = {
   readonly answers: AnswersByStep;
   /** Names of answers that no field asks any more, as `<step>.<field>`. */
   readonly dropped: readonly string[];
+  /** What is prepared by the last step that is reached. */
+  readonly data: Replies;
 };
+
+/** Prepares a step; what was asked before in this run is not asked again. */
+function prepareStep(run: JourneyRun, { step }: OwnStep, scope: Scope): Promise<Replies> {
+  const key = JSON.stringify([step.id, boundCalls(step.prepare, scope)]);
+  const asked = run.preparedSteps.get(key) ?? askAll(run.context, step.prepare, scope);
+  run.preparedSteps.set(key, asked);
+  return asked;
+}
 
 /**
  * Goes through the steps in their order: each is made, hidden or there, and done or not, by what was answered before it.
  * A step that is hidden is no part of what follows, whatever it holds, and neither is what no field of the caller asks.
+ * A step is prepared once all before it are done.
  */
-export function walk(run: JourneyRun, data: Values, typed: AnswersByStep): Walk {
+export async function walk(run: JourneyRun, prepared: Replies, typed: AnswersByStep): Promise<Walk> {
   const answers: Record<string, Values> = {};
+  const steps = stepsOf(run).filter(isOnTheWay);
   const dropped = Object.keys(typed).flatMap(id =>
-    stepsOf(run).some(own => own.drawn.id === id && isOnTheWay(own))
-      ? []
-      : Object.keys(typed[id] ?? {}).map(name => `${id}.${name}`),
+    steps.some(({ drawn }) => drawn.id === id) ? [] : Object.keys(typed[id] ?? {}).map(name => `${id}.${name}`),
   );
-  const views = stepsOf(run)
-    .filter(isOnTheWay)
-    .map((own): StepView => {
-      const { id } = own.drawn;
-      const scope = scopeOf(run, data, answers);
-      const made = makeOwnStep(run, own, scope);
-      const all = typed[id] ?? {};
-      const values = typedIn(made.fields, all);
+  const views: StepView[] = [];
+  let data = prepared;
+  let isReached = true;
+  for (const own of steps) {
+    const { id } = own.drawn;
+    const isHidden = !isMet(own.step.when, scopeOf(run, data, answers));
+    if (isReached && !isHidden && own.step.prepare)
+      data = { ...data, ...(await prepareStep(run, own, scopeOf(run, data, answers))) };
+    const scope = scopeOf(run, data, answers);
+    const made = makeOwnStep(run, own, scope);
+    const all = typed[id] ?? {};
+    const values = typedIn(made.fields, all);
+    // What a step asks that is not reached is not known yet.
+    if (isReached || !own.step.prepare)
       dropped.push(...Object.keys(all).flatMap(name => (Object.hasOwn(values, name) ? [] : [`${id}.${name}`])));
-      const isHidden = !isMet(own.step.when, scope);
-      let error: PortalError | undefined;
-      try {
-        if (!isHidden) checkFields({ ...made, drawn: own.drawn }, values, scope, run.context);
-      } catch (caught) {
-        if (!(caught instanceof PortalError) || caught.code !== 'FIELDS_INVALID') throw caught;
-        error = caught;
-      }
-      if (!isHidden) answers[id] = readAnswers(made, values);
-      const isDone = typed[id] !== undefined && !error && !own.step.summary;
-      return { ...own, ...made, id, isHidden, isDone, values, ...(error && { error }) };
-    });
-  return { views, answers, dropped };
+    let error: PortalError | undefined;
+    try {
+      if (!isHidden) checkFields({ ...made, drawn: own.drawn }, values, scope, run.context);
+    } catch (caught) {
+      if (!(caught instanceof PortalError) || caught.code !== 'FIELDS_INVALID') throw caught;
+      error = caught;
+    }
+    if (!isHidden) answers[id] = readAnswers(made, values);
+    const isAnswered = typed[id] !== undefined && !error;
+    const isDone = isAnswered && !own.step.summary;
+    views.push({ ...own, ...made, id, isHidden, isDone, values, data, ...(error && { error }) });
+    isReached &&= isHidden || isAnswered;
+  }
+  return { views, answers, dropped, data };
 }

@@ -1,5 +1,5 @@
 import type { ReplyEffect } from '../../shared/contract/envelope.ts';
-import { stepName, toName, versionName } from '../../shared/contract/steps.ts';
+import { estimateName, stepName, toName, versionName } from '../../shared/contract/steps.ts';
 import type { CommandReply } from '../commands/command.ts';
 import { boundStep, nextStep, stepStates } from '../commands/wizard/step-order.ts';
 import { stepReply, waitingReply } from '../commands/wizard/step-reply.ts';
@@ -23,6 +23,7 @@ import {
   type JourneyRun,
   makeOwnStep,
   needsData,
+  type Replies,
   type StepView,
   scopeOf,
   stepsOf,
@@ -33,7 +34,7 @@ import {
 } from './journey-steps.ts';
 import { inOrder } from './made-nodes.ts';
 import { place, showAndNote } from './place.ts';
-import { doneEffects, gateOf, gatesOf, prepare, type Replies, sayDropped, wayOf } from './show-step.ts';
+import { doneEffects, estimate, gateOf, gatesOf, prepare, sayDropped, wayOf } from './show-step.ts';
 
 const withEffects = (reply: CommandReply, effects: readonly ReplyEffect[]): CommandReply =>
   effects.length === 0 ? reply : { ...reply, envelope: { ...reply.envelope, effects } };
@@ -49,7 +50,7 @@ function viewOf({ views }: Walk, id: string): StepView {
 }
 
 /** What was typed, without the names that are the wizard's own. */
-function typedOf({ [stepName]: _, [toName]: __, [versionName]: ___, ...typed }: Values): Values {
+function typedOf({ [stepName]: _, [toName]: __, [versionName]: ___, [estimateName]: ____, ...typed }: Values): Values {
   return typed;
 }
 
@@ -60,46 +61,42 @@ async function leadWithout(run: JourneyRun, asked: string): Promise<CommandReply
   const own = stepsOf(run).find(({ drawn }) => drawn.id === asked);
   if (asked !== '' && !own) throw new PortalError('NOT_FOUND');
   if (own?.step.last) return { envelope: { Succeed: true, effects: doneEffects(run, scopeOf(run, prepared, {})) } };
-  const answers = answersUpTo(run, prepared, typed, asked);
-  const walked = walk(run, prepared, answers);
-  const scope = scopeOf(run, prepared, walked.answers);
+  const answers = await answersUpTo(run, prepared, typed, asked);
+  const walked = await walk(run, prepared, answers);
   if (asked === '') {
     const first = firstOf(run, walked);
-    const [{ reply }, effects] = await Promise.all([
-      showAndNote(run, walked, prepared, first),
-      gateOf(run, first, scope),
-    ]);
+    const [{ reply }, effects] = await Promise.all([showAndNote(run, walked, first), gateOf(run, walked, first)]);
     return withEffects(stepReply(reply), effects);
   }
   const view = viewOf(walked, asked);
+  if (run.context.body[estimateName] === true) return stepReply(await estimate(run, walked, view));
+  const scope = scopeOf(run, view.data, walked.answers);
   for (const before of walked.views.slice(0, walked.views.indexOf(view)))
     if (before.error && !before.isHidden) throw before.error;
   checkFields(view, answers[asked] ?? {}, scope, run.context);
   const next = walked.views.slice(walked.views.indexOf(view) + 1).find(({ isHidden }) => !isHidden);
   if (!next) {
-    const placed = await place(run, { walked, prepared, view });
-    return placed ?? stepReply((await showAndNote(run, walked, prepared, asked)).reply);
+    const placed = await place(run, { walked, view });
+    return placed ?? stepReply((await showAndNote(run, walked, asked)).reply);
   }
-  const effects = await gatesOf(run, walked.views.slice(0, walked.views.indexOf(view) + 1), scope);
+  const effects = await gatesOf(run, walked, asked);
   if (effects.length > 0) return waitingReply(asked, effects);
   if (view.step.judge) await runCall(run.context, view.step.judge, scope);
-  const { reply } = await showAndNote(run, walked, prepared, next.id);
-  return withEffects(stepReply(reply), await gateOf(run, next.id, scope));
+  const { reply } = await showAndNote(run, walked, next.id);
+  return withEffects(stepReply(reply), await gateOf(run, walked, next.id));
 }
 
 /** Sorts what was typed by the steps that ask it; what none asks is the last one's, which refuses it. */
-function answersUpTo(run: JourneyRun, prepared: Replies, typed: Values, asked: string): AnswersByStep {
+async function answersUpTo(run: JourneyRun, prepared: Replies, typed: Values, asked: string): Promise<AnswersByStep> {
   const answers: Record<string, Values> = {};
   const rest: Record<string, unknown> = { ...typed };
-  for (const own of wayOf(run)) {
-    if (asked === '') break;
-    const { id } = own.drawn;
-    const { answers: before } = walk(run, prepared, answers);
-    const { fields } = makeOwnStep(run, own, scopeOf(run, prepared, before));
+  for (const { drawn } of asked === '' ? [] : wayOf(run)) {
+    const { views } = await walk(run, prepared, answers);
+    const { fields = [] } = views.find(({ id }) => id === drawn.id) ?? {};
     const mine = fields.map(({ propertyName }) => propertyName).filter(name => Object.hasOwn(rest, name));
-    answers[id] = Object.fromEntries(mine.map(name => [name, rest[name]]));
+    answers[drawn.id] = Object.fromEntries(mine.map(name => [name, rest[name]]));
     for (const name of mine) delete rest[name];
-    if (id === asked) break;
+    if (drawn.id === asked) break;
   }
   if (asked !== '') answers[asked] = { ...answers[asked], ...rest };
   return answers;
@@ -108,32 +105,32 @@ function answersUpTo(run: JourneyRun, prepared: Replies, typed: Values, asked: s
 type Leading = { readonly run: JourneyRun; readonly prepared: Replies; readonly draft: KeptDraft | undefined };
 
 /** Keeps where the user is now and shows it; what the cloud declines is told before anything is kept. */
-async function moveTo({ run, prepared, draft }: Leading, content: DraftContent, walked: Walk): Promise<CommandReply> {
-  const { reply, price } = await showAndNote(run, walked, prepared, content.at);
+async function moveTo({ run, draft }: Leading, content: DraftContent, walked: Walk): Promise<CommandReply> {
+  const { reply, price } = await showAndNote(run, walked, content.at);
   const kept = await keepDraft(run, draft, { ...content, price });
   return stepReply({ ...reply, draft: draftState(kept) });
 }
 
 async function begin({ run, prepared, draft }: Leading): Promise<CommandReply> {
-  const walked = walk(run, prepared, {});
+  const walked = await walk(run, prepared, {});
   const content = newContent(run, firstOf(run, walked));
-  const { reply } = await showAndNote(run, walked, prepared, content.at);
+  const { reply } = await showAndNote(run, walked, content.at);
   const kept = draft
     ? await keepDraft(run, draft, content)
     : await run.context.services.drafts.keep(keyOfDraft(run), content);
   const shown = stepReply({ ...reply, ...(kept && { draft: draftState(kept) }) });
-  return withEffects(shown, await gateOf(run, content.at, scopeOf(run, prepared, walked.answers)));
+  return withEffects(shown, await gateOf(run, walked, content.at));
 }
 
 /** Goes to a step of a draft; one whose price cannot be had now gives way to the one before. */
 async function goOn({ run, prepared }: Leading, draft: KeptDraft, wanted: string): Promise<CommandReply> {
-  const walked = walk(run, prepared, draft.content.answers);
+  const walked = await walk(run, prepared, draft.content.answers);
   const at = boundStep(walked.views, wanted);
   const options = { draft: draftState(draft), notice: sayDropped(run, draft.content.labels, walked) };
-  const { reply, price } = await showAndNote(run, walked, prepared, at, options).catch(error => {
+  const { reply, price } = await showAndNote(run, walked, at, options).catch(error => {
     const before = stepStates(walked.views).at(-2)?.id;
     if (!(error instanceof Declined) || before === undefined) throw error;
-    return showAndNote(run, walked, prepared, before, options);
+    return showAndNote(run, walked, before, options);
   });
   if (!price) return stepReply(reply);
   const kept = await run.context.services.drafts.keep(keyOfDraft(run), { ...draft.content, price }, draft.version);
@@ -153,8 +150,8 @@ async function leadDraft(run: JourneyRun, asked: string): Promise<CommandReply> 
     if (to !== '') return goOn(leading, draft, to);
     const isBlank = Object.keys(draft.content.answers).length === 0;
     if (asked !== '' || isBlank || resume === undefined) return goOn(leading, draft, draft.content.at);
-    const walked = walk(run, prepared, draft.content.answers);
-    const { reply } = await showAndNote(run, walked, prepared, resume, { draft: draftState(draft) });
+    const walked = await walk(run, prepared, draft.content.answers);
+    const { reply } = await showAndNote(run, walked, resume, { draft: draftState(draft) });
     return stepReply({ ...reply, values: { ...reply.values, Resume: 'on' } });
   }
   if (!draft || !kept) throw new PortalError('STEP_OVER');
@@ -166,27 +163,31 @@ async function leave(leading: Leading, draft: KeptDraft, asked: string, to: stri
   const { run, prepared } = leading;
   const { content } = draft;
   const typed = typedOf(run.context.body);
-  const before = viewOf(walk(run, prepared, content.answers), asked);
-  const scope = scopeOf(run, prepared, walk(run, prepared, content.answers).answers);
+  const kept = await walk(run, prepared, content.answers);
+  const before = viewOf(kept, asked);
+  const scope = scopeOf(run, before.data, kept.answers);
+  if (run.context.body[estimateName] === true) {
+    const typedSoFar = { ...content.answers, [asked]: inOrder(before, typedIn(before.fields, typed)) };
+    return stepReply(await estimate(run, await walk(run, prepared, typedSoFar), before));
+  }
   const values = to === '' ? checkFields(before, typed, scope, run.context) : typedIn(before.fields, typed);
   const answered = withAnswers(run, content, asked, before.fields, inOrder(before, values));
   // What is never kept is there for this press.
-  const walked = walk(run, prepared, { ...answered.answers, [asked]: inOrder(before, values) });
-  const now = scopeOf(run, prepared, walked.answers);
+  const walked = await walk(run, prepared, { ...answered.answers, [asked]: inOrder(before, values) });
   if (to !== '') return moveTo(leading, { ...answered, at: boundStep(walked.views, to) }, walked);
   const final = walked.views.filter(({ isHidden }) => !isHidden).at(-1);
   if (final?.id === asked && boundStep(walked.views, asked) === asked) {
-    const placed = await place(run, { walked, prepared, view: final, price: content.price });
+    const placed = await place(run, { walked, view: final, price: content.price });
     return placed ?? moveTo(leading, { ...answered, at: asked }, walked);
   }
-  const effects = await gatesOf(run, walked.views.slice(0, walked.views.findIndex(({ id }) => id === asked) + 1), now);
+  const effects = await gatesOf(run, walked, asked);
   if (effects.length > 0) {
     await keepDraft(run, draft, answered);
     return waitingReply(asked, effects);
   }
-  if (before.step.judge) await runCall(run.context, before.step.judge, now);
+  if (before.step.judge) await runCall(run.context, before.step.judge, scopeOf(run, before.data, walked.answers));
   const at = nextStep(walked.views, asked);
-  return withEffects(await moveTo(leading, { ...answered, at }, walked), await gateOf(run, at, now));
+  return withEffects(await moveTo(leading, { ...answered, at }, walked), await gateOf(run, walked, at));
 }
 
 /** Shows the step to go on with. */
@@ -204,7 +205,7 @@ export async function keep(run: JourneyRun): Promise<CommandReply> {
   const [draft, prepared] = await Promise.all([findDraft(run), needsData(own) ? prepare(run) : {}]);
   const content = draft?.content ?? newContent(run, asked);
   const made = needsData(own)
-    ? viewOf(walk(run, prepared, content.answers), asked)
+    ? viewOf(await walk(run, prepared, content.answers), asked)
     : makeOwnStep(run, own, scopeOf(run, {}, {}));
   const values = inOrder(made, typedIn(made.fields, body));
   const kept = await keepDraft(run, draft, { ...withAnswers(run, content, asked, made.fields, values), at: asked });

@@ -1,5 +1,6 @@
 import { rulesOf } from '../../shared/language/nodes.ts';
 import type { FieldNode, Node } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
 import { fieldsIn } from '../../shared/rules/fields.ts';
 import type { FormatName } from '../../shared/rules/format.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
@@ -10,12 +11,13 @@ type Values = Readonly<Record<string, unknown>>;
 /** Writes a value the caller's way. */
 export type Write = (value: unknown, format: FormatName) => string;
 
-/** A list among the answers: rows that the user adds, or items of which each has fields. */
+/** Answers that are read together: rows that the user adds, items of which each has fields, or delivered fields. */
 type Group =
-  | { readonly name: string; readonly added: true }
+  | { readonly kind: 'rows'; readonly name: string }
+  | { readonly kind: 'fields'; readonly name: string; readonly names: readonly string[] }
   | {
+      readonly kind: 'items';
       readonly name: string;
-      readonly added: false;
       readonly items: readonly { readonly key: Values; readonly fields: Readonly<Record<string, string>> }[];
     };
 
@@ -56,7 +58,7 @@ function makeNodes(nodes: readonly Node[], making: Making): Node[] {
     const offered = offeredName(node);
     if (offered !== undefined) return offerRows(node as unknown as Offered, offered, making);
     if (rulesOf(node.type).form === 'rows')
-      making.groups.push({ name: (node as { readonly propertyName: string }).propertyName, added: true });
+      making.groups.push({ kind: 'rows', name: (node as { readonly propertyName: string }).propertyName });
     if (rulesOf(node.type).form === 'field') return [makeField(node as FieldNode, making)];
     const { children } = node as { readonly children?: readonly Node[] };
     return [children ? ({ ...node, children: makeNodes(children, making) } as Node) : node];
@@ -78,7 +80,7 @@ function offerRows({ rows, key, children }: Offered, name: string, making: Makin
     items.push({ key: { [key]: row[key] }, fields });
     return made;
   });
-  making.groups.push({ name, added: false, items });
+  making.groups.push({ kind: 'items', name, items });
   return nodes;
 }
 
@@ -112,25 +114,28 @@ type From = NonNullable<FieldNode['from']>;
 type Say = (said: From['message'], scope: Scope) => string | undefined;
 
 function makeOptions(
-  { rows, valuePath, titlePath, hintPath, priced }: NonNullable<From['options']>,
+  { rows, valuePath, titlePath, hintPath, hints, priced, amount }: NonNullable<From['options']>,
   scope: Scope,
   say: Say,
 ): FieldNode['options'] {
   const found = readPath(scope, rows);
   return (Array.isArray(found) ? found : []).map(row => {
     const inner = { ...scope, row };
-    const hint = hintPath === undefined ? undefined : readPath(inner, hintPath);
+    const lines = hints?.filter(({ when }) => isMet(when, inner)).map(line => say(line, inner));
+    const hint = lines?.join('\n') ?? (hintPath === undefined ? undefined : readPath(inner, hintPath));
+    const cost = say(amount, inner);
     return {
       value: readPath(inner, valuePath) as string,
       text: say(priced, inner) ?? String(readPath(inner, titlePath) ?? ''),
-      ...(typeof hint === 'string' && { hint }),
+      ...(typeof hint === 'string' && hint !== '' && { hint }),
+      ...(cost && { amount: cost }),
     };
   });
 }
 
 /** Rows that were added move up to the places of those that were removed. */
 export function inOrder({ groups }: MadeStep, values: Values): Values {
-  const added = groups.filter(group => group.added);
+  const added = groups.filter(({ kind }) => kind === 'rows');
   if (added.length === 0) return values;
   const isOfGroup = (name: string) => added.some(group => new RegExp(`^${group.name}\\d+`).test(name));
   const alone = Object.entries(values).filter(([name]) => !isOfGroup(name));
@@ -139,14 +144,22 @@ export function inOrder({ groups }: MadeStep, values: Values): Values {
 
 const isEntered = (value: unknown): boolean => ![undefined, null, '', 0, false].includes(value as never);
 
-/** The answers of a step by the names that bodies read: lists as lists, of items those for which something was entered. */
+/**
+ * The answers of a step by the names that bodies read: lists as lists, of items those for which something was entered,
+ * and delivered fields as one object where they have a name.
+ */
 export function readAnswers({ groups, fields }: MadeStep, values: Values): Values {
   const inGroups = new Set<string>();
   const lists = groups.map(group => {
-    if (group.added) {
+    if (group.kind === 'rows') {
       for (const { propertyName } of fields)
         if (new RegExp(`^${group.name}\\d+`).test(propertyName)) inGroups.add(propertyName);
       return [group.name, readRows(group.name, values)];
+    }
+    if (group.kind === 'fields') {
+      for (const name of group.names) inGroups.add(name);
+      const there = group.names.filter(name => values[name] !== undefined);
+      return [group.name, Object.fromEntries(there.map(name => [name, values[name]]))];
     }
     const items = group.items.map(({ key, fields: names }) => {
       const own = Object.entries(names).map(([name, unique]) => [name, values[unique]] as const);
@@ -162,6 +175,6 @@ export function readAnswers({ groups, fields }: MadeStep, values: Values): Value
 /** The field that shows what is wrong with a list of items: the first of them; a list of rows shows it itself. */
 export function shownAt({ groups }: MadeStep, name: string): string {
   const group = groups.find(found => found.name === name);
-  if (!group || group.added) return name;
+  if (group?.kind !== 'items') return name;
   return Object.values(group.items[0]?.fields ?? {})[0] ?? name;
 }

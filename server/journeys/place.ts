@@ -5,14 +5,13 @@ import { withProof } from '../commands/identity/proof.ts';
 import { waitingReply } from '../commands/wizard/step-reply.ts';
 import { Declined, orDeclined } from '../operations/cloud-refusal.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
-import { contractOfCall, type DetailOf, runCall } from './journey-call.ts';
-import { forget, notePrice, wasShown } from './journey-draft.ts';
+import { askAll, contractOfCall, type DetailOf, runCall } from './journey-call.ts';
+import { forget, notePress, notePrice, wasPressed, wasShown } from './journey-draft.ts';
 import { type JourneyRun, type StepView, scopeOf, stepsOf, type Walk } from './journey-steps.ts';
-import { askAll, doneEffects, gatesOf, type Price, priceOf, type Replies, showStep } from './show-step.ts';
+import { doneEffects, gatesOf, type Price, priceOf, shownAnswers, showStep } from './show-step.ts';
 
 type Placing = {
   readonly walked: Walk;
-  readonly prepared: Replies;
   /** The step that was left. */
   readonly view: StepView;
   /** The price that was shown, of a draft. */
@@ -20,12 +19,11 @@ type Placing = {
 };
 
 /** Judges once more every step that there is. Throws for what is wrong with one. */
-async function judgeAll(run: JourneyRun, { walked, prepared }: Placing): Promise<void> {
-  const scope = scopeOf(run, prepared, walked.answers);
-  for (const { isHidden, error, step } of walked.views) {
+async function judgeAll(run: JourneyRun, { views, answers }: Walk): Promise<void> {
+  for (const { isHidden, error, step, data } of views) {
     if (isHidden) continue;
     if (error) throw error;
-    if (step.judge) await runCall(run.context, step.judge, scope);
+    if (step.judge) await runCall(run.context, step.judge, scopeOf(run, data, answers));
   }
 }
 
@@ -42,22 +40,27 @@ function isDone({ context, journey }: JourneyRun, { Result }: Envelope): boolean
  */
 export async function place(run: JourneyRun, placing: Placing): Promise<CommandReply | undefined> {
   const { context, journey } = run;
-  const { walked, prepared, view } = placing;
-  await judgeAll(run, placing);
-  const scope = scopeOf(run, prepared, walked.answers);
-  const quoted = await askAll(run, view.step.quote, scope).catch(error => {
+  const { walked, view } = placing;
+  await judgeAll(run, walked);
+  const scope = scopeOf(run, walked.data, walked.answers);
+  const quoted = await askAll(context, view.step.quote, scope).catch(error => {
     // A press that is repeated meets what it has placed: the cloud knows it by its reference, or refuses it.
     if (error instanceof Declined) return undefined;
     throw error;
   });
-  const effects = quoted ? await gatesOf(run, walked.views, scope) : [];
-  if (effects.length > 0) return waitingReply(view.id, effects);
-  const price = quoted && priceOf(run, view, quoted, prepared, walked);
-  if (!(await wasShown(run, price, placing.price))) return undefined;
-  const whole = scopeOf(run, { ...prepared, ...quoted }, walked.answers);
+  // What was placed may have changed what comes before it, and its price: a press that is repeated goes by neither.
+  const effects = quoted ? await gatesOf(run, walked) : [];
+  const answers = shownAnswers(walked);
+  if (effects.length > 0 && !(await wasPressed(run, answers))) return waitingReply(view.id, effects);
+  const price = quoted && priceOf(run, view, quoted, walked);
+  if (!(await wasShown(run, price, placing.price)) && !(await wasPressed(run, answers))) return undefined;
+  await notePress(run, answers);
+  const whole = scopeOf(run, { ...walked.data, ...quoted }, walked.answers);
   const { proves = [], record } = journey.place;
-  const detail: DetailOf = reply =>
-    (reply ? bindAll(record, { ...whole, reply: reply.envelope }) : {}) as ReturnType<DetailOf>;
+  const detail: DetailOf = reply => {
+    const bound = bindAll(record, { ...whole, reply: reply?.envelope });
+    return Object.fromEntries(Object.entries(bound).filter(([, value]) => value !== undefined)) as ReturnType<DetailOf>;
+  };
   const send = async () => {
     const envelope = await runCall(context, journey.place, whole, detail);
     return { status: 200, envelope: isDone(run, envelope) ? envelope : { ...envelope, Succeed: false } };
@@ -73,7 +76,7 @@ export async function place(run: JourneyRun, placing: Placing): Promise<CommandR
     const said = doneEffects(run, { ...whole, reply: reply.envelope });
     return { envelope: { Succeed: true, effects: [...said, ...stale] } };
   }
-  const shown = await showStep(run, walked, prepared, end.drawn.id);
+  const shown = await showStep(run, walked, end.drawn.id);
   return { envelope: { Succeed: true, Result: shown.reply, ...(stale.length > 0 && { effects: stale }) } };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
+import type { ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { DraftState, StepReply, StepState } from '../../shared/contract/steps.ts';
 import type { Bindings, Effect, JourneyCall, Node } from '../../shared/language/types.ts';
 import { formatValue } from '../../shared/rules/format.ts';
@@ -8,8 +8,9 @@ import { interpolate, resolveText } from '../../shared/rules/text.ts';
 import { decide } from '../access/requirement.ts';
 import { commands } from '../commands/index.ts';
 import { stepStates } from '../commands/wizard/step-order.ts';
+import { Declined } from '../operations/cloud-refusal.ts';
 import { notPermitted } from '../operations/not-permitted.ts';
-import { contractOfCall, mayCall, moneyIn, runCall } from './journey-call.ts';
+import { askAll, boundCalls, contractOfCall, moneyIn } from './journey-call.ts';
 import {
   type AnswersByStep,
   isOnTheWay,
@@ -17,30 +18,20 @@ import {
   type JourneyRun,
   makeOwnStep,
   type OwnStep,
+  type Replies,
   type StepView,
   scopeOf,
   stepsOf,
   type Values,
   type Walk,
 } from './journey-steps.ts';
+import { readAnswers } from './made-nodes.ts';
 import { summaryFacts, summaryNodes } from './summary.ts';
-import { fillTemplate } from './template.ts';
 
-/** What calls brought back, by their names in the journey. */
-export type Replies = Readonly<Record<string, Envelope>>;
 type Calls = Readonly<Record<string, JourneyCall>>;
 
-/** Makes calls side by side; those that the caller may not make are left out. */
-export async function askAll(run: JourneyRun, calls: Calls | undefined, scope: Scope): Promise<Replies> {
-  const { context } = run;
-  const there = Object.entries(calls ?? {}).filter(([, call]) => mayCall(call, context.caller));
-  const replies = await Promise.all(
-    there.map(async ([name, call]) => [name, await runCall(context, call, scope)] as const),
-  );
-  return Object.fromEntries(replies);
-}
-
-export const prepare = (run: JourneyRun): Promise<Replies> => askAll(run, run.journey.prepare, scopeOf(run, {}, {}));
+export const prepare = (run: JourneyRun): Promise<Replies> =>
+  askAll(run.context, run.journey.prepare, scopeOf(run, {}, {}));
 
 /** The replies as the browser may have them: of operations the fields that the caller's layouts read. */
 function shownReplies({ context: { caller } }: JourneyRun, replies: Replies, calls: Calls, text: string): Values {
@@ -55,7 +46,7 @@ function shownReplies({ context: { caller } }: JourneyRun, replies: Replies, cal
 }
 
 /** The answers but for those that are never kept. */
-function shownAnswers(views: readonly StepView[], answers: AnswersByStep): AnswersByStep {
+export function shownAnswers({ views, answers }: Pick<Walk, 'views' | 'answers'>): AnswersByStep {
   return Object.fromEntries(
     views.flatMap(({ id, fields }) => {
       const secret = new Set(fields.filter(isSecret).map(({ propertyName }) => propertyName));
@@ -74,6 +65,32 @@ function valuesOf({ fields, values }: Pick<StepView, 'fields' | 'values'>, scope
     return value === undefined || value === null ? [] : [[propertyName, value] as const];
   });
   return Object.fromEntries([...initial, ...typed]);
+}
+
+/**
+ * Asks what stands beside a step, by what is typed there, right or not. Nothing is there of what the cloud refuses for
+ * what is typed.
+ */
+async function askEstimates(run: JourneyRun, { step, data }: StepView, answers: AnswersByStep): Promise<Replies> {
+  if (step.estimate === undefined) return {};
+  return askAll(run.context, step.estimate, scopeOf(run, data, answers)).catch(error => {
+    if (error instanceof Declined) return {};
+    throw error;
+  });
+}
+
+/** The same by what the step begins with. */
+function estimateFirst(run: JourneyRun, { answers }: Walk, view: StepView): Promise<Replies> {
+  const values = valuesOf(view, scopeOf(run, view.data, answers));
+  return askEstimates(run, view, { ...answers, [view.id]: readAnswers(view, values) });
+}
+
+/** Makes the reply with what stands beside a step, by what is typed there so far. */
+export async function estimate(run: JourneyRun, { answers }: Walk, view: StepView): Promise<StepReply> {
+  const { step, drawn } = view;
+  const estimated = await askEstimates(run, view, answers);
+  const data = shownReplies(run, estimated, step.estimate ?? {}, JSON.stringify([drawn.aside, drawn.bar]));
+  return { step: view.id, values: {}, ...(Object.keys(data).length > 0 && { data }) };
 }
 
 /** The states of all steps but the question whether to go on; where nothing is kept one goes back step by step. */
@@ -99,7 +116,6 @@ export function priceOf(
   run: JourneyRun,
   { step }: Pick<OwnStep, 'step'>,
   quoted: Replies,
-  prepared: Replies,
   walked: Walk,
 ): Price | undefined {
   const { caller } = run.context;
@@ -109,11 +125,8 @@ export function priceOf(
   if (amounts.length === 0) return undefined;
   // By what is asked, and not by what else the step asks; without a draft the reference is another for each press.
   const parameters = { ...run.parameters, reference: '' };
-  const scope = scopeOf({ ...run, parameters }, prepared, shownAnswers(walked.views, walked.answers));
-  const asked = Object.values(step.quote ?? {}).map(call => [
-    bindAll(call.with, scope),
-    fillTemplate(call.body, scope),
-  ]);
+  const scope = scopeOf({ ...run, parameters }, walked.data, shownAnswers(walked));
+  const asked = boundCalls(step.quote, scope);
   return { of: createHash('sha256').update(JSON.stringify(asked)).digest('base64url'), amounts };
 }
 
@@ -130,7 +143,6 @@ export type ShowOptions = {
 export async function showStep(
   run: JourneyRun,
   walked: Walk,
-  prepared: Replies,
   id: string,
   { draft, notice }: ShowOptions = {},
 ): Promise<Shown> {
@@ -138,8 +150,10 @@ export async function showStep(
   const own = stepsOf(run).find(({ drawn }) => drawn.id === id) as OwnStep;
   const { drawn, step } = own;
   const view = walked.views.find(found => found.id === id);
-  const quoted = await askAll(run, step.quote, scopeOf(run, prepared, walked.answers));
-  const data: Replies = { ...prepared, ...quoted };
+  const prepared = view?.data ?? walked.data;
+  const quoted = await askAll(run.context, step.quote, scopeOf(run, prepared, walked.answers));
+  const estimated = view ? await estimateFirst(run, walked, view) : {};
+  const data: Replies = { ...prepared, ...quoted, ...estimated };
   const scope = scopeOf(run, data, walked.answers);
   const made = view ?? { ...makeOwnStep(run, own, scope), values: {} };
   const before = walked.views.slice(0, view ? walked.views.indexOf(view) : undefined).filter(one => !one.isHidden);
@@ -147,10 +161,18 @@ export async function showStep(
   const notices: Node[] = notice === undefined ? [] : [{ type: 'alert', kind: 'wait', text: notice }];
   const isMade = made.isMade || summary.length > 0 || notices.length > 0;
   const nodes = isMade ? [...notices, ...made.nodes, ...summary] : undefined;
-  const text = JSON.stringify([nodes ?? drawn.children ?? [], drawn.title, drawn.submit, node.values ?? {}]);
+  const texts = [drawn.title, drawn.submit, node.values ?? {}];
+  const text = JSON.stringify([nodes ?? drawn.children ?? [], drawn.aside, drawn.bar, ...texts]);
   const title = node.titlePath === undefined ? undefined : readPath(scope, node.titlePath);
-  const answers = text.includes('"answers.') ? shownAnswers(before, walked.answers) : undefined;
-  const shown = shownReplies(run, data, { ...journey.prepare, ...step.quote }, text);
+  const answers = text.includes('"answers.') ? shownAnswers({ views: before, answers: walked.answers }) : undefined;
+  const calls = Object.assign(
+    {},
+    journey.prepare,
+    ...journey.steps.map(({ prepare }) => prepare),
+    step.quote,
+    step.estimate,
+  );
+  const shown = shownReplies(run, data, calls, text);
   return {
     reply: {
       step: id,
@@ -163,31 +185,30 @@ export async function showStep(
       steps: statesOf(run, walked),
       ...(draft && { draft }),
     },
-    price: priceOf(run, own, quoted, prepared, walked),
+    price: priceOf(run, own, quoted, walked),
   };
 }
 
 /** Gives the effects of what comes before a step; none where it may be shown, and left. */
-export async function gateOf(run: JourneyRun, id: string, scope: Scope): Promise<readonly ReplyEffect[]> {
+export async function gateOf(run: JourneyRun, { views, answers }: Walk, id: string): Promise<readonly ReplyEffect[]> {
   const { context } = run;
-  const gate = stepsOf(run).find(({ drawn }) => drawn.id === id)?.step.gate;
+  const view = views.find(found => found.id === id);
+  const gate = view?.step.gate;
   const command = gate && commands.get(gate.command);
   if (!gate || !command) return [];
   const { caller } = context;
   if (!decide(caller.version.commands.get(gate.command)?.requires, caller.principal).met)
     throw notPermitted(caller, gate.command);
+  const scope = scopeOf(run, view.data, answers);
   const { envelope } = await command.run({ ...context, with: bindAll(gate.with, scope), body: {} });
   return envelope.effects ?? [];
 }
 
-/** The effects of the first gate that has any, of the steps that are there. */
-export async function gatesOf(
-  run: JourneyRun,
-  views: readonly StepView[],
-  scope: Scope,
-): Promise<readonly ReplyEffect[]> {
-  for (const { id, isHidden } of views) {
-    const effects = isHidden ? [] : await gateOf(run, id, scope);
+/** The effects of the first gate that has any, of the steps up to one, or of all that are there. */
+export async function gatesOf(run: JourneyRun, walked: Walk, to?: string): Promise<readonly ReplyEffect[]> {
+  const end = walked.views.findIndex(({ id }) => id === to);
+  for (const { id, isHidden } of end === -1 ? walked.views : walked.views.slice(0, end + 1)) {
+    const effects = isHidden ? [] : await gateOf(run, walked, id);
     if (effects.length > 0) return effects;
   }
   return [];

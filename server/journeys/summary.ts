@@ -45,9 +45,9 @@ type AddedList = { readonly name: string; has(field: FieldNode): boolean };
 
 /** The lists of rows that the user has added. */
 const addedLists = ({ groups }: StepView): AddedList[] =>
-  groups.flatMap(({ name, added }) => {
+  groups.flatMap(({ name, kind }) => {
     const ofRow = new RegExp(`^${name}\\d+\\D`);
-    return added ? [{ name, has: ({ propertyName }) => ofRow.test(propertyName) }] : [];
+    return kind === 'rows' ? [{ name, has: ({ propertyName }) => ofRow.test(propertyName) }] : [];
   });
 
 function itemOf(step: string, field: FieldNode): Item {
@@ -58,7 +58,7 @@ function itemOf(step: string, field: FieldNode): Item {
     path: `reply.Result.facts.${step}.${propertyName}`,
     ...(entries && { catalogue: entries.map(({ value, text }) => ({ value, text })) }),
     ...(kind === 'checkbox' || kind === 'switch' ? { format: 'yes-no' as const } : {}),
-    ...(kind === 'date' && { format: 'date' as const }),
+    ...((kind === 'date' || kind === 'date-time') && { format: kind }),
     ...(kind === 'number' && { format: 'number' as const }),
   };
 }

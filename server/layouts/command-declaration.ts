@@ -16,6 +16,8 @@ export type CommandDeclaration = {
   readonly requires?: WrittenRequirement;
   /** Operations that it asks in the caller's name. */
   readonly asks?: readonly string[];
+  /** Commands that it runs for its caller, whose requirements are each met or it is refused. */
+  readonly runs?: readonly string[];
   /** Popups that its reply may open. */
   readonly opens?: readonly string[];
   /** What its Result is, in the notation of operations: nothing else leaves. */

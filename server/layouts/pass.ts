@@ -2,7 +2,7 @@ import type { UserType } from '../../shared/contract/boot.ts';
 import type { FieldNode, Journey, LayoutText, Requirement } from '../../shared/language/types.ts';
 import type { Principal } from '../access/principal.ts';
 import { decide } from '../access/requirement.ts';
-import type { Names } from './compile/scope.ts';
+import type { AskedRequirements, Names } from './compile/scope.ts';
 import type { Texts } from './compile/texts.ts';
 import type { Pointer, Source } from './load/load.ts';
 
@@ -158,6 +158,7 @@ export type Compiled = {
   readonly screenByPattern: ReadonlyMap<string, string>;
   /** What documents mention: operations, popups, forms, catalogues and texts. */
   readonly mentions: Mentions;
+  readonly requirements: AskedRequirements;
 };
 
 export type HashedJourney = { readonly journey: Journey; readonly hash: string };

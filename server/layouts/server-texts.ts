@@ -10,6 +10,7 @@ export const serverTextsFile = `text/${defaultLanguage}/server.json`;
 const others = {
   'field.mandatory': [],
   'field.notRobot': [],
+  'field.fromRecord': [],
   'password.weak': [],
   'password.same': [],
   'password.again': [],
@@ -17,6 +18,8 @@ const others = {
   'code.wrong': [],
   'recoveryCode.wrong': [],
   'device.unknown': [],
+  'agreement.accept': ['title', 'version'],
+  'agreement.manyCustomers': [],
   'page.noScript': [],
   'page.trying': [],
   'page.reference': ['reference'],
@@ -44,6 +47,7 @@ const builtIn: Readonly<Record<string, string>> = {
   error: 'Something went wrong. Please try again.',
   page: 'Try again',
   device: 'Unknown',
+  agreement: 'I accept',
 };
 export const builtInFieldMessage = 'Please check this.';
 

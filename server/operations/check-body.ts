@@ -10,7 +10,10 @@ import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
 /** How the messages of fields are put into words for a caller. */
-function speechFor({ access: { words }, principal: { facts } }: Pick<Caller, 'access' | 'principal'>): MessageSpeech {
+export function speechFor({
+  access: { words },
+  principal: { facts },
+}: Pick<Caller, 'access' | 'principal'>): MessageSpeech {
   const { locale } = facts;
   const format: MessageSpeech['format'] = (value, name) => formatValue(value, name, facts);
   return {

@@ -4,11 +4,12 @@ import type { Accounts } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 
 /** Something changed in the cloud; a hint, never content. */
-export type Hint = 'notification' | 'service-changed' | 'permissions-changed';
+export type Hint = 'notification' | 'service-changed' | 'permissions-changed' | 'payments-changed';
 
 export type HubLine = { close(): void };
 
-const known = new Set<string>(['notification', 'service-changed', 'permissions-changed'] satisfies Hint[]);
+const kinds = ['notification', 'service-changed', 'permissions-changed', 'payments-changed'] satisfies Hint[];
+const known = new Set<string>(kinds);
 const firstPause = 500;
 const longestPause = 30_000;
 

@@ -46,6 +46,7 @@ const events: Readonly<Record<Hint, string>> = {
   notification: 'notifications',
   'service-changed': 'services',
   'permissions-changed': 'permissions',
+  'payments-changed': 'payments',
 };
 /** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
 const lookEvery = 15_000;

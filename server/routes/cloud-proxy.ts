@@ -7,10 +7,18 @@ import type { Dispatcher, Pool } from 'undici';
 import type { HttpRequest } from '../cloud/exchange.ts';
 import type { SendStreamed, StreamedReply } from '../cloud/file.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body is a file of any media type, which the route judges. */
+    takesFile?: boolean;
+  }
+}
+
 type ProxyRoute = {
   /** The one part of the address below it names the operation. */
   readonly prefix: string;
-  readonly method: 'GET';
+  /** A POST has a body of any media type, which `answer` looks at. */
+  readonly method: 'GET' | 'POST';
   readonly schema: FastifySchema;
   /** Authorises the request and answers it with what `send` gets of the cloud. `signal` says that the browser left. */
   answer(request: FastifyRequest, reply: FastifyReply, send: SendStreamed, signal: AbortSignal): Promise<FastifyReply>;
@@ -73,7 +81,12 @@ export function addCloudProxy(app: FastifyInstance, { prefix, method, schema, an
     // The proxy has no option for it.
     scope.addHook('onRoute', route => {
       route.schema = schema;
+      route.config = { ...route.config, takesFile: method === 'POST' };
     });
+    if (method === 'POST') {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    }
     await scope.register(httpProxy, {
       ...{ prefix, routes: ['/:operation'], httpMethods: [method], proxyPayloads: false },
       // A name that leads nowhere (RFC 2606): where a request goes says its pool.

@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 const compress = promisify(brotliCompress);
 
 /** Below this many bytes compressing costs more than it saves. */
-export const worthwhile = 8 * 1024;
+export const worthwhile = 4 * 1024;
 const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: size } = constants;
 
 /** True when the browser accepts brotli, the only compression used: browsers offer it on every trusted connection. */
@@ -36,6 +36,6 @@ const encoded = { 'content-encoding': 'br', vary: 'accept-encoding, cookie' };
 export async function sendText(reply: FastifyReply, text: string): Promise<FastifyReply> {
   if (text.length < worthwhile || !takesBrotli(reply)) return reply.send(text);
   const bytes = Buffer.from(text);
-  const compressed = await compress(bytes, { params: { [quality]: 4, [size]: bytes.length } });
+  const compressed = await compress(bytes, { params: { [quality]: 5, [size]: bytes.length } });
   return reply.headers(encoded).send(compressed);
 }

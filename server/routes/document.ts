@@ -1,3 +1,4 @@
+import { type HostedPage, hostedPageElement } from '../../shared/contract/hosted-page.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Wording } from '../layouts/index.ts';
 import type { ClientFiles } from './client-files.ts';
@@ -18,13 +19,15 @@ export type DocumentParts = Wording & {
   /** JSON of a Boot and of a ScreenReply. */
   readonly boot: string;
   readonly screen: string;
+  /** What the page frames, if anything. */
+  readonly hostedPage?: HostedPage | undefined;
 };
 
 /**
  * Gives the HTML of a page with the boot, the layout and the first data as JSON. Its only scripts are the files of
  * `client`.
  */
-export function writeDocument({ client, lang, title, serverText, boot, screen }: DocumentParts): string {
+export function writeDocument({ client, lang, title, serverText, boot, screen, hostedPage }: DocumentParts): string {
   const links = client
     ? [
         `<link rel="stylesheet" href="${client.css}">`,
@@ -32,6 +35,9 @@ export function writeDocument({ client, lang, title, serverText, boot, screen }:
         `<script src="${client.start}" data-main="${client.main}" defer></script>`,
       ]
     : [];
+  const framed = hostedPage
+    ? `<script type="application/json" id="${hostedPageElement}">${escapeJson(JSON.stringify(hostedPage))}</script>\n`
+    : '';
   return `<!doctype html>
 <html lang="${escapeText(lang)}">
 <head>
@@ -45,7 +51,7 @@ ${links.join('\n')}
 <body>
 <div id="root"></div>
 <noscript>${escapeText(serverText('page.noScript'))}</noscript>
-<script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen}}`)}</script>
+${framed}<script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen}}`)}</script>
 </body>
 </html>
 `;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Operation, ScreenLayout, TableNode } from '../../shared/language/types.ts';
+import { endingsOf } from '../../shared/language/file-types.ts';
+import type { ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { routeScope } from '../../shared/rules/route.ts';
 import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
@@ -7,8 +8,6 @@ import { writeCsv } from './csv.ts';
 import { resolveScreen } from './resolve-screen.ts';
 import type { RouteParts } from './route-dependencies.ts';
 import { exportTable } from './table-export.ts';
-
-type FileType = NonNullable<Operation['file']>;
 
 const querystring = {
   type: 'object',
@@ -28,17 +27,19 @@ export function contentDisposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-const endings = { 'application/pdf': '.pdf', 'text/csv': '.csv' } as const satisfies Record<FileType, string>;
-
-/** A name that an upstream gave, without what leads elsewhere or shows as something else; with the ending of its type. */
-export function fileName(given: string, type: FileType): string {
-  const ending = endings[type];
+/**
+ * A name that an upstream gave, without what leads elsewhere or shows as something else; with an ending of its media
+ * type, where that is known.
+ */
+export function fileName(given: string, type: string): string {
   const plain = given
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/^[. ]+/, '')
     .trim();
-  const bare = plain.toLowerCase().endsWith(ending) ? plain.slice(0, -ending.length) : plain;
-  return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending}`;
+  const endings = endingsOf(type);
+  const ending = endings.find(known => plain.toLowerCase().endsWith(known)) ?? '';
+  const bare = plain.slice(0, plain.length - ending.length);
+  return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending || (endings[0] ?? '')}`;
 }
 
 /** GET /ui/files/{layout}/{table}.csv: the whole current filter of a table that the caller sees. */

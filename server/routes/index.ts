@@ -18,6 +18,7 @@ import type { RouteParts } from './route-dependencies.ts';
 import { addScreenRoute } from './screen.ts';
 import { addSignOutRoute } from './sign-out.ts';
 import { addSocketRoute } from './socket.ts';
+import { addUploadRoute } from './upload.ts';
 
 /** True for a page of an account, or of a way to act for it, that this browser is no longer signed in with. */
 function isOfAnother({ headers, caller: { session, principal } }: FastifyRequest): boolean {
@@ -56,6 +57,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addSignOutRoute(scope, parts);
     addFilesRoute(scope, parts);
     addDownloadRoute(scope, parts);
+    addUploadRoute(scope, parts);
     addSocketRoute(scope, parts);
     addPageRoute(scope, parts);
   });

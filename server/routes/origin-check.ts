@@ -71,7 +71,7 @@ export function guardUnsafeRequests(app: FastifyInstance, publicUrl: URL | undef
       if (request.headers[portalHeader] !== '1') refuse('no x-portal header');
       if (!isOwnOrigin(request.headers, publicUrl)) refuse('foreign origin');
       if (request.headers['sec-fetch-site'] === 'cross-site') refuse('cross-site request');
-      checkMediaType(request);
+      if (!request.routeOptions.config.takesFile) checkMediaType(request);
     }
     done();
   });

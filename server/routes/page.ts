@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hostedPagePattern } from '../../shared/contract/hosted-page.ts';
 import type { LayoutText } from '../../shared/language/types.ts';
+import { openHostedPage } from '../calls/hosted-page.ts';
 import { isLoopback } from '../config.ts';
 import { PortalError } from '../errors.ts';
 import type { Access } from '../layouts/index.ts';
@@ -80,6 +82,13 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     const { layout } = screen.layout;
     const { caller } = request;
     const title = titleOf(caller.access, layout.kind === 'screen' ? layout.title : '');
+    // A look at the head, or ahead of a click, would use the ticket up.
+    const isOpened = request.method === 'GET' && !String(request.headers['sec-purpose'] ?? '').includes('prefetch');
+    const hostedPage =
+      isOpened && screen.pattern === hostedPagePattern
+        ? await openHostedPage(services, caller, screen.parameters.ticket)
+        : undefined;
+    if (hostedPage) reply.framedOrigin = new URL(hostedPage.src).origin;
     const html = writeDocument({
       client,
       lang: caller.access.lang,
@@ -87,6 +96,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
       serverText: caller.access.serverText,
       boot: bootText(caller).json,
       screen: json,
+      hostedPage,
     });
     return sendText(reply.code(statuses[screen.pattern] ?? 200).type('text/html; charset=utf-8'), html);
   };

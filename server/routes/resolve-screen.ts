@@ -15,6 +15,7 @@ export type FoundScreen = {
 export type Resolved = { readonly redirect: string } | FoundScreen;
 
 const base = 'http://portal.invalid';
+const accessDenied = '/access-denied';
 
 /** Throws NOT_FOUND for text that is no local address. */
 function parseAddress(address: string): URL {
@@ -37,7 +38,8 @@ export function loginFor({ pathname, search }: Pick<URL, 'pathname' | 'search'>)
 
 /** Leads elsewhere, unless that is where the caller already is. */
 function redirectTo(to: string, { pathname }: URL): Resolved {
-  if (to === pathname) throw new PortalError('NOT_FOUND', { detail: `${to} is not there for this caller` });
+  if (new URL(to, base).pathname === pathname)
+    throw new PortalError('NOT_FOUND', { detail: `${to} is not there for this caller` });
   return { redirect: to };
 }
 
@@ -72,5 +74,7 @@ export function resolveScreen({ access, version, session, principal }: Caller, a
   if (!known) return redirectTo('/not-found', url);
   if (!session) return redirectTo(loginFor(url), url);
   const isForSignedOut = version.access(publicPrincipal).screens.has(known.pattern);
-  return redirectTo(isForSignedOut ? landingOf(access, principal) : '/access-denied', url);
+  // Document 1, section 2.2: the users of customers are led to their landing, as they have no screen that refuses them.
+  const isTold = !isForSignedOut && access.screens.has(accessDenied);
+  return redirectTo(isTold ? accessDenied : landingOf(access, principal), url);
 }

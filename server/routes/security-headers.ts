@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The one origin that this page may frame; '' for every page but a hosted one. */
+    framedOrigin: string;
+  }
+}
+
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,6 +45,8 @@ const ofData = {
   'cache-control': always['cache-control'],
 };
 
+const isFile = /^\/(?:assets\/|start\.js(?:\?|$))/;
+
 type Headers = Readonly<Record<string, string>>;
 
 /**
@@ -50,13 +59,16 @@ export function securityHeaders(https: boolean): { readonly always: Headers; rea
 }
 
 /**
- * Sets the security headers on every reply as it leaves; only `cache-control` can be set by a route. Built files get
- * those of data. Failures (failures.ts) and replies past Fastify (raw-reply.ts) set theirs themselves.
+ * Sets the security headers on every reply as it leaves; only `cache-control` can be set by a route. Scripts and styles
+ * get those of data. Failures (failures.ts) and replies past Fastify (raw-reply.ts) set theirs themselves.
  */
 export function addSecurityHeaders(app: FastifyInstance, { always, ofData }: ReturnType<typeof securityHeaders>): void {
+  app.decorateReply('framedOrigin', '');
   app.addHook('onSend', ({ url }, reply, _payload, done) => {
-    const { 'cache-control': unlessSaid = 'no-store', ...fixed } = url.startsWith('/assets/') ? ofData : always;
+    const { 'cache-control': unlessSaid = 'no-store', ...fixed } = isFile.test(url) ? ofData : always;
     reply.headers(fixed);
+    if (reply.framedOrigin !== '')
+      reply.header('content-security-policy', `${fixed['content-security-policy']}; frame-src ${reply.framedOrigin}`);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', unlessSaid);
     done();
   });

@@ -1,6 +1,6 @@
 import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import { type FormatContext, formatValue } from '../../shared/rules/format.ts';
+import { type FormatContext, type FormatName, formatValue } from '../../shared/rules/format.ts';
 import { isDecimal } from '../../shared/rules/money.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
@@ -37,14 +37,20 @@ function titleOf({ title, format }: Column, currency: string): string {
 /** Formats whose values a spreadsheet is to sum; without a format a number is written as it is. */
 const summed: readonly unknown[] = ['number', 'currency', 'text', undefined];
 
+/** How a file writes what is short on a page: "09:30" says which day only today. */
+const fullOf: Readonly<Record<string, FormatName>> = {
+  'friendly-date': 'date-time',
+  'long-date-time': 'date-time',
+  'short-date': 'date',
+};
+
 function writeCell({ path, format, catalogue }: Column, row: unknown, context: FormatContext): Cell {
   const value = readPath({ row }, path);
   const entry = (catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
   if (entry) return interpolate(entry.text, {});
   if (format === 'currency' && isDecimal(value)) return { number: Number(value).toFixed(2) };
   if (typeof value === 'number' && summed.includes(format)) return { number: String(value) };
-  // "09:30" says which day only today.
-  return formatValue(value, format === 'friendly-date' ? 'date-time' : format, context);
+  return formatValue(value, fullOf[format ?? ''] ?? format, context);
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Caller, findCaller } from './auth/caller.ts';
 import { guardRoutes } from './auth/guard.ts';
 import { verifyToken } from './auth/tokens.ts';
+import { createBilling } from './billing/run.ts';
 import { createCalendar } from './calendar.ts';
 import { type OpenDatabase, openDatabase, type Storage } from './database/connect.ts';
 import { every } from './every.ts';
@@ -15,6 +16,11 @@ import { sendWaitingLinks } from './links/mails.ts';
 import { createHub } from './notifications/hub.ts';
 import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import type { Parts } from './parts.ts';
+import { readMandates } from './payments/methods.ts';
+import { settlePending } from './payments/pay.ts';
+import { readProviderKeys } from './payments/provider/keys.ts';
+import { createCardProvider } from './payments/provider/server.ts';
+import { createProviderClient } from './payments/provider-client.ts';
 import { createPsaCopies } from './psa/copies.ts';
 import { createPsaSync } from './psa/sync.ts';
 import { guardedRoutes, openRoutes, tokenRoutes } from './routes.ts';
@@ -42,10 +48,15 @@ export type SandboxOptions = {
 export type Sandbox = {
   readonly app: App;
   readonly db: Database;
-  /** Adds the days that are over, ends every change of a service that is due, and sends the mail that is. */
+  /** Adds the days that are over, ends every change of a service that is due, asks how payments stand, and sends mail. */
   tickOnce(): Promise<void>;
-  /** @returns the address that it answers on */
-  listen(address?: { host?: string; port?: number }): Promise<string>;
+  /**
+   * Starts the card provider at its port, and the sandbox.
+   * @returns the address that it answers on
+   */
+  listen(address?: { host?: string; port?: number; providerPort?: number }): Promise<string>;
+  /** Where the card provider answers, once it listens. */
+  cardProviderUrl(): string;
   close(): Promise<void>;
 };
 
@@ -72,6 +83,8 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
   await sendWaitingLinks(db, portalUrl, now());
   const secret = await readSecret(db);
   const keys = await readKeys(db);
+  const providerKeys = await readProviderKeys(db);
+  const provider = createCardProvider({ db, keys: providerKeys, now, portalUrl });
 
   const app = createServer(logLevel);
   await app.register(swagger, {
@@ -92,9 +105,12 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   const psaSync = createPsaSync(db, () => addressOf(app), now);
   const psaCopies = createPsaCopies(db, psaSync, now);
+  const cardProvider = createProviderClient({ address: () => addressOf(provider), ...providerKeys });
   const signOn = { db, keys, base: () => addressOf(app), now };
   const sendsMail = mail !== undefined;
-  const parts: Parts = { db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies };
+  const parts: Parts = {
+    ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, cardProvider },
+  };
   for (const addRoutes of openRoutes) addRoutes(app, parts);
   await app.register(async (auth: App) => {
     readForms(auth);
@@ -111,18 +127,32 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
   const failed = (error: unknown) => app.log.error({ err: error }, 'tick');
   const ticker = startTicker(db, tickMilliseconds, phaseMilliseconds, now, failed);
   const calendar = createCalendar(db, now);
-  const living = every(tickMilliseconds, calendar.catchUp, failed);
+  const billing = createBilling(db, now);
+  const live = async () => {
+    await calendar.catchUp();
+    await billing.runDue();
+  };
+  const living = every(tickMilliseconds, live, failed);
   const syncing = every(tickMilliseconds, psaSync.runDue, failed);
+  const payments = { db, now, provider: cardProvider };
+  const payTick = async () => {
+    await settlePending(payments);
+    await readMandates(payments);
+  };
+  const paying = every(tickMilliseconds, payTick, failed);
   const mailer = mail && createMailer(db, mail, now);
   const mailing = mailer && every(tickMilliseconds, mailer.sendDue, failed);
   app.addHook('preClose', () => hub.close());
   app.addHook('onClose', async () => {
     calendar.stop();
+    billing.stop();
     await ticker.stop();
     await living.stop();
     await syncing.stop();
+    await paying.stop();
     await mailing?.stop();
     mailer?.close();
+    await provider.close();
     await database.close();
   });
 
@@ -130,12 +160,17 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
     app,
     db,
     async tickOnce() {
-      await calendar.catchUp();
+      await live();
       await ticker.tickOnce();
       await psaSync.runDue();
+      await payTick();
       await mailer?.sendDue();
     },
-    listen: ({ host = '127.0.0.1', port = 0 } = {}) => app.listen({ host, port }),
+    async listen({ host = '127.0.0.1', port = 0, providerPort = 0 } = {}) {
+      await provider.listen({ host, port: providerPort });
+      return app.listen({ host, port });
+    },
+    cardProviderUrl: () => addressOf(provider),
     close: () => app.close(),
   };
 }

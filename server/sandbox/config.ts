@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { SandboxOptions } from './app.ts';
 
-export type Config = SandboxOptions & { readonly host: string; readonly port: number };
+export type Config = SandboxOptions & { readonly host: string; readonly port: number; readonly providerPort: number };
 
 const defaultSender = 'Cloud <no-reply@localhost>';
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /**
- * Reads the environment: SANDBOX_HOST, SANDBOX_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
+ * Reads the environment: SANDBOX_HOST, SANDBOX_PORT and SANDBOX_PROVIDER_PORT (0: any), DATA_DIR or DATABASE_URL, SANDBOX_SEED (small, large),
  * SANDBOX_TOKEN_SECONDS, SANDBOX_TICK_MS (0: never), SANDBOX_PHASE_MS,
  * SANDBOX_PORTAL_URL, SMTP_URL, MAIL_FROM, LOG_LEVEL.
  * @throws {Error} that names the variable when a value makes no sense
@@ -18,6 +18,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     storage: DATABASE_URL ? { databaseUrl: DATABASE_URL } : { folder: join(DATA_DIR, 'sandbox') },
     host: SANDBOX_HOST,
     port: readNumber(env, 'SANDBOX_PORT', 0, 0, 65_535),
+    providerPort: readNumber(env, 'SANDBOX_PROVIDER_PORT', 0, 0, 65_535),
     seed: readWord(env, 'SANDBOX_SEED', 'small', ['small', 'large'] as const),
     tokenSeconds: readNumber(env, 'SANDBOX_TOKEN_SECONDS', 900, 1, 86_400),
     tickMilliseconds: readNumber(env, 'SANDBOX_TICK_MS', 1000, 0, 3_600_000),

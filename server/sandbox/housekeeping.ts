@@ -4,10 +4,11 @@ const day = 86_400_000;
 
 /**
  * Deletes what no request can use any more: idempotency keys and unused signatures older than a day, sign-ins whose
- * tokens have all expired, expired state of the identity providers, and staged usage of a load that was killed.
+ * tokens have all expired, expired state of the identity providers, expired imports, and staged usage of a load
+ * that was killed.
  */
 export async function forgetOld(db: Database, now: Date): Promise<void> {
-  for (const table of ['spent_tokens', 'provider_records'] as const) {
+  for (const table of ['spent_tokens', 'provider_records', 'user_imports', 'customer_imports'] as const) {
     await db.deleteFrom(table).where('expires', '<', now).execute();
   }
   await db.deleteFrom('provider_attempts').where('ends', '<', now).execute();

@@ -12,7 +12,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   sandbox = await createSandbox(config);
   const url = await sandbox.listen(config);
-  process.send?.({ type: 'ready', url });
+  process.send?.({ type: 'ready', url, providerUrl: sandbox.cardProviderUrl() });
 }
 
 /** Before it is open there is nothing to close that the next start would not put right. */

@@ -1,5 +1,6 @@
 import type { App } from './http/schema.ts';
 import type { SignOn } from './identity/sign-on.ts';
+import type { ProviderClient } from './payments/provider-client.ts';
 import type { PsaCopies } from './psa/copies.ts';
 import type { PsaSync } from './psa/sync.ts';
 import type { Database } from './tables.ts';
@@ -19,6 +20,7 @@ export type Parts = {
   readonly signOn: SignOn;
   readonly psaSync: PsaSync;
   readonly psaCopies: PsaCopies;
+  readonly cardProvider: ProviderClient;
 };
 
 export type AddRoutes = (app: App, parts: Parts) => void;

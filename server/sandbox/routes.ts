@@ -6,7 +6,10 @@ import { addOwnPasswordRoute, addPasswordRoutes } from './auth/password-routes.t
 import { addRightsRoutes } from './auth/rights-routes.ts';
 import { addSignOutRoute } from './auth/sign-out-route.ts';
 import { addTokenRoutes } from './auth/token-routes.ts';
+import { addBillingRoutes } from './billing/routes.ts';
+import { addCustomerOverviewRoutes } from './customers/overview-routes.ts';
 import { addCustomerRoutes } from './customers/routes.ts';
+import { addSearchRoutes } from './customers/search-routes.ts';
 import { addQuickLinkRoutes } from './dashboard/quick-link-routes.ts';
 import { addDashboardRoutes } from './dashboard/routes.ts';
 import { addFormRoutes } from './forms/form-routes.ts';
@@ -15,6 +18,7 @@ import { addLinkRoute } from './identity/link-route.ts';
 import { addLinkRoutes } from './links/routes.ts';
 import { addMailRoutes, addRecoveryRoutes } from './mail/routes.ts';
 import { addMarketplaceRoutes } from './marketplace/routes.ts';
+import { addAnnouncementRoutes } from './notifications/announcement-routes.ts';
 import { addDropZoneRoutes } from './notifications/drop-zone-routes.ts';
 import { addNegotiateRoute } from './notifications/negotiate-routes.ts';
 import { addNotificationRoutes } from './notifications/routes.ts';
@@ -22,6 +26,8 @@ import { addBulkRoutes } from './orders/bulk-routes.ts';
 import { addOrderRoutes } from './orders/routes.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import type { AddRoutes } from './parts.ts';
+import { addCreditRoutes } from './payments/credit-routes.ts';
+import { addPaymentRoutes } from './payments/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
 import { addPsaChargeRoutes } from './psa/charge-routes.ts';
@@ -58,9 +64,12 @@ export const guardedRoutes: readonly AddRoutes[] = [
   addOwnPasswordRoute,
   addJumpRoutes,
   addAgreementRoutes,
+  addBillingRoutes,
   addDashboardRoutes,
   addQuickLinkRoutes,
   addCustomerRoutes,
+  addCustomerOverviewRoutes,
+  addSearchRoutes,
   addUserRoutes,
   addMarketplaceRoutes,
   addServiceRoutes,
@@ -75,8 +84,11 @@ export const guardedRoutes: readonly AddRoutes[] = [
   addPsaRoutes,
   addPsaReportRoutes,
   addPsaChargeRoutes,
+  addPaymentRoutes,
+  addCreditRoutes,
   addEndUserRoutes,
   addNotificationRoutes,
+  addAnnouncementRoutes,
   addDropZoneRoutes,
   addNegotiateRoute,
   addOptOutRoutes,

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AgreementsTables } from './agreements/tables.ts';
 import type { AuthTables } from './auth/tables.ts';
+import type { BillingTables } from './billing/tables.ts';
 import type { CustomersTables } from './customers/tables.ts';
 import type { DashboardTables } from './dashboard/tables.ts';
 import type { SettingsTables } from './database/tables.ts';
@@ -14,6 +15,7 @@ import type { MarketplaceTables } from './marketplace/tables.ts';
 import type { NotificationsTables } from './notifications/tables.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { OutboxTables } from './outbox/tables.ts';
+import type { PaymentsTables } from './payments/tables.ts';
 import type { PoliciesTables } from './policies/tables.ts';
 import type { PsaTables } from './psa/tables.ts';
 import type { ServicesTables } from './services/tables.ts';
@@ -29,6 +31,7 @@ export type Database = Kysely<Tables>;
 export interface Tables
   extends AgreementsTables,
     AuthTables,
+    BillingTables,
     CustomersTables,
     DashboardTables,
     FormsTables,
@@ -41,6 +44,7 @@ export interface Tables
     NotificationsTables,
     OrdersTables,
     OutboxTables,
+    PaymentsTables,
     PoliciesTables,
     PsaTables,
     ServicesTables,

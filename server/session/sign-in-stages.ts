@@ -52,6 +52,17 @@ export type StageContent = {
   readonly 'new-password': { readonly owner: Owner; readonly returnTo: string };
   /** Signed in, and asked which of the two views to open (document 1, section 2.5). */
   readonly 'switch-user': PendingSession & { readonly type: UserType };
+  /** A form of a provider that the cloud has authorised, until its page is opened. */
+  readonly 'hosted-page': {
+    /** Key of the session that it is for. */
+    readonly session: string;
+    readonly src: string;
+    readonly nonce: string;
+    /** Operation that takes what the form answers. */
+    readonly answer: string;
+  };
+  /** The same once its page was opened, until the form has answered. */
+  readonly 'hosted-page-open': { readonly session: string; readonly answer: string };
   /** Signed in, and shown the recovery codes of the app that was set up on the way. */
   readonly 'recovery-codes': PendingSession;
 };

@@ -50,6 +50,8 @@ export const productsNamed = (name: string): readonly ProductCode[] =>
   productCodes.filter(({ managedAs, route, listingId }) => [managedAs, route, listingId].includes(name));
 
 export const serviceTypes = codes.serviceTypes as readonly ServiceType[];
+/** Ids of the service groups by name (document 2, section 3). */
+export const serviceGroups: Readonly<Record<string, number>> = codes.serviceGroups;
 export const serviceKinds: readonly { id: number; name: string; otherName: string | null }[] = codes.serviceKinds;
 
 /** The journey that adds a product for a caller with or without the flag CrossSell. */

@@ -1,3 +1,8 @@
+/**
+ * Header of `POST /ui/uploads/{operation}`, whose body is a file: a CallRequest without body, as percent-encoded JSON.
+ */
+export const callHeader = 'x-portal-call';
+
 /** Body of `POST /ui/call/{operation}`, `POST /ui/command/{command}` and `POST /auth/{step}`. */
 export type CallRequest = {
   /** Id of the node whose effect this is. */

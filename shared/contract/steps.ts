@@ -37,5 +37,7 @@ export type DraftState = { readonly version: number; readonly at: string };
 export const stepName = '$step';
 /** The step that one goes to without being through with this one; of a draft only. */
 export const toName = '$to';
+/** In the body where only what stands beside the step is asked for, by what is typed so far. */
+export const estimateName = '$estimate';
 /** The version of the draft that was typed over; absent where whatever is there is typed over. */
 export const versionName = '$version';

@@ -29,6 +29,10 @@ const source = {
     with: bindings,
     when: condition,
     every: { title: 'Every', type: 'integer', minimum: 5000, description: 'Reads again after this many milliseconds.' },
+    everyPath: {
+      ...path,
+      description: 'Where it stands after how many milliseconds it is read again, in place of `every`.',
+    },
     refreshOn: { type: 'array', items: eventName, description: 'Events that make it read again.' },
     essential: {
       type: 'boolean',
@@ -77,6 +81,7 @@ const route = {
 } as const;
 
 export const screen = {
+  short: { defaults: { title: { ownText: 'title' }, help: { namedText: 'help' } } },
   description: 'A page with an address.',
   type: 'object',
   required: ['$schema', 'id', 'route', 'title', 'requires', 'children'],
@@ -108,6 +113,11 @@ export const screen = {
       description: 'What the screen is called once its subject is known, where that is more than the bare name.',
     },
     values: common.values,
+    help: {
+      ...text,
+      description:
+        'What the screen is for and who may do what, opened beside the heading; each line is a paragraph. The text "help" of the document or its area.',
+    },
     shell: {
       enum: ['full', 'gate'],
       description: 'full: header and footer; gate: a centred card (sign-in, public pages).',
@@ -144,6 +154,7 @@ export const screen = {
 } as const;
 
 export const popup = {
+  short: { defaults: { title: { ownText: 'title' }, size: { is: 'small' } } },
   description: 'A dialog over a screen.',
   type: 'object',
   required: ['$schema', 'id', 'title', 'children'],
@@ -252,6 +263,11 @@ export const navigation = {
     actions: {
       ...nodes,
       description: 'What one does from anywhere, before the New menu; the event "palette" searches.',
+    },
+    found: {
+      ...nodes,
+      description:
+        'Lists of what the search finds for state.search, each a group of it; the actions of a list are offered for its first item.',
     },
     notice: { ...nodes, description: 'What stands below the header of every screen, for as long as it is true.' },
     footer: entries,

@@ -92,7 +92,10 @@ export const effectSchemas = {
     description: 'Asks first; a refusal ends the list.',
     short: {
       head: 'title',
-      defaults: { text: { beside: 'title', adds: 'Text' }, primary: { beside: 'title', adds: 'Primary' } },
+      defaults: {
+        text: { beside: 'title', adds: 'Text', ifThere: true },
+        primary: { beside: 'title', adds: 'Primary' },
+      },
     },
     type: 'object',
     required: ['do', 'title', 'primary'],

@@ -18,6 +18,7 @@ const callProperties = {
 } as const;
 
 const call = {
+  short: { bare: 'operation', pair: ['operation', 'with'] },
   title: 'Call',
   description:
     'What the server asks in the caller’s name: an operation or a command, with its parameters and the body that is made for it. Without the right to it nothing is asked.',
@@ -34,6 +35,13 @@ const calls = {
 
 const step = {
   title: 'JourneyStep',
+  short: {
+    defaults: {
+      title: { text: 'id' },
+      submit: { namedText: 'next' },
+      busy: { beside: 'submit', adds: 'Busy', ifThere: true },
+    },
+  },
   type: 'object',
   required: ['id', 'title', 'submit'],
   additionalProperties: false,
@@ -44,9 +52,21 @@ const step = {
       description: 'True for the step that asks whether to go on with a draft: its field "Resume" is "on" or "again".',
     },
     summary: { type: 'boolean', description: 'True to show what was answered in the steps before.' },
+    prepare: {
+      ...calls,
+      maxProperties: 5,
+      description:
+        'Asked once the steps before are answered, by what was answered there; read as data.<name> from this step on, also in place of what was prepared before under this name.',
+    },
     delivered: {
       ...path,
-      description: 'Path of a "model:form" among what is prepared: its fields come before those of the step.',
+      description:
+        'Path of fields among what is prepared, a "model:form" or the "model:nodes" of a command: they come after those of the step.',
+    },
+    deliveredAs: {
+      ...name,
+      description:
+        'Name under which the answers of delivered fields are read together: answers.<step>.<name>. Without it each stands beside the others.',
     },
     judge: {
       ...call,
@@ -57,6 +77,12 @@ const step = {
       maxProperties: 5,
       description:
         'Asked each time the step is shown, for a price or for what would be done; read there as data.<name>. What was shown as money at the last step is asked for again before anything is placed: where it has changed it is shown again.',
+    },
+    estimate: {
+      ...calls,
+      maxProperties: 5,
+      description:
+        'Asked when the step is shown and again as its fields change, by what is typed, right or not; read in "aside" and "bar" as data.<name>. What is refused is not there.',
     },
     gate: {
       title: 'Gate',
@@ -75,6 +101,7 @@ const step = {
  * (`server/journeys`) runs all; the node `steps` draws them.
  */
 export const journey = {
+  short: { defaults: { label: { namedText: 'steps' }, back: { namedText: 'back' } } },
   description:
     'A wizard that needs no code: steps with fields, what the server asks on the way, and what is placed at the end. A node "steps" with its name draws it.',
   type: 'object',
@@ -127,6 +154,17 @@ export const journey = {
         'What happens once it is placed, or when the last step is closed: toast, navigate, open-popup, close-popup and publish. Reads what came back as reply.Result.…',
     },
     draft: {
+      short: {
+        defaults: {
+          saved: { namedText: 'saved' },
+          saving: { namedText: 'saving' },
+          unsaved: { namedText: 'unsaved' },
+          changed: { namedText: 'changed' },
+          mine: { namedText: 'mine' },
+          theirs: { namedText: 'theirs' },
+          dropped: { namedText: 'dropped' },
+        },
+      },
       description: 'There where what is typed is kept, so that another device goes on where one stopped.',
       type: 'object',
       required: ['for', ...draftTextNames],
@@ -145,4 +183,14 @@ export const journey = {
 
 /** Properties of a journey that the node drawing it has, and of a step those that only the server knows. */
 export const drawnOfJourney = ['label', 'back', 'errorTitle', 'failedText', 'titlePath', 'values', 'done'] as const;
-export const serverOnlyOfStep = ['resume', 'summary', 'delivered', 'judge', 'quote', 'gate'] as const;
+export const serverOnlyOfStep = [
+  'resume',
+  'summary',
+  'prepare',
+  'delivered',
+  'deliveredAs',
+  'judge',
+  'quote',
+  'estimate',
+  'gate',
+] as const;

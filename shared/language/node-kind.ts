@@ -32,11 +32,13 @@ export type NodeRules = {
   >;
   /** First parts of the runtime's words that nobody says but it, and what stands beside it: who has none needs none. */
   readonly ownWords?: readonly string[];
+  /** The same for those that only one `kind` of it says, by that kind. */
+  readonly wordsOfKinds?: Readonly<Record<string, string>>;
   /** Exports and charts name it as their table. */
   readonly isTable?: true;
   /** Of two properties it has exactly one. */
   readonly either?: { readonly names: readonly [string, string]; readonly says: string };
-  /** Texts of buttons, each of which needs the handler of its name. */
+  /** Texts of buttons, each of which needs the handler of its name, as that needs its text. */
   readonly handlerTexts?: readonly string[];
   /**
    * What it is to a form.

@@ -18,18 +18,21 @@ import { filterKind } from './nodes/filter.ts';
 import { formKind } from './nodes/form.ts';
 import { gridKind } from './nodes/grid.ts';
 import { headingKind } from './nodes/heading.ts';
+import { hostedPageKind } from './nodes/hosted-page.ts';
 import { htmlKind } from './nodes/html.ts';
 import { linkKind } from './nodes/link.ts';
 import { listKind } from './nodes/list.ts';
 import { matchKind } from './nodes/match.ts';
 import { menuKind } from './nodes/menu.ts';
 import { policyKind } from './nodes/policy.ts';
+import { progressKind } from './nodes/progress.ts';
 import { qrCodeKind } from './nodes/qr-code.ts';
 import { repeatKind } from './nodes/repeat.ts';
 import { searchKind } from './nodes/search.ts';
 import { sectionKind } from './nodes/section.ts';
 import { signatureKind } from './nodes/signature.ts';
 import { stackKind } from './nodes/stack.ts';
+import { statKind } from './nodes/stat.ts';
 import { statusKind } from './nodes/status.ts';
 import { stepsKind } from './nodes/steps.ts';
 import { strengthKind } from './nodes/strength.ts';
@@ -39,6 +42,7 @@ import { taskKind } from './nodes/task.ts';
 import { textKind } from './nodes/text.ts';
 import { tickAllKind } from './nodes/tick-all.ts';
 import { ticksKind } from './nodes/ticks.ts';
+import { timelineKind } from './nodes/timeline.ts';
 import { toolbarKind } from './nodes/toolbar.ts';
 import { transferKind } from './nodes/transfer.ts';
 
@@ -54,15 +58,19 @@ export const nodeKinds = {
   heading: headingKind,
   text: textKind,
   html: htmlKind,
+  'hosted-page': hostedPageKind,
   alert: alertKind,
   badge: badgeKind,
   status: statusKind,
   facts: factsKind,
+  stat: statKind,
+  progress: progressKind,
   empty: emptyKind,
   'qr-code': qrCodeKind,
   policy: policyKind,
   table: tableKind,
   list: listKind,
+  timeline: timelineKind,
   chart: chartKind,
   bell: bellKind,
   form: formKind,
@@ -113,9 +121,15 @@ export const controls = withRole('control');
 /** Nodes that only arrange others: they may hold controls alone, and count for what they hold. */
 export const arrangements = withRole('arrangement');
 
-/** The types of nodes that alone say words of the runtime, by the first part of these words. */
+const owners = Object.entries(kinds).flatMap(([type, { rules = none }]) => [
+  ...(rules.ownWords ?? []).map(head => ({ head, mark: `"type":"${type}"` })),
+  ...Object.entries(rules.wordsOfKinds ?? {}).map(([kind, head]) => ({ head, mark: `"kind":"${kind}"` })),
+]);
+
+/**
+ * By the first part of words of the runtime, what stands in the layouts where they are said: `"type":"table"`, or
+ * `"kind":"file"` of a field. Words of other first parts are said anywhere.
+ */
 export const wordOwners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.keys(kinds)
-    .flatMap(type => rulesOf(type).ownWords ?? [])
-    .map(head => [head, Object.keys(kinds).filter(type => rulesOf(type).ownWords?.includes(head))]),
+  owners.map(({ head }) => [head, owners.filter(other => other.head === head).map(({ mark }) => mark)]),
 );

@@ -40,11 +40,21 @@ export const portalCalls = {
     'marketplace.ownServices',
     'customers.products',
     'users.products',
+    'agreements.unsignedServices',
   ],
   'GET /add-product/customers': ['marketplace.customers'],
   'GET /managed-services': ['customers.services'],
   'GET /business-systems/{service}': ['psa.integrations'],
   'GET /order-address': ['orders.subject'],
+  'GET /announcement': ['announcements.pending', 'announcements.get'],
+  'GET /notice': ['notices.list'],
+  'GET /agreements-to-sign': [
+    'agreements.signed',
+    'agreements.linked',
+    'agreements.list',
+    'agreements.get',
+    'customers.get',
+  ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type PortalCall = keyof typeof portalCalls;
 
@@ -130,8 +140,20 @@ export const operation = {
       description: 'True where a repeated press must not act twice: the key of the press goes along.',
     },
     file: {
-      enum: ['application/pdf', 'text/csv'],
-      description: 'The reply is a file of this type and no envelope; the effect download saves it.',
+      type: 'string',
+      pattern: '^[a-z]+/[a-z0-9][a-z0-9.+-]*$',
+      maxLength: 100,
+      description: 'The reply is a file of this media type and no envelope; the effect download saves it.',
+    },
+    upload: {
+      const: true,
+      description:
+        'What is sent is the one file of its form, as it is: the bytes of a field of kind file, whose name is no part of them.',
+    },
+    hostedPage: {
+      ...operationName,
+      description:
+        'What comes back authorises a form of another provider: the browser is led to its page (`/hosted-page/{ticket}`), and what the form answers goes to this operation.',
     },
     timeout: {
       type: 'integer',
@@ -143,7 +165,8 @@ export const operation = {
 } as const;
 
 export const operations = {
-  description: 'Named upstream calls of one area.',
+  description:
+    'Named upstream calls of one area. The command `schemas import` writes one from what a cloud says of itself.',
   type: 'object',
   required: ['$schema', 'operations'],
   additionalProperties: false,

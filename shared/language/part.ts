@@ -7,7 +7,9 @@ export const parameterKinds = {
   value: 'A path or a constant, as "with" of an operation takes it.',
   text: 'Key of a text.',
   name: 'A word: an id, the name of an operation, or a piece of one, as in "{part.<name>}-table".',
-  list: 'A list, such as columns or nodes; between other entries "part.<name>" puts its entries there.',
+  nodes: 'A list of nodes; between other entries "part.<name>" puts them there.',
+  columns: 'A list of columns of a table, in the same way.',
+  list: 'Any other list, in the same way.',
 } as const;
 export type ParameterKind = keyof typeof parameterKinds;
 

@@ -84,6 +84,8 @@ export const format = {
     'currency',
     'date',
     'date-time',
+    'long-date-time',
+    'short-date',
     'friendly-date',
     'time',
     'month',
@@ -127,7 +129,7 @@ export const bindings = {
 export const condition = {
   title: 'Condition',
   description:
-    'One test over data: { "path" with "is", "in", "empty", "atLeast" or "same" }, or not, all or any of such tests.',
+    'One test over data: { "path" with "is", "in", "empty" or "atLeast" and a value, or with "same", "before", "after", "below", "above" or "contains" and another path }, or not, all or any of such tests.',
   type: 'object',
 } as const;
 

@@ -2,7 +2,28 @@ import { common, condition, effects, icon, name, nodes, path, place, requires, t
 
 /** Parts that several node kinds share. */
 
-export const keyName = { ...name, title: 'KeyName', description: 'Field of an item that identifies it.' } as const;
+/** Symbols of what is done often, by the first word of its text's name: `customers.exportAll` has that of a download. */
+export const iconOfVerb = {
+  words: {
+    add: 'plus',
+    copy: 'copy',
+    delete: 'trash',
+    download: 'download',
+    export: 'download',
+    reactivate: 'play',
+    refresh: 'refresh',
+    rename: 'pen',
+    suspend: 'pause',
+  },
+  of: 'text',
+  at: 'start',
+} as const;
+
+export const keyName = {
+  ...name,
+  title: 'KeyName',
+  description: 'Field of an item that identifies it: no two items have the same.',
+} as const;
 
 /** Of what stands in a form for one value. */
 export const valueName = {
@@ -14,7 +35,7 @@ export const valueName = {
 
 export const emptyState = {
   title: 'Unit',
-  short: { defaults: { text: { beside: 'title', adds: 'Text' } } },
+  short: { defaults: { text: { beside: 'title', adds: 'Text', ifThere: true } } },
   type: 'object',
   required: ['title'],
   additionalProperties: false,
@@ -29,7 +50,11 @@ export const menuItems = {
   items: {
     short: {
       pair: ['text', 'press'],
-      defaults: { id: { name: '{text}', style: 'hyphens' }, testId: { name: '{id}', style: 'hyphens' } },
+      defaults: {
+        id: { name: '{text}', style: 'hyphens' },
+        testId: { name: '{id}', style: 'hyphens' },
+        icon: iconOfVerb,
+      },
     },
     type: 'object',
     required: ['text', 'on'],

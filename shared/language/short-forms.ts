@@ -3,7 +3,7 @@ export type ShortForm = {
   readonly name: string;
   readonly says: string;
   /** Kind of the document that it is a part of: of a screen, where nothing else is said. */
-  readonly kind?: 'screen' | 'popup' | 'form' | 'catalogue' | 'navigation';
+  readonly kind?: 'screen' | 'popup' | 'form' | 'journey' | 'catalogue' | 'navigation';
   readonly short: Readonly<Record<string, unknown>>;
   readonly long: Readonly<Record<string, unknown>>;
 };
@@ -32,16 +32,23 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'fields',
-    says: 'In "fields" a string is the name of a field. It must have a value unless "?" follows. Its kind is text, its label the text of its name, its test id its name.',
+    says: 'In "fields" a string is the name of a field. It must have a value unless "?" follows. Its label is the text of its name, its test id its name; its kind is that of a word in its name, such as email, and else text, and what its kind takes at most is known.',
     kind: 'form',
-    short: { fields: ['Name', { field: 'Email?', kind: 'email' }] },
+    short: { fields: ['Name', 'Email?', { field: 'Password', autocomplete: false, label: false }] },
     long: {
       fields: [
         {
           ...{ type: 'field', propertyName: 'Name', mandatory: true },
-          ...{ kind: 'text', label: 'example.name', testId: 'name' },
+          ...{ kind: 'text', maxLength: 100, label: 'example.name', testId: 'name' },
         },
-        { type: 'field', propertyName: 'Email', kind: 'email', label: 'example.email', testId: 'email' },
+        {
+          ...{ type: 'field', propertyName: 'Email', kind: 'email', maxLength: 200 },
+          ...{ label: 'example.email', testId: 'email' },
+        },
+        {
+          ...{ type: 'field', propertyName: 'Password', mandatory: true },
+          ...{ kind: 'password', maxLength: 256, testId: 'password' },
+        },
       ],
     },
   },
@@ -54,14 +61,14 @@ export const shortForms: readonly ShortForm[] = [
       fields: [
         {
           ...{ type: 'field', propertyName: 'Name', mandatory: true },
-          ...{ kind: 'text', label: 'people.name', testId: 'name' },
+          ...{ kind: 'text', maxLength: 100, label: 'people.name', testId: 'name' },
         },
       ],
     },
   },
   {
     name: 'columns',
-    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by (where the data source has an order), its name the title.',
+    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by (where the data source has an order), its name the title. The first one leads.',
     short: {
       children: [{ table: 'data.customers.Items', columns: ['Name', 'Spend'], empty: { title: 'example.nothing' } }],
     },
@@ -71,7 +78,7 @@ export const shortForms: readonly ShortForm[] = [
           ...{ type: 'table', rows: 'data.customers.Result.Items', id: 'customers', testId: 'customers-table' },
           ...{ label: 'example.title', key: 'Id' },
           columns: [
-            { id: 'name', title: 'example.name', path: 'row.Name' },
+            { id: 'name', title: 'example.name', path: 'row.Name', priority: 'lead' },
             { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
           ],
           empty: { title: 'example.nothing', text: 'example.nothingText' },
@@ -102,7 +109,7 @@ export const shortForms: readonly ShortForm[] = [
         {
           ...{ type: 'table', rows: 'data.customers.Result.Items', id: 'customers', testId: 'customers-table' },
           ...{ label: 'example.customers', key: 'Id', empty: { title: 'example.nothing' } },
-          columns: [{ id: 'name', title: 'example.name', path: 'row.Name', sort: 'Name' }],
+          columns: [{ id: 'name', title: 'example.name', path: 'row.Name', sort: 'Name', priority: 'lead' }],
           sort: { path: 'route.sort', initial: 'Name' },
           paging: {
             ...{ page: 'route.page', size: 'route.size', sizes: [10, 20] },
@@ -114,7 +121,7 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'filters',
-    says: 'A search, filter or day takes readers back to the first page of the lists that it narrows, and a table knows the places that narrow it.',
+    says: 'A search, filter or day takes readers back to the first page of the lists that it narrows, and a table knows the places that narrow it. A search says in its box what it is called.',
     short: {
       data: { customers: { 'example.customers': ['route.page', 'route.search'] } },
       children: [{ search: 'route.search', label: 'example.searching' }],
@@ -126,7 +133,7 @@ export const shortForms: readonly ShortForm[] = [
       children: [
         {
           ...{ type: 'search', path: 'route.search', label: 'example.searching' },
-          ...{ testId: 'search', resets: ['route.page'] },
+          ...{ placeholder: 'example.searching', testId: 'search', resets: ['route.page'] },
         },
       ],
     },
@@ -223,9 +230,104 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'ids of documents',
-    says: 'A document is called as its file, without the "-form" of a form.',
+    says: 'A document is called as its file, without the "-form" of a form. One that leaves its id out is in short form itself: its title is the text <area>.<document>.title, and a popup is small.',
     kind: 'popup',
     short: {},
-    long: { id: 'example' },
+    long: { id: 'example', title: 'example.example.title', size: 'small' },
+  },
+  {
+    name: 'texts beside texts',
+    says: 'Where there is a text that has the key of another and a word more, it goes with it: Text below a title, Busy and Failed of a button, Explanation and LeftOut of what is done with several rows; Placeholder, Hint, Missing and Invalid of a field.',
+    short: { children: [{ form: 'example', submit: 'example.save', on: ['sign-out'] }] },
+    long: {
+      children: [
+        {
+          ...{ type: 'form', form: 'example', id: 'example', testId: 'example-form' },
+          ...{ submit: 'example.save', busy: 'example.saveBusy', on: { submit: [{ do: 'sign-out' }] } },
+        },
+      ],
+    },
+  },
+  {
+    name: 'forms',
+    says: 'The button of a form is called <area>.<document>.submit. A list in place of "on" is what it does then. In a popup a second button closes it, where there is a text "cancel".',
+    kind: 'popup',
+    short: { children: [{ form: 'example', on: ['sign-out'] }] },
+    long: {
+      ...{ id: 'example', title: 'example.example.title', size: 'small' },
+      children: [
+        {
+          ...{ type: 'form', form: 'example', id: 'example', testId: 'example-form' },
+          ...{ submit: 'example.example.submit', cancel: 'example.cancel' },
+          on: { submit: [{ do: 'sign-out' }], cancel: [{ do: 'close-popup' }] },
+        },
+      ],
+    },
+  },
+  {
+    name: 'journeys',
+    says: 'A call in "prepare" or "quote" is written as a data source. A list as "body" has a field for each path, named as the path ends; "?" behind it is an empty text for what is not there. A step has its title from the text of its id, and its button from the text "next" where there is one, the wizard its own texts from "steps" and "back".',
+    kind: 'journey',
+    short: {
+      prepare: { one: 'example.one' },
+      steps: [{ id: 'name', submit: 'example.save' }],
+      place: {
+        operation: 'example.one',
+        body: ['answers.name.Name', 'answers.name.Email?', { Colour: { value: 'red' } }],
+      },
+    },
+    long: {
+      prepare: { one: { operation: 'example.one' } },
+      steps: [{ id: 'name', title: 'example.name', submit: 'example.save', busy: 'example.saveBusy' }],
+      place: {
+        operation: 'example.one',
+        body: {
+          Name: 'answers.name.Name',
+          Email: { path: 'answers.name.Email', default: '' },
+          Colour: { value: 'red' },
+        },
+      },
+    },
+  },
+  {
+    name: 'what parts are given',
+    says: 'Where the parameter of a part is of the kind nodes or columns, what it is given is written as these are.',
+    short: {
+      children: [
+        {
+          part: 'rows',
+          with: { end: [{ button: 'example.close', press: 'close-popup' }], columns: [{ 'example.number': 'Spend' }] },
+        },
+      ],
+    },
+    long: {
+      children: [
+        {
+          part: 'rows',
+          with: {
+            end: [
+              {
+                ...{ type: 'button', text: 'example.close', testId: 'close' },
+                on: { press: [{ do: 'close-popup' }] },
+              },
+            ],
+            columns: [{ id: 'spend', title: 'example.number', path: 'row.Spend' }],
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: 'icons',
+    says: 'A button, link or entry of a menu whose text is named by one of these verbs has its symbol: add, copy, delete, download, export, reactivate, refresh, rename, suspend.',
+    short: { children: [{ button: 'example.exportAll', press: 'sign-out' }] },
+    long: {
+      children: [
+        {
+          ...{ type: 'button', text: 'example.exportAll', icon: 'download', testId: 'export-all' },
+          on: { press: [{ do: 'sign-out' }] },
+        },
+      ],
+    },
   },
 ];

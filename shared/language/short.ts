@@ -1,13 +1,33 @@
+/** There is no default where a property has this value, such as the label of what is never seen. */
+type ExceptOf = Readonly<Record<string, string>>;
+
 /** What stands where a document in short form says nothing. */
 export type ShortDefault =
   /** Always the same. */
-  | { readonly is: unknown }
+  | { readonly is: unknown; readonly within?: 'popup' }
   /** The values of other properties, as in `{id}-table`: in lower case with hyphens, or as the name of a value. */
-  | { readonly name: string; readonly style: 'hyphens' | 'camel' }
+  | { readonly name: string; readonly style: 'hyphens' | 'camel'; readonly exceptOf?: ExceptOf }
   /** The text `<area>.<document>.<name>` or `<area>.<name>`, named as another property is. */
-  | { readonly text: string }
+  | { readonly text: string; readonly exceptOf?: ExceptOf }
   /** The text beside another one: `customers.noneText` beside `customers.none` or `customers.noneTitle`. */
-  | { readonly beside: string; readonly adds: string }
+  | { readonly beside: string; readonly adds: string; readonly ifThere?: true }
+  /** The text `<area>.<document>.<name>`, and no other: what it says is of this document alone. */
+  | { readonly ownText: string }
+  /** The text `<area>.<document>.<name>` or `<area>.<name>`, where there is one, else a text of the portal. */
+  | { readonly namedText: string; readonly within?: 'popup'; readonly elseText?: string }
+  /** As another property. */
+  | { readonly same: string }
+  /** By a word in the name of another value, as `email` for `ContactEmail`: of all its words, or the first. */
+  | {
+      readonly words: Readonly<Record<string, string>>;
+      readonly of: string;
+      readonly at?: 'start';
+      readonly otherwise?: string;
+    }
+  /** By the value of another property. */
+  | { readonly by: string; readonly values: Readonly<Record<string, unknown>> }
+  /** Of the first entry of a list. */
+  | { readonly ofFirst: unknown }
   /** The title of the card, section, tab or document around. */
   | { readonly heading: true }
   /** What the contract or the operation says of what a property reads. */
@@ -43,6 +63,9 @@ export type Short = {
   readonly unlessOptional?: string;
   /** A path that begins with no root is one of the row. */
   readonly ofRow?: string;
-  /** By property. They hold where the object, or the node around, is written in short form. */
+  /**
+   * By property. They hold where the object, or the node around, is written in short form; a document is where it does
+   * not say its id.
+   */
   readonly defaults?: Readonly<Record<string, ShortDefault>>;
 };

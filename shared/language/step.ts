@@ -33,6 +33,19 @@ export const stepProperties = {
     },
   },
   children: nodes,
+  aside: {
+    ...nodes,
+    description: 'What stands beside the fields, such as what an order costs; below them where the page is narrow.',
+  },
+  bar: {
+    ...nodes,
+    description: 'What stands in one line above the buttons: with "aside" only where the page is narrow.',
+  },
+  live: {
+    type: 'boolean',
+    description:
+      'True to ask for what "aside" and "bar" show again as the fields change. A command answers with facts; a journey has "estimate".',
+  },
 } as const;
 
 /** What is said of a draft. */

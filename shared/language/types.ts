@@ -27,6 +27,11 @@ export type Condition = {
   readonly empty?: boolean;
   readonly atLeast?: number;
   readonly same?: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly below?: string;
+  readonly above?: string;
+  readonly contains?: string;
   readonly not?: Condition;
   readonly all?: readonly Condition[];
   readonly any?: readonly Condition[];
@@ -99,11 +104,14 @@ export interface AlertNode extends NodeOf<'alert'> {}
 export interface BadgeNode extends NodeOf<'badge'> {}
 export interface StatusNode extends NodeOf<'status'> {}
 export interface FactsNode extends NodeOf<'facts'> {}
+export interface ProgressNode extends NodeOf<'progress'> {}
+export interface StatNode extends NodeOf<'stat'> {}
 export interface EmptyNode extends NodeOf<'empty'> {}
 export interface QrCodeNode extends NodeOf<'qr-code'> {}
 export interface PolicyNode extends NodeOf<'policy'> {}
 export interface TableNode extends NodeOf<'table'> {}
 export interface ListNode extends NodeOf<'list'> {}
+export interface TimelineNode extends NodeOf<'timeline'> {}
 export interface ChartNode extends NodeOf<'chart'> {}
 export interface BellNode extends NodeOf<'bell'> {}
 export interface FormNode extends NodeOf<'form'> {}
@@ -113,6 +121,7 @@ export interface TickAllNode extends NodeOf<'tick-all'> {}
 export interface SearchNode extends NodeOf<'search'> {}
 export interface FilterNode extends NodeOf<'filter'> {}
 export interface DayNode extends NodeOf<'day'> {}
+export interface HostedPageNode extends NodeOf<'hosted-page'> {}
 export interface DeliveredNode extends NodeOf<'delivered'> {}
 export interface ComboboxNode extends NodeOf<'combobox'> {}
 export interface SignatureNode extends NodeOf<'signature'> {}
@@ -146,11 +155,14 @@ export interface NodeByType {
   badge: BadgeNode;
   status: StatusNode;
   facts: FactsNode;
+  stat: StatNode;
+  progress: ProgressNode;
   empty: EmptyNode;
   'qr-code': QrCodeNode;
   policy: PolicyNode;
   table: TableNode;
   list: ListNode;
+  timeline: TimelineNode;
   chart: ChartNode;
   bell: BellNode;
   form: FormNode;
@@ -161,6 +173,7 @@ export interface NodeByType {
   filter: FilterNode;
   day: DayNode;
   delivered: DeliveredNode;
+  'hosted-page': HostedPageNode;
   combobox: ComboboxNode;
   signature: SignatureNode;
   'field-rows': FieldRowsNode;

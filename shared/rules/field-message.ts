@@ -24,7 +24,9 @@ export function fieldMessage(field: FieldNode, error: FieldError, scope: Scope, 
   const label = field.label === undefined ? '' : speech.text(field.label, field.values, scope);
   const shown = Object.entries(values ?? {}).map(([name, value]) => [
     name,
-    name === 'first' || name === 'last' ? speech.format(value, 'date') : value,
+    name === 'first' || name === 'last'
+      ? speech.format(value, field.kind === 'date-time' ? 'date-time' : 'date')
+      : value,
   ]);
   return speech.word(wordOf(field, code, isMissing), {
     ...Object.fromEntries(shown),

@@ -1,12 +1,17 @@
 import { isDecimal } from './money.ts';
 
-/** Writes values the product's way (document 2, section 9): dd/MM/yyyy, 24-hour time, money with two decimals. */
+/**
+ * Writes values the product's way (document 2, section 9). Dates: `date` is dd/MM/yyyy, `date-time` DD/MM/YYYY HH:mm,
+ * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals.
+ */
 export type FormatName =
   | 'text'
   | 'number'
   | 'currency'
   | 'date'
   | 'date-time'
+  | 'long-date-time'
+  | 'short-date'
   | 'friendly-date'
   | 'time'
   | 'month'
@@ -46,17 +51,33 @@ function dateFormat(context: FormatContext, key: string, options: Intl.DateTimeF
 const day: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
 const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
+/** A time of so many milliseconds ago or less stays in sight when midnight makes its day yesterday. */
+const recent = 43_200_000;
+
 /** Time for today, day and month for this year, d/M/yy otherwise (document 2, section 9). */
-function friendly(date: Date, context: FormatContext): string {
+function friendly(date: Date, context: FormatContext, isMoment: boolean): string {
   const now = new Date(context.now ?? Date.now());
   const full = dateFormat(context, 'day', day);
-  if (full.format(date) === full.format(now)) return dateFormat(context, 'time', time).format(date);
+  const written = () => dateFormat(context, 'time', time).format(date);
+  if (isMoment && full.format(date) === full.format(now)) return written();
   const year = dateFormat(context, 'year', { year: 'numeric' });
-  if (year.format(date) === year.format(now))
-    return dateFormat(context, 'day-month', { day: 'numeric', month: 'short' }).format(date);
+  const ago = now.getTime() - date.getTime();
+  const dayMonth = () => dateFormat(context, 'day-month', { day: 'numeric', month: 'short' }).format(date);
+  if (isMoment && ago > 0 && ago <= recent) return `${dayMonth()}, ${written()}`;
+  if (year.format(date) === year.format(now)) return dayMonth();
   // The format of some locales pads day and month here, whatever is asked for.
   const parts = dateFormat(context, 'short', { day: 'numeric', month: 'numeric', year: '2-digit' }).formatToParts(date);
   return parts.map(({ type, value }) => (type === 'day' || type === 'month' ? String(Number(value)) : value)).join('');
+}
+
+/** 22nd November 2026: English has ordinals, other languages write their own long date. */
+function longDay(date: Date, context: FormatContext): string {
+  const format = dateFormat(context, 'long', { day: 'numeric', month: 'long', year: 'numeric' });
+  if (!context.locale.startsWith('en')) return format.format(date);
+  const part = (name: string) => format.formatToParts(date).find(({ type }) => type === name)?.value;
+  const number = Number(part('day'));
+  const ending = (number > 10 && number < 14 ? undefined : ['st', 'nd', 'rd'][(number % 10) - 1]) ?? 'th';
+  return `${number}${ending} ${part('month')} ${part('year')}`;
 }
 
 const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
@@ -90,6 +111,8 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
       return (value === true ? context.words?.yes : context.words?.no) ?? String(value);
     case 'date':
     case 'date-time':
+    case 'long-date-time':
+    case 'short-date':
     case 'friendly-date':
     case 'month':
     case 'time': {
@@ -97,11 +120,12 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
       if (Number.isNaN(date.getTime())) return String(value);
       // A day without a time is that day in every time zone.
       const where = isDay(value) ? { ...context, timeZone: 'UTC' } : context;
-      if (format === 'friendly-date') return friendly(date, where);
+      if (format === 'friendly-date') return friendly(date, where, !isDay(value));
       if (format === 'month') return dateFormat(where, format, { month: 'short', year: 'numeric' }).format(date);
       if (format === 'time') return dateFormat(where, 'time', time).format(date);
-      if (format === 'date') return dateFormat(where, 'day', day).format(date);
-      return `${dateFormat(where, 'day', day).format(date)} ${dateFormat(where, 'time', time).format(date)}`;
+      if (format === 'short-date') return dateFormat(where, format, { ...day, year: '2-digit' }).format(date);
+      const written = format === 'long-date-time' ? longDay(date, where) : dateFormat(where, 'day', day).format(date);
+      return format === 'date' ? written : `${written} ${dateFormat(where, 'time', time).format(date)}`;
     }
     case 'groups-of-four':
       return String(value).replace(/(.{4})(?=.)/g, '$1 ');

@@ -1,6 +1,6 @@
 import type { PatternName } from '../language/patterns.ts';
 import type { Condition, FieldNode } from '../language/types.ts';
-import { isMet } from './condition.ts';
+import { comparisonNames, isMet } from './condition.ts';
 import { namedPatterns } from './named-patterns.ts';
 import { parsePath, type Scope } from './path.ts';
 
@@ -28,8 +28,9 @@ export type FieldErrorCode =
   | 'readOnly';
 
 /** The value is not of its kind, pattern or required value: what the field's `invalidMessage` says in its own words. */
-type FormatErrorCode = PatternName | 'number' | 'date' | 'invalid' | 'requiredValue';
-const otherFormats: ReadonlySet<FieldErrorCode> = new Set(['number', 'date', 'invalid', 'requiredValue']);
+type FormatErrorCode = PatternName | 'number' | MomentKind | 'invalid' | 'requiredValue';
+type MomentKind = 'date' | 'date-time';
+const otherFormats: ReadonlySet<FieldErrorCode> = new Set(['number', 'date', 'date-time', 'invalid', 'requiredValue']);
 
 export const isFormatError = (code: FieldErrorCode): code is FormatErrorCode =>
   otherFormats.has(code) || Object.hasOwn(namedPatterns, code);
@@ -65,7 +66,7 @@ function checkText(field: FieldNode, value: string, test: PatternTest): FieldErr
     return { code: 'minLength', values: { count: field.minLength } };
   const unmet = findUnmet(field, value, test);
   if (unmet) return { code: unmet };
-  return field.kind === 'date' ? checkDay(field, value) : undefined;
+  return isMoment(field.kind) ? checkBounds(field, value) : undefined;
 }
 
 /** The first rule for its form that a value does not meet: its named pattern, its kind, its expression. */
@@ -75,22 +76,29 @@ function findUnmet(field: FieldNode, value: string | number, test: PatternTest):
   if (pattern !== undefined && !namedPatterns[pattern](text)) return pattern;
   if ((kind === 'email' || kind === 'phone') && !namedPatterns[kind](text)) return kind;
   if (kind === 'number' && !Number.isFinite(value)) return 'number';
-  if (kind === 'date' && !isDate(text)) return 'date';
+  if (isMoment(kind) && !isWritten(kind, text)) return kind;
   return regex !== undefined && !test(regex, text) ? 'invalid' : undefined;
 }
 
-function checkDay({ min, max }: FieldNode, value: string): FieldError | undefined {
-  if (value >= String(min ?? '') && value <= String(max ?? '~')) return undefined;
+function checkBounds({ min, max }: FieldNode, value: string): FieldError | undefined {
+  const at = Date.parse(value);
+  // A bound that there is not is no number, and nothing is less or more than that.
+  if (!(at < Date.parse(String(min)) || at > Date.parse(String(max)))) return undefined;
   if (min !== undefined && max !== undefined) return { code: 'days', values: { first: min, last: max } };
   return min !== undefined
     ? { code: 'firstDay', values: { first: min } }
     : { code: 'lastDay', values: { last: max as string } };
 }
 
-function isDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+const isMoment = (kind: string): kind is MomentKind => kind.startsWith('date');
+
+/** True for a day that there is, or a moment of one in UTC (RFC 3339) on a quarter of an hour: so is every time zone. */
+function isWritten(kind: MomentKind, value: string): boolean {
+  const at = Date.parse(value);
+  const written = Number.isNaN(at) ? '' : new Date(at).toISOString();
+  // Years of more digits have a sign before them.
+  if (value[4] !== '-') return false;
+  return value === (kind === 'date' ? written.slice(0, 10) : written.replace('.000', '')) && at % 900_000 === 0;
 }
 
 /** Checks one normalised value against its field. */
@@ -138,9 +146,13 @@ type Conditional = Pick<FieldNode, 'propertyName' | 'kind' | 'readOnly'> & {
 /** Names of `form.…` that a condition reads. */
 function namesRead(condition: Condition | undefined): string[] {
   if (!condition) return [];
-  const [head, name] = parsePath(condition.path ?? '');
+  const paths = [condition.path, ...comparisonNames.map(name => condition[name])];
+  const own = paths.flatMap(path => {
+    const [head, name] = parsePath(path ?? '');
+    return head === 'form' && name !== undefined ? [name] : [];
+  });
   const parts = [condition.not, ...(condition.all ?? []), ...(condition.any ?? [])];
-  return [...(head === 'form' && name !== undefined ? [name] : []), ...parts.flatMap(namesRead)];
+  return [...own, ...parts.flatMap(namesRead)];
 }
 
 /**

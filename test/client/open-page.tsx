@@ -9,7 +9,7 @@ import '../../client/nodes/index.ts';
 import { keepFocus } from '../../client/runtime/focus-keeper.ts';
 import type { PageHost } from '../../client/runtime/page-host.ts';
 import { forgetPrefetched } from '../../client/runtime/prefetched-replies.ts';
-import { Header } from '../../client/shell/header.tsx';
+import { signedInParts } from '../../client/shell/signed-in-parts.ts';
 import type { Boot, ScreenReply } from '../../shared/contract/boot.ts';
 import type { CallRequest } from '../../shared/contract/call.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
@@ -160,7 +160,7 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   await act(async () => {
     host = start(
       { boot: portal.boot, screen: replyFor(portal, path, null) },
-      { Header, loadSources: () => import('../../client/runtime/sources.tsx') },
+      { parts: signedInParts, loadSources: () => import('../../client/runtime/sources.tsx') },
       leave,
     );
   });

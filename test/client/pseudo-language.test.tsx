@@ -5,8 +5,9 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { start } from '../../client/app.tsx';
 import { Drawer } from '../../client/shell/drawer.tsx';
-import { Header, lazyLoadDrawer } from '../../client/shell/header.tsx';
+import { lazyLoadDrawer } from '../../client/shell/header.tsx';
 import { openPalette } from '../../client/shell/palette.tsx';
+import { signedInParts } from '../../client/shell/signed-in-parts.ts';
 import type { Boot } from '../../shared/contract/boot.ts';
 import { setAddress } from '../dom.ts';
 import { withoutCloudData } from '../fixtures/cloud-data.ts';
@@ -162,7 +163,7 @@ async function walk(seen: Seen, client: Client, name: string): Promise<void> {
   const opened = start(
     page,
     {
-      ...(boot.navigation && { Header }),
+      ...(boot.navigation && { parts: signedInParts }),
       loadSources: () => import('../../client/runtime/sources.tsx'),
     },
     { assign() {}, reload() {} },
@@ -170,7 +171,7 @@ async function walk(seen: Seen, client: Client, name: string): Promise<void> {
   const { host } = opened.portal;
   await settle();
   await pressAll(seen, '[aria-haspopup]', `${name}, header`);
-  if (boot.navigation) {
+  if (boot.principal.type !== 'public') {
     openPalette(opened.portal);
     await settle();
     collect(seen, `${name}, palette`);

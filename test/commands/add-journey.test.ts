@@ -18,8 +18,8 @@ const product = (key: string): ProductCode => {
   assert.ok(found, key);
   return found;
 };
-const unsigned = { signed: false, agreementId: '7' };
-const signed = { signed: true, agreementId: '7' };
+const unsigned = { signed: false };
+const signed = { signed: true };
 const ready: JourneyFacts = { partner: 0, agreement: signed, outstanding: [] };
 const base = '/customers/customer/1001';
 const nce = (route: string, listing: string) =>
@@ -36,17 +36,12 @@ const cases: readonly Case[] = [
   ['a suite that is nobody’s goes on to its agreement', '8-1', { partner: 0 }, { ask: 'agreement' }],
   ['changing what is there asks for no partner', '8-1', {}, { ask: 'agreement' }, { mode: 'upgrade' }],
   ['unsigned: it is asked who may sign', '1-1', { agreement: unsigned }, { ask: 'mayAgree' }],
-  [
-    'who may sign is asked to',
-    '1-1',
-    { agreement: unsigned, mayAgree: true },
-    { do: 'sign', agreementId: '7', isSecure: false },
-  ],
+  ['who may sign is asked to', '1-1', { agreement: unsigned, mayAgree: true }, { do: 'sign', isSecure: false }],
   [
     '… in words of its own for the secure suite',
     '8-9',
     { partner: 0, agreement: unsigned, mayAgree: true },
-    { do: 'sign', agreementId: '7', isSecure: true },
+    { do: 'sign', isSecure: true },
   ],
   [
     'who may not hears that it takes an authorised user',
@@ -60,7 +55,7 @@ const cases: readonly Case[] = [
     'an outstanding one is signed like the other',
     '1-1',
     { ...ready, outstanding: ['9', '11'], mayAgree: true },
-    { do: 'sign', agreementId: '9', isSecure: false },
+    { do: 'sign', isSecure: false },
   ],
   [
     'an outstanding one without the permission ends in the dialog that says so',
@@ -73,7 +68,7 @@ const cases: readonly Case[] = [
     'many sign as one does',
     '8-1',
     { agreement: unsigned, mayAgree: true },
-    { do: 'sign', agreementId: '7', isSecure: false },
+    { do: 'sign', isSecure: false },
     { mode: 'many' },
   ],
   ['… and go to the order for many', '8-1', ready, { do: 'go', to: ['/services/8/1/add-to-many'] }, { mode: 'many' }],

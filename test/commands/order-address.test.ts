@@ -94,16 +94,16 @@ test('the check before an order names the customer, the user and the product', a
   const layout = await reseller.hashOf('add-service');
   const [user] = (await reseller.get('/ui/data/users.list?customerId=10003')).body.Result.Items;
   const values = { Quantity: 1, TermId: 'monthly', BillingId: 'monthly', Domain: 'contoso.test' };
-  const { body, text } = await reseller.post('/ui/command/order.step', {
+  const { body, text } = await reseller.post('/ui/command/order-add.step', {
     ...{ node: 'order', layout },
     with: { customer: `10003+${user.UserId}`, route: 'share-point' },
     body: { ...values, $step: 'details' },
   });
   assert.equal(body.Result?.step, 'check', text);
-  const { $Customer, $User, Name } = body.Result.values;
-  assert.deepEqual([$User, Name], [user.DisplayName, 'Team Sites']);
-  assert.ok($Customer.length > 0);
-  const labels = body.Result.children.flatMap(({ items = [] }) => items.map(({ label }: Row) => label));
+  const { Customer, User, Product } = body.Result.data.order.Result;
+  assert.deepEqual([User.Name, Product.Name], [user.DisplayName, 'Team Sites']);
+  assert.ok(Customer.Name.length > 0);
+  const labels = body.Result.nodes.flatMap(({ items = [] }) => items.map(({ label }: Row) => label));
   assert.deepEqual(
     labels.filter((label: string) => ['For', 'User', 'Product'].includes(label)),
     ['For', 'User', 'Product'],

@@ -5,6 +5,7 @@ import { signatureImage } from '../fixtures/png.ts';
 import { type Client, withPortal } from '../fixtures/portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { signTogether } from '../fixtures/signing.ts';
 
 const sandbox = withSandbox();
 const portal = withPortal(sandbox);
@@ -65,28 +66,15 @@ test('an unsigned one asks who may sign to do so; signing all that is outstandin
   const first = await add(reseller, { customerId, ...suite });
   assert.deepEqual(first.body.effects?.[0], { do: 'close-popup' }, 'it takes the place of the list of products');
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
-  let popup: any = first.body.effects?.[1];
+  const popup: any = first.body.effects?.[1];
   assert.equal(popup.popup, 'sign-agreement');
-  assert.equal(popup.with.mayAgree, true);
-  let rounds = 0;
-  while (popup.do === 'open-popup') {
-    const { agreementId, resume } = popup.with;
-    const signed = await reseller.press(
-      'terms-conditions',
-      'sign-service-agreement',
-      'command:agreement.sign-service',
-      {
-        with: { agreementId: agreementId.value, resume: resume.value },
-        body: { Signatory: 'Mara Brook', Agreed: true, Image: signatureImage },
-      },
-    );
-    assert.equal(signed.status, 200, signed.text);
-    popup = signed.body.effects?.[0];
-    rounds += 1;
-    assert.ok(rounds < 5);
-  }
-  assert.equal(rounds, 2, 'the agreement and the one linked to it');
-  assert.match(popup.to, new RegExp(`^/customers/customer/${customerId}/cs/add-service/office-suite$`));
+  assert.deepEqual([popup.with.mayAgree, popup.with.count], [true, 2], 'the agreement and the one linked to it');
+  const signed = await signTogether(reseller, { resume: popup.with.resume.value });
+  assert.equal(signed.status, 200, signed.text);
+  const next = await add(reseller, { customerId, ...suite });
+  assert.deepEqual(next.body.effects, [
+    { do: 'navigate', to: `/customers/customer/${customerId}/cs/add-service/office-suite` },
+  ]);
 });
 
 test('whoever comes to an order by its address is asked the same first, and nothing goes on without it', async () => {
@@ -94,7 +82,7 @@ test('whoever comes to an order by its address is asked the same first, and noth
   const customer = await newCustomer(reseller, 'Ridge');
   const layout = await reseller.hashOf('add-service');
   const step = (body: object) =>
-    reseller.post('/ui/command/order.step', { node: 'order', layout, with: { customer, route: 'azure' }, body });
+    reseller.post('/ui/command/order-add.step', { node: 'order', layout, with: { customer, route: 'azure' }, body });
   const opened = await step({});
   assert.equal(opened.body.Result?.step, 'details', opened.text);
   const [{ popup, with: given }] = opened.body.effects;
@@ -127,33 +115,28 @@ test('who may not sign hears it, and cannot sign by hand either', async () => {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   const popup: any = body.effects?.[1];
   assert.equal(popup.popup, 'sign-agreement');
-  const { agreementId, mayAgree, resume } = popup.with;
-  assert.deepEqual([agreementId.value, mayAgree, resume.value], ['', false, '']);
-  const { status } = await seller.post('/ui/command/agreement.sign-service', {
-    node: 'sign-service-agreement',
+  const { mayAgree, resume } = popup.with;
+  assert.deepEqual([mayAgree, resume.value], [false, '']);
+  const { status } = await seller.post('/ui/command/agreement-signing.step', {
+    node: 'sign',
     layout: 'x',
-    with: { agreementId: '4' },
-    body: { Signatory: 'Seth', Agreed: true, Image: signatureImage },
+    with: { agreements: '4' },
+    body: { Accepted_4_1: true, Signatory: 'Seth', Image: signatureImage, $step: 'sign' },
   });
   assert.equal(status, 403);
 });
 
-test('a card of the marketplace and the page of a product are doors for those who may add, and for nobody else', async () => {
+test('the page of a product is a door for those who may add it, and for nobody else', async () => {
   for (const [username, opens] of [
     ['reseller@northwind.test', 'list-customer'],
     ['buyer@zephyrcycles.test', 'product.add'],
   ] as const) {
     const who = await portal.signIn(username);
-    for (const [path, testId] of [
-      ['/marketplace', 'card-add'],
-      ['/marketplace/8/1', 'product-add'],
-    ]) {
-      const { text } = await who.get(`/ui/screen?path=${path}`);
-      assert.ok(text.includes(`"${testId}"`) && text.includes(opens), `${username} at ${path}`);
-    }
+    const { text } = await who.get('/ui/screen?path=/marketplace/8/1');
+    assert.ok(text.includes('"product-add"') && text.includes(opens), username);
   }
   const administrator = await portal.signIn('admin@contoso.test');
-  const { text } = await administrator.get('/ui/screen?path=/marketplace');
+  const { text } = await administrator.get('/ui/screen?path=/marketplace/8/1');
   assert.doesNotMatch(text, /-add"|product\.add/);
 });
 
@@ -171,7 +154,10 @@ test('a customer whose office suite has a partner is left alone', async () => {
 test('an engineer without addProducts sees no door and is refused behind every one', async () => {
   const engineer = await portal.signIn('engineer@northwind.test');
   const boot = await engineer.get('/ui/boot');
-  assert.doesNotMatch(boot.text, /add-product|product\.add|select-service|list-customer|marketplace/);
+  assert.doesNotMatch(
+    boot.text,
+    /add-product|product\.add|select-service|list-customer|select-bulk|"to":"\/marketplace/,
+  );
   for (const path of [
     '/ui/data/addProduct.products',
     '/ui/data/addProduct.products?customerId=10001',
@@ -183,8 +169,11 @@ test('an engineer without addProducts sees no door and is refused behind every o
     assert.equal((await engineer.get(path)).status, 403, path);
   for (const what of [
     'command/product.add',
-    'command/order.step',
-    'command/agreement.sign-service',
+    'command/order-add.step',
+    'command/order-change.step',
+    'command/order-upgrade.step',
+    'command/order-fix.step',
+    'command/agreement-signing.step',
     'call/instances.retry',
     'call/instances.delete',
   ])

@@ -83,11 +83,16 @@ test('what is no list of changes is refused, and what is wrong with one is said 
 const calls = ['psa.overview', 'psa.customerMatches', 'psa.customers', 'psa.serviceMatches', 'psa.services'];
 
 test('who does not see business systems gets nothing of them: no screen, no read, no write', async () => {
-  for (const name of ['engineer@northwind.test', 'admin@contoso.test', 'user@contoso.test']) {
+  const sentTo = {
+    'engineer@northwind.test': '/access-denied',
+    'admin@contoso.test': '/customers/customer/10001',
+    'user@contoso.test': '/end-user',
+  };
+  for (const [name, to] of Object.entries(sentTo)) {
     const who = await portal.signIn(name);
     for (const call of calls) assert.equal((await who.get(`/ui/data/${call}`)).status, 403, `${name} ${call}`);
     for (const path of ['/billing/psa/overview', '/billing/psa/match'])
-      assert.equal((await who.get(`/ui/screen?path=${path}`)).body.redirect, '/access-denied', `${name} ${path}`);
+      assert.equal((await who.get(`/ui/screen?path=${path}`)).body.redirect, to, `${name} ${path}`);
     const press = {
       node: 'customers',
       layout: 'none',
@@ -209,7 +214,10 @@ test('a business system has a page of its own by its name, connected or not, and
       assert.equal((await who.get(`/billing/psa/${path}`, { accept: 'text/html' })).status, 200, path);
   }
   const admin = await portal.signIn('admin@contoso.test');
-  assert.equal((await admin.get('/ui/screen?path=/billing/psa/connectwise')).body.redirect, '/access-denied');
+  assert.equal(
+    (await admin.get('/ui/screen?path=/billing/psa/connectwise')).body.redirect,
+    '/customers/customer/10001',
+  );
   assert.equal((await admin.get('/ui/data/psa.system?service=connectwise')).status, 403);
 });
 

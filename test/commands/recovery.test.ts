@@ -12,22 +12,27 @@ const reseller = withClient(portal, 'reseller@northwind.test');
 type Body = Readonly<Record<string, unknown>>;
 const step = (body: Body, who = reseller, mailbox = 'user@contoso.test', customer = '10001') =>
   who.press('disaster-recovery', 'recovery', 'command:recovery.step', { with: { customer, mailbox }, body });
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-const typed = () => ({ StartDate: dayBefore(4), EndDate: dayBefore(2), Deliver: 'mail.contoso.test' });
+/** The hour that has begun, so many days ago. */
+const hourOf = (days: number) => `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 13)}:00:00Z`;
+const typed = () => ({ StartDate: hourOf(4), EndDate: hourOf(2), Deliver: 'mail.contoso.test' });
 const recoveries = () => sandbox.db.selectFrom('mail_recoveries').selectAll().execute();
 
-test('the first step asks for dates within those that the cloud gives, and proposes where to deliver', async () => {
+test('the first step asks for moments within those that the cloud gives, and proposes where to deliver', async () => {
   const { body, text } = await step({});
   const { step: at, nodes, values } = body.Result ?? assert.fail(text);
   assert.equal(at, 'dates');
   assert.equal(values.Deliver, 'mail.contoso.test');
-  const [first, last] = [dayBefore(14), dayBefore(0)];
-  for (const field of notEmpty<Body>(nodes).slice(0, 2))
-    assert.deepEqual([field.min, field.max, field.mandatory], [first, last, true]);
+  const first = `${hourOf(14).slice(0, 10)}T00:00:00.000Z`;
+  for (const { kind, min, max, mandatory } of notEmpty<Body>(nodes).slice(0, 2)) {
+    assert.deepEqual([kind, min, mandatory], ['date-time', first, true]);
+    assert.ok(Math.abs(Date.parse(String(max)) - Date.now()) < 600_000, String(max));
+  }
   const wrong = async (more: Body) =>
     Object.keys((await step({ ...typed(), ...more, $step: 'dates' })).body.Errors ?? {});
-  assert.deepEqual(await wrong({ StartDate: dayBefore(15) }), ['StartDate']);
-  assert.deepEqual(await wrong({ EndDate: dayBefore(-1) }), ['EndDate']);
+  assert.deepEqual(await wrong({ StartDate: hourOf(15) }), ['StartDate']);
+  assert.deepEqual(await wrong({ EndDate: hourOf(-1) }), ['EndDate']);
+  for (const no of ['2026-02-31T10:00:00Z', hourOf(4).slice(0, 10), hourOf(4).replace(':00:00', ':07:00')])
+    assert.deepEqual(await wrong({ StartDate: no }), ['StartDate'], no);
   assert.deepEqual(await wrong({ StartDate: '', Deliver: '' }), ['StartDate', 'Deliver']);
   assert.deepEqual(await wrong({ Address: 'admin@contoso.test' }), ['Address'], 'the mailbox is the page’s');
 });
@@ -36,11 +41,17 @@ test('the summary has the moments of EpFrom and EpTo, and the step is not passed
   const { body } = await step({ ...typed(), $step: 'dates' });
   assert.equal(body.Result.step, 'confirm');
   const { EpFrom: From, EpTo: To, EmailCount } = body.Result.data.recovery.Result;
-  assert.equal(From, `${typed().StartDate}T00:00:00.000Z`);
-  assert.equal(To, `${typed().EndDate}T23:59:59.999Z`);
+  assert.deepEqual(
+    [From, To],
+    [typed().StartDate, typed().EndDate].map(moment => new Date(moment).toISOString()),
+  );
   assert.ok(EmailCount > 5);
-  const back = await step({ ...typed(), StartDate: dayBefore(2), EndDate: dayBefore(4), $step: 'dates' });
-  assert.deepEqual([back.body.Succeed, back.body.Messages], [false, ['Must not be before the start date.']]);
+  const back = await step({ ...typed(), StartDate: hourOf(2), EndDate: hourOf(4), $step: 'dates' });
+  assert.deepEqual(
+    [back.body.Succeed, back.body.Errors],
+    [false, { EndDate: ['Must not be before the start'] }],
+    back.text,
+  );
 });
 
 test('a wrong password starts nothing, is told as the cloud’s Error, and the right one starts it', async () => {

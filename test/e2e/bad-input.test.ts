@@ -196,7 +196,9 @@ test('a cloud that takes longer than the operation allows is given up on, and re
 });
 
 test('data of a form that cannot be read shows a way to try again and no empty fields', async t => {
-  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001', { allow: [/status of (400|502)/] });
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001?tab=users', {
+    allow: [/status of (400|502)/],
+  });
   await page.getByTestId('users-table').waitFor();
   inTrouble(t, request => {
     if (!/^\/api\/customers\/10001\/users\/\d+$/.test(request.url ?? '')) return undefined;

@@ -102,7 +102,7 @@ test('each row has its result: what failed is told with the reason and tried aga
   const chosen = await activeNames(page, 3);
   const [, second = ''] = chosen;
   await choose(page, chosen);
-  await page.getByTestId('bulk-suspend').click();
+  await page.getByTestId('bulk-suspend-selected').click();
   await dialog(page).getByRole('heading', { name: 'Suspend 3 customers?' }).waitFor();
   assertEvery(chosen, name => name.length > 0);
   // While the question stands somebody else suspends one of them.
@@ -150,7 +150,7 @@ test('rows that an action is not for are named with the reason and left alone', 
   const [active = ''] = await activeNames(page, 1);
   await openCustomers(page, portal.url, '/customers?size=50');
   await choose(page, [active, suspended]);
-  await page.getByTestId('bulk-suspend').click();
+  await page.getByTestId('bulk-suspend-selected').click();
   await dialog(page).getByRole('heading', { name: 'Suspend 1 customer?' }).waitFor();
   const leftOut = part(page, 'bulk-left-out');
   assert.equal(await leftOut.getByRole('listitem').count(), 1);
@@ -177,7 +177,7 @@ test('leaving in the middle asks; what was stopped goes on where it was', async 
     await held;
     await route.continue();
   });
-  await page.getByTestId('bulk-suspend').click();
+  await page.getByTestId('bulk-suspend-selected').click();
   await press(page, 'begin');
   await dialog(page).getByText('Under way').first().waitFor();
   await page.evaluate(() => history.go(-2));
@@ -209,20 +209,25 @@ test('whoever may change nothing has no boxes, and no total of what is hidden', 
 });
 
 test('users are suspended and deleted many at a time', async t => {
-  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001?usersStatus=Active&usersType=endUser');
+  const page = await openPageAs(
+    t,
+    portal,
+    reseller,
+    '/customers/customer/10001?tab=users&usersStatus=Active&usersType=endUser',
+  );
   const users = page.getByTestId('users-table');
   const rows = users.getByTestId('users-table-select-row');
   await rows.nth(1).waitFor();
   const people = (await users.getByRole('rowheader').getByRole('link').allTextContents()).slice(-2);
   for (const name of people) await users.getByRole('checkbox', { name: `Select ${name}` }).check();
-  await page.getByTestId('bulk-suspend-users').click();
+  await page.getByTestId('bulk-suspend-chosen-users').click();
   const own = page.getByTestId('users-table-bulk-dialog');
   await own.getByTestId('users-table-bulk-begin').click();
   await own.getByText('2 done, 0 failed, 0 not started').waitFor();
   await own.getByTestId('users-table-bulk-close').click();
-  await page.goto(`${portal.url}/customers/customer/10001?usersStatus=Suspended`);
+  await page.goto(`${portal.url}/customers/customer/10001?tab=users&usersStatus=Suspended`);
   for (const name of people) await users.getByRole('checkbox', { name: `Select ${name}` }).check();
-  await page.getByTestId('bulk-delete-users').click();
+  await page.getByTestId('bulk-delete-chosen-users').click();
   await own.getByText('This cannot be undone.').waitFor();
   await own.getByTestId('users-table-bulk-begin').click();
   await own.getByText('2 done, 0 failed, 0 not started').waitFor();
@@ -246,14 +251,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await hasTestIds(page);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       assert.ok(overflow <= 0, `${overflow} px too wide`);
-      await page.getByTestId('bulk-reactivate').click();
+      await page.getByTestId('bulk-reactivate-selected').click();
       await dialog(page)
         .getByRole('heading', { name: /^Reactivate/ })
         .waitFor();
       await axe(page);
       await page.keyboard.press('Escape');
       await dialog(page).waitFor({ state: 'detached' });
-      assert.ok(await page.getByTestId('bulk-reactivate').evaluate(element => element === document.activeElement));
+      assert.ok(
+        await page.getByTestId('bulk-reactivate-selected').evaluate(element => element === document.activeElement),
+      );
     }
   });
 }

@@ -108,7 +108,7 @@ test('leaving a form that was changed asks first; an unchanged one is left at on
 test('the tabs of a customer are kept in the address and come back with reload and Back', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers/customer/10001');
   const tab = (id: string) => page.getByTestId(`tab-${id}`);
-  await page.getByTestId('users-table').waitFor();
+  await page.getByTestId('costs-table').getByRole('rowheader').first().waitFor();
   await tab('services').click();
   await page.waitForURL('**?tab=services');
   await page.getByTestId('services-table').getByRole('rowheader').first().waitFor();
@@ -116,16 +116,37 @@ test('the tabs of a customer are kept in the address and come back with reload a
   assert.equal(await tab('services').getAttribute('aria-selected'), 'true');
   await tab('activity').click();
   await page.waitForURL('**?tab=activity');
-  await page.getByTestId('activity-table').getByRole('rowheader').first().waitFor();
+  await page.getByTestId('activity-timeline').getByRole('listitem').first().waitFor();
   await page.goBack();
   await page.getByTestId('services-table').waitFor();
   await page.goBack();
-  await page.getByTestId('users-table').waitFor();
-  await tab('users').focus();
+  await page.getByTestId('costs-table').waitFor();
+  await tab('overview').focus();
   await page.keyboard.press('End');
   await page.waitForURL('**?tab=activity');
-  await page.goto(`${portal.url}/customers/customer/10001?tab=nonsense`);
-  await page.getByTestId('users-table').getByRole('rowheader').first().waitFor();
+});
+
+test('an address with a tab that a customer does not have shows the overview, and says so', async t => {
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001?tab=nonsense');
+  await page.getByText('This page has no such part, so you see the first one.').waitFor();
+  await page.getByTestId('costs-table').getByRole('rowheader').first().waitFor();
+  await page.getByTestId('tab-users').click();
+  await page.getByTestId('users-table').waitFor();
+  assert.equal(await page.getByTestId('customer-tabs-unknown').count(), 0);
+});
+
+test('the overview of a customer edits its contact in place, and shows what was saved', async t => {
+  const page = await openPageAs(t, portal, reseller, '/customers');
+  await newCustomer(page, 'Overview');
+  const card = page.getByTestId('customer-contact');
+  await card.getByText('Sam Example').waitFor();
+  await page.getByTestId('edit-contact-card').click();
+  await page.getByRole('dialog').getByTestId('contact-name').fill('Jo Other');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await card.getByText('Jo Other').waitFor();
+  await page.getByTestId('latest-activity').getByText('Contact details changed').waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Cost by service' }).waitFor();
+  await page.getByTestId('export-costs').waitFor();
 });
 
 test('rename starts in its field, refuses what the product refuses, and Escape leaves all as it was', async t => {
@@ -146,8 +167,7 @@ test('rename starts in its field, refuses what the product refuses, and Escape l
   assert.equal(await field.inputValue(), 'Contoso');
   await page.keyboard.press('Escape');
   // What was typed is not thrown away without a question.
-  const question = page.getByRole('alertdialog');
-  if (await question.isVisible()) await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await popup.waitFor({ state: 'detached' });
   await heading(page, name).waitFor();
 });
@@ -165,7 +185,7 @@ test('a new name shows at once in the heading, then in the list and under activi
   await heading(page, next).waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
   await page.getByTestId('tab-activity').click();
-  const rows = page.getByTestId('activity-table').getByRole('row');
+  const rows = page.getByTestId('activity-timeline').getByRole('listitem');
   await rows.filter({ hasText: 'Priya Raman' }).first().waitFor();
   await page.getByTestId('nav-customers').click();
   await page.getByTestId('search-customers').fill(next);
@@ -176,20 +196,45 @@ test('a new name shows at once in the heading, then in the list and under activi
   );
 });
 
+test('the activity is read by day, page by page, or compared in a table', async t => {
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001?tab=activity&activitySize=5');
+  const timeline = page.getByTestId('activity-timeline');
+  const events = timeline.locator('ol > li');
+  await events.first().waitFor();
+  assert.equal(await events.count(), 5);
+  assert.ok((await timeline.getByRole('heading', { level: 2 }).count()) > 0);
+  assert.match(await events.first().innerText(), /(Done|Failed)\s+\d\d:\d\d$/);
+  await timeline.getByRole('button', { name: 'Next page' }).click();
+  await page.waitForURL('**activityPage=2**');
+  await timeline.getByText('6–10').waitFor();
+  await page.getByTestId('activity-view').selectOption('Table');
+  await page.getByTestId('activity-table').getByRole('columnheader', { name: 'Outcome' }).waitFor();
+  assert.equal(await timeline.count(), 0);
+});
+
+test('days of the activity in the wrong order are told, and no longer once they are right', async t => {
+  const path = '/customers/customer/10001?tab=activity&activityTo=2026-01-01&activityFrom=2026-01-02';
+  const page = await openPageAs(t, portal, reseller, path);
+  const told = page.getByTestId('activity-wrong-order');
+  await told.getByText('so nothing is found').waitFor();
+  await page.getByLabel('To:').fill('2026-01-02');
+  await told.waitFor({ state: 'detached' });
+});
+
 test('suspending asks first, can be undone from the toast, and reactivating takes it back', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers');
   const { name } = await newCustomer(page, 'Pause');
   const status = page.locator('.page__meta');
   const question = page.getByRole('alertdialog', { name: 'Suspend this customer?' });
   await page.getByTestId('customer-more').click();
-  await page.getByTestId('suspend-customer').click();
+  await page.getByTestId('suspend').click();
   await question.getByText(`The services of ${name} stop`).waitFor();
   assert.equal(await page.locator(':focus').textContent(), 'Cancel');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await status.getByText('Active').waitFor();
 
   await page.getByTestId('customer-more').click();
-  await page.getByTestId('suspend-customer').click();
+  await page.getByTestId('suspend').click();
   await question.getByRole('button', { name: 'Suspend customer' }).click();
   await page.getByRole('button', { name: 'Undo' }).hover();
   await status.getByText('Suspended').waitFor();
@@ -197,14 +242,14 @@ test('suspending asks first, can be undone from the toast, and reactivating take
   await status.getByText('Active').waitFor();
 
   await page.getByTestId('customer-more').click();
-  await page.getByTestId('suspend-customer').click();
+  await page.getByTestId('suspend').click();
   await question.getByRole('button', { name: 'Suspend customer' }).click();
   await status.getByText('Suspended').waitFor();
   await page.getByTestId('customer-more').click();
-  await page.getByTestId('reactivate-customer').click();
+  await page.getByTestId('reactivate').click();
   await status.getByText('Active').waitFor();
   await page.getByTestId('tab-activity').click();
-  const activity = page.getByTestId('activity-table');
+  const activity = page.getByTestId('activity-timeline');
   await activity
     .getByText(/suspended/i)
     .first()

@@ -4,14 +4,22 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { openBrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { unhurried } from '../fixtures/built-portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
-import { addCustomer, openListeningPageAs, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
+import {
+  addCustomer,
+  openListeningPage,
+  openListeningPageAs,
+  openPageAs,
+  uniqueName,
+} from '../fixtures/signed-in-page.ts';
 import { answer, cut, startUpstream } from '../fixtures/upstream.ts';
 
 const reseller = 'reseller@northwind.test';
 
-const portal = withBrowserPortal();
+// Of its own: its tests count the customers, and others add some.
+const portal = withBrowserPortal(unhurried);
 
 const names = (page: Page) => page.getByTestId('customers-table').getByRole('rowheader').getByRole('link');
 const range = (page: Page, text: string | RegExp = /./) =>
@@ -131,7 +139,7 @@ test('a reseller without customers is told how to begin', async t => {
 test('a search without a match says so and is cleared with one press', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers?search=nobodyhasthisname&status=Failed');
   await page.getByText('No customers match').waitFor();
-  await page.getByTestId('clear-filters').click();
+  await page.getByTestId('clear').click();
   await range(page, /^1–25 of/).waitFor();
   assert.equal(search(page), '');
   assert.equal(await page.getByTestId('search-customers').inputValue(), '');
@@ -152,7 +160,8 @@ test('a list that cannot be read says so and is read again on request', async t 
   await page.getByRole('alert').getByText('We cannot reach the cloud service right now.').waitFor();
   // What was only not reached a page reads again by itself, a refusal not: there the press decides.
   upstream.fault = answer('/api/customers', 400, 'application/json', '{"Succeed":false,"Error":"Closed today."}');
-  await page.reload();
+  // Once the page hears the server, it reads what it may have missed.
+  await openListeningPage(page, `${own.url}/customers`);
   await page.getByRole('alert').getByText('Closed today.').waitFor();
   upstream.fault = undefined;
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -165,13 +165,13 @@ test('the event of a popup reads the page’s own data again', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers');
   await addCustomer(page, portal.url, uniqueName('Event'));
   await page.getByTestId('tab-activity').click();
-  await page.getByTestId('activity-table').getByText('Customer created').waitFor();
+  await page.getByTestId('activity-timeline').getByText('Customer created').waitFor();
   const form = await openPopup(page, 'customer-alerts', 'contact-details-form');
   await form.getByLabel('Can be reached by phone').uncheck();
   await form.getByLabel('Name', { exact: true }).fill('Another Contact');
   await form.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByTestId('activity-table').getByText('Contact details changed').waitFor();
+  await page.getByTestId('activity-timeline').getByText('Contact details changed').waitFor();
 });
 
 test('a popup that posts and one that deletes send what they say, and a required value must be met', async t => {

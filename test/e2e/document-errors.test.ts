@@ -26,7 +26,7 @@ const mendPopup = () =>
 const place = /customers\/rename-customer\.json:\d+:\d+/;
 
 const openCustomer = (t: TestContext) =>
-  openListeningPageAs(t, { browser, url: portal.url }, accounts.reseller, '/customers/customer/10001');
+  openListeningPageAs(t, { browser, url: portal.url }, accounts.reseller, '/customers/customer/10001?tab=users');
 
 test('in development an open page says which saved document is wrong, where and why, until it is right', async t => {
   const page = await openCustomer(t);

@@ -57,8 +57,10 @@ async function logged(pattern: RegExp): Promise<string> {
 }
 
 test('a saved text shows in an open page, which keeps its popup, what was typed, the focus and the scroll', async t => {
-  const page = await open(t, '/customers/customer/10001');
+  const page = await open(t, '/customers/customer/10001?tab=users');
   await page.getByTestId('users-table').locator('tbody tr').nth(10).waitFor();
+  // It moves what stands below it down, once.
+  await page.getByTestId('announcement').waitFor();
   await page.evaluate(() => window.scrollTo(0, 200));
   await page.getByTestId('rename-customer').dispatchEvent('click');
   const name = page.getByTestId('new-name');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, hasTestIds, hidesNoFocus } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
@@ -11,18 +11,20 @@ const portal = withBrowserPortal();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const box = (page: Page, name: string) => page.getByRole('listbox', { name });
 const options = (page: Page, name: string) => box(page, name).getByRole('option');
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** A day as British English writes it. */
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('/');
 
 /** Opens the permissions of the first user of a customer that a search finds. */
 async function openPermissions(page: Page, words: string) {
-  await page.getByTestId('search-users').fill(words);
+  await page.getByTestId('users-search').fill(words);
   await page.getByTestId('users-table').getByRole('link', { name: words }).first().click();
   await page.getByTestId('change-permissions').click();
   await box(page, 'No permissions').waitFor();
 }
 
 test('permissions of one of 5,000 mailboxes are given by the keys alone, and taken again', async t => {
-  const page = await openPageAs(t, portal, 'rival@southridge.test', '/customers/customer/10052');
+  const page = await openPageAs(t, portal, 'rival@southridge.test', '/customers/customer/10052?tab=users');
   await openPermissions(page, 'Amelia A. Hart');
   const list = box(page, 'No permissions');
   assert.ok((await options(page, 'No permissions').count()) < 60);
@@ -42,7 +44,7 @@ test('permissions of one of 5,000 mailboxes are given by the keys alone, and tak
   await page.getByTestId('change-permissions').click();
   await page.getByText('Nobody').first().waitFor();
   await page.getByRole('checkbox', { name: 'Select all: Full access' }).check();
-  await page.getByTestId('full-access-to-UsersWithNoPermissions').click();
+  await page.getByTestId('users-with-full-access-to-UsersWithNoPermissions').click();
   // What differs is not left unasked.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -63,7 +65,7 @@ test('lists can be used on a phone; without distribution groups they are read on
     phone,
   );
   await page.getByRole('button', { name: 'Actions for Directors' }).click();
-  await page.getByTestId('change-members').click();
+  await page.getByTestId('row-members').click();
   await options(page, 'Not in the group').first().tap();
   await axe(page);
   await page.getByRole('button', { name: 'Move to Members' }).tap();
@@ -72,11 +74,11 @@ test('lists can be used on a phone; without distribution groups they are read on
   await page.getByText('The members of Directors were saved.').waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 
-  await page.goto(`${portal.url}/customers/customer/10037`);
+  await page.goto(`${portal.url}/customers/customer/10037?tab=users`);
   await page.getByTestId('users-table').getByRole('link').first().click();
   await page.getByTestId('change-permissions').click();
   await page.getByTestId('no-groups-exist').waitFor();
-  assert.equal(await page.getByTestId('no-permissions-all').isDisabled(), true);
+  assert.equal(await page.getByTestId('users-with-no-permissions-all').isDisabled(), true);
   await options(page, 'No permissions').first().tap({ force: true });
   assert.equal(await page.locator('[role=option][aria-selected=true]').count(), 0);
   assert.equal(await page.getByRole('button', { name: 'Update permissions' }).isDisabled(), true);
@@ -94,7 +96,8 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   await page.getByTestId('recover-mail').click();
   const next = page.getByRole('button', { name: 'Next' });
   await next.waitFor();
-  const [start, end] = [page.getByLabel('Start date'), page.getByLabel('End date')];
+  const [start, end] = ['start', 'end'].map(name => page.getByTestId(`${name}-date`)) as [Locator, Locator];
+  const times = page.getByRole('combobox', { name: /: time$/ });
   assert.equal(await next.isDisabled(), true);
   // The numbers of the steps stay in one line each, also on a phone.
   await page.setViewportSize(phone.viewport);
@@ -103,15 +106,24 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
     .evaluateAll(steps => steps.map(step => Number.parseFloat(getComputedStyle(step, '::before').width)));
   assert.ok(numbers.length === 3 && Math.max(...numbers) - Math.min(...numbers) < 2, numbers.join());
   await page.setViewportSize({ width: 1440, height: 900 });
-  await start.fill(dayBefore(20));
-  await end.fill(dayBefore(1));
-  await page.getByText(/^Must be from \d\d\/\d\d\/\d{4} to/).waitFor();
+  await start.fill(`${dayBefore(20)} 10:00`);
+  await end.fill('31/02/2026');
+  await times.last().selectOption('09:30');
+  await times.last().blur();
+  await page.getByText(/^Must be from \d\d\/\d\d\/\d{4} \d\d:\d\d to/).waitFor();
+  await page.getByText('Must be a date and a time on a quarter of an hour').waitFor();
   assert.equal(await next.isDisabled(), true);
-  await start.fill(dayBefore(0));
+  // A day alone is no moment yet, and 96 quarters of it can be chosen.
+  await end.fill(dayBefore(2));
+  assert.equal(await times.last().locator('option').count(), 97);
+  await start.fill(`${dayBefore(1)} 14:15`);
+  assert.equal(await times.first().inputValue(), '14:15');
   await next.click();
-  await page.getByRole('alert').getByText('Must not be before the start date.').waitFor();
+  await page.getByText('Must not be before the start').waitFor();
   await axe(page);
-  await start.fill(dayBefore(6));
+  // A day that the calendar picks keeps the time.
+  await page.locator('.date-time [type=date]').first().fill(dayBefore(6).split('/').reverse().join('-'));
+  assert.deepEqual([await start.inputValue(), await times.first().inputValue()], [dayBefore(6), '14:15']);
   await next.click();
   const password = page.getByTestId('recovery-password');
   await password.fill('not this one');
@@ -126,7 +138,7 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   assert.equal(await password.inputValue(), '');
   await password.fill(seedPassword);
   await page.getByRole('button', { name: 'Start recovery' }).click();
-  await page.getByTestId('recovery-started').waitFor();
+  await page.getByTestId('recovery-started-text').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0);
   await axe(page);
   await page.keyboard.press('Escape');

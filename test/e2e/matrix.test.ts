@@ -152,7 +152,10 @@ for (const role of roles) {
           with: parametersOf(operation),
           body: {},
         });
-        assert.equal(answer.status, refusal, `${operation} by ${press.node}`);
+        const call = encodeURIComponent(JSON.stringify({ ...press, with: parametersOf(operation) }));
+        const headers = { 'content-type': 'text/csv', 'x-portal-call': call };
+        const file = await clientOf(role).post(`/ui/uploads/${operation}`, undefined, headers);
+        assert.deepEqual([answer.status, file.status], [refusal, refusal], `${operation} by ${press.node}`);
       }
       assert.deepEqual(reached, [], operation);
     }
@@ -186,7 +189,8 @@ for (const role of roles) {
 }
 
 test('every operation and every command that is declared is in the layouts of somebody, or asked by one that is', () => {
-  const run = new Set([...accesses.values()].flatMap(({ commands }) => [...commands.keys()]));
+  const pressed = [...accesses.values()].flatMap(({ commands }) => [...commands.keys()]);
+  const run = new Set(pressed.flatMap(name => [name, ...(version.commands.get(name)?.runs ?? [])]));
   const read = [...accesses.values()].flatMap(({ reads, files, writes }) => [
     ...[...reads.keys(), ...files.keys(), ...writes.keys()],
   ]);
@@ -194,7 +198,8 @@ test('every operation and every command that is declared is in the layouts of so
     ...read,
     ...[...version.commands.values()].flatMap(({ name, asks = [] }) => (run.has(name) ? asks : [])),
     ...read.flatMap(name => {
-      const { service, method, path } = version.operations.get(name) as Operation;
+      const { service, method, path, hostedPage } = version.operations.get(name) as Operation;
+      if (hostedPage) return [hostedPage];
       return service === 'portal' ? portalCalls[`${method} ${path}` as PortalCall] : [];
     }),
   ]);

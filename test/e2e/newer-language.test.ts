@@ -50,7 +50,7 @@ test('a screen of a newer language offers to reload, and what was typed is there
 });
 
 test('on a phone and by keyboard a popup whose newer layout cannot be drawn keeps what is typed over a reload', async t => {
-  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers/customer/10001', {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers/customer/10001?tab=users', {
     viewport: { width: 390, height: 844 },
   });
   await page.getByTestId('users-table').waitFor();

@@ -75,7 +75,7 @@ test('a new customer made on the way is what the product is added for', async t 
   await page.getByTestId('contact-name').fill('Ona Ward');
   await page.getByTestId('contact-email').fill('ona@onward.test');
   await Promise.all([axe(page), hasTestIds(page)]);
-  await page.getByTestId('new-customer-form-submit').click();
+  await page.getByTestId('add-customer-first-form-submit').click();
   await heading(page, `Add Hosted Exchange for ${name}`).waitFor();
   // The form of the customer is behind: going back leads to the customer.
   await page.goBack();

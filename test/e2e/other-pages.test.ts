@@ -14,18 +14,19 @@ const places: Readonly<Record<string, readonly InspectedPage[]>> = {
     {
       name: 'unsigned-agreement',
       path: '/account-setting/terms-conditions/4/false/false',
-      ready: 'signature',
+      ready: 'sign-this',
     },
+    { name: 'sign-agreements', path: '/account-setting/service-agreements/sign?agreements=2', ready: 'signature' },
   ],
   'engineer@northwind.test': [
     { name: 'engineer-customers', path: '/customers', ready: 'customers-table' },
-    { name: 'engineer-customer', path: contoso, ready: 'users-table' },
+    { name: 'engineer-customer', path: contoso, ready: 'latest-activity' },
     { name: 'engineer-user-details', path: details, ready: 'user-facts' },
     { name: 'engineer-callback', path: '/support/callback', ready: 'callback-form' },
     { name: 'access-denied', path: '/customers/add', ready: 'go-home' },
   ],
   'admin@contoso.test': [
-    { name: 'administrator-users', path: contoso, ready: 'users-table' },
+    { name: 'administrator-users', path: `${contoso}?tab=users`, ready: 'users-table' },
     { name: 'administrator-services', path: `${contoso}?tab=services`, ready: 'services-table' },
     { name: 'administrator-user-details', path: details, ready: 'user-facts' },
   ],

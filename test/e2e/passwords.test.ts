@@ -39,7 +39,7 @@ async function choose(page: Page, password: string, again = password): Promise<v
 test('a forgotten password: a link is asked for, mailed, followed once, and the new password signs in', async t => {
   const page = await newPage(t, portal.browser);
   await toPasswordStage(page, accounts.endUser);
-  await page.getByTestId('forgot-password').click();
+  await page.getByTestId('forgot').click();
   await page.getByRole('heading', { level: 1, name: 'Forgot your password?' }).waitFor();
   const userName = page.getByTestId('user-name');
   assert.equal(await userName.inputValue(), accounts.endUser);

@@ -61,7 +61,7 @@ const popups: readonly Popup[] = [
     press: ['product-add', 'customer'],
     ready: 'continue-to-add',
   },
-  { name: 'add-user', username: reseller, path: contoso, press: ['add-user'], ready: 'add-user-form' },
+  { name: 'add-user', username: reseller, path: `${contoso}?tab=users`, press: ['add-user'], ready: 'add-user-form' },
   { name: 'delete-user', username: reseller, path: details, press: ['user-more', 'delete-user'], ready: 'user-facts' },
   {
     name: 'photo',
@@ -73,7 +73,7 @@ const popups: readonly Popup[] = [
   {
     name: 'administrator-add-user',
     username: administrator,
-    path: contoso,
+    path: `${contoso}?tab=users`,
     press: ['add-user'],
     ready: 'add-user-form',
   },

@@ -83,7 +83,7 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
   await page.getByText('If you lose your phone').waitFor();
   await picture(page, 'popup-more-information');
   await page.getByTestId('close-more').click();
-  await page.getByTestId('mfa-continue').click();
+  await page.getByTestId('continue').click();
   await page.getByTestId('mfa-code').fill(codeAt(key, Date.now()));
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByTestId('recovery-codes').waitFor();
@@ -102,14 +102,14 @@ test('an app is set up in the profile, a recovery code signs in and is missed, a
   await phone.getByTestId('username').press('Enter');
   await phone.getByTestId('password').fill(seedPassword);
   await phone.getByTestId('password').press('Enter');
-  await phone.getByTestId('use-recovery-code').click();
+  await phone.getByTestId('use-recovery').click();
   await phone.getByTestId('recovery-code').fill('nothing');
   await phone.getByRole('button', { name: 'Verify' }).click();
   await phone.getByText('A recovery code has twelve letters and digits').waitFor();
   await picture(phone, 'popup-recovery-code');
   await phone.getByTestId('recovery-code').fill((codes[0] ?? '').toLowerCase());
   await phone.getByRole('button', { name: 'Verify' }).click();
-  await phone.getByTestId('used-codes').waitFor();
+  await phone.getByTestId('used-codes-text').waitFor();
   await picture(phone, 'profile-used-codes');
 
   await page.getByTestId('new-recovery-codes').click();

@@ -14,7 +14,7 @@ const row = (page: Page, name: string) =>
 const box = (page: Page, name: string) => page.getByRole('combobox', { name: `Match ${name} with` });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const unsaved = (page: Page) => page.getByText('You have unsaved changes');
-const filter = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name} ?\\d`) });
+const filter = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} ?\\d`) });
 const countOf = async (page: Page, name: string) => Number((await filter(page, name).innerText()).replace(/\D/g, ''));
 
 test('customers are matched: suggested, assigned, ignored, restored, warned of, and saved', async t => {
@@ -149,7 +149,7 @@ async function set(page: Page, button: string, field: string, isOn: boolean): Pr
   await page.getByTestId(field).setChecked(isOn);
   await save(page).click();
   await page.getByText('The settings have been saved').last().waitFor();
-  await page.getByTestId('psa-settings-form').waitFor({ state: 'detached' });
+  await page.getByTestId('settings-form').waitFor({ state: 'detached' });
 }
 
 test('a business system is switched off in its settings; every page of it says so and leads to switching it on', async t => {
@@ -159,7 +159,7 @@ test('a business system is switched off in its settings; every page of it says s
   assert.equal(await page.getByTestId('psa-match').or(page.getByTestId('psa-state')).count(), 0);
   for (const path of ['match', 'match?tab=services', 'report', 'report?tab=reconciliation']) {
     await page.goto(`${portal.url}/billing/psa/${path}`);
-    await page.getByRole('heading', { name: 'The business system is switched off' }).waitFor();
+    await page.getByRole('heading', { name: 'Autotask is switched off' }).waitFor();
     await page.getByText('Tick “Use the business system” in its settings').waitFor();
     const wrong = page.getByText('No business system is connected').or(page.getByText('Try again'));
     assert.equal(
@@ -275,7 +275,7 @@ test('product movement and contracts are read, narrowed, selected and exported',
   );
   assert.ok(Number.isInteger(Number(file[0]?.Change)) && file[0]?.Change !== '', JSON.stringify(file));
 
-  await page.getByTestId('psa-tab-contracts').click();
+  await page.getByTestId('tab-contracts').click();
   await page
     .getByTestId('psa-contracts')
     .getByText(/managed services$/)

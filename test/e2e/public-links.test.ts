@@ -101,7 +101,7 @@ test('a browser that another portal has signed in for another organisation is as
   await page.getByRole('heading', { name: 'You are signed in for another organisation' }).waitFor();
   await page.getByTestId('other-organisation').getByText('Contoso').waitFor();
   await axe(page);
-  await page.getByTestId('stay-signed-in').focus();
+  await page.getByTestId('other-organisation-stay').focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/opt-out');
   await page.getByTestId('opt-outs-form').waitFor();
@@ -176,11 +176,11 @@ test('markup in the text of a policy stays text', async t => {
 test('who is signed in chooses what to receive, and finds the choice again', async t => {
   const page = await openPageAs(t, portal, user, '/policies/privacy');
   await page.getByTestId('choose').click();
-  await page.getByTestId('no-offers').check();
+  await page.getByTestId('offers').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your choices are saved.').waitFor();
   await page.reload();
-  await page.getByTestId('no-offers').waitFor();
-  assert.equal(await page.getByTestId('no-offers').isChecked(), true);
-  assert.equal(await page.getByTestId('no-surveys').isChecked(), false);
+  await page.getByTestId('offers').waitFor();
+  assert.equal(await page.getByTestId('offers').isChecked(), true);
+  assert.equal(await page.getByTestId('surveys').isChecked(), false);
 });

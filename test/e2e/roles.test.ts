@@ -64,9 +64,9 @@ const detailsAddress = (role: Role): string =>
     ? '/customers/user-details'
     : `/customers/user-details?${new URLSearchParams({ organisation, user: una })}`;
 
-/** A crumb, and a part that a node makes for itself, whose id goes on from the node's. */
+/** Help, a crumb, and a part that a node makes for itself, whose id goes on from the node's. */
 const isPart = (id: string, ids: readonly string[]): boolean =>
-  /^crumb-\d+$/.test(id) || ids.some(other => id.startsWith(`${other}-`));
+  /^(?:help|crumb-\d+)$/.test(id) || ids.some(other => id.startsWith(`${other}-`));
 
 /** What a screen shows: test ids below its main part, a card that only some have, labels of facts, heads of columns. */
 async function shown(page: Page): Promise<{ ids: string[]; labels: string[] }> {
@@ -114,6 +114,8 @@ const details: Record<Role, { readonly ids: readonly string[]; readonly labels: 
       'user-facts',
       'user-more',
       'user-notes',
+      'users-with-full-access-list',
+      'users-with-send-as-list',
     ],
     labels: ['Notes', 'Role', 'Mailbox', 'Used', 'Quota', 'Per month, recurring', 'Groups', 'Last sign-in', 'Created'],
   },
@@ -133,6 +135,8 @@ const details: Record<Role, { readonly ids: readonly string[]; readonly labels: 
       'user-details-form',
       'user-facts',
       'user-more',
+      'users-with-full-access-list',
+      'users-with-send-as-list',
     ],
     labels: ['Role', 'Mailbox', 'Used', 'Quota', 'Groups', 'Last sign-in', 'Created'],
   },
@@ -143,7 +147,7 @@ const details: Record<Role, { readonly ids: readonly string[]; readonly labels: 
 };
 /** Fields of the reply that a role must not find anywhere. */
 const hidden: Record<Role, RegExp> = {
-  reseller: /AccountManager/,
+  reseller: /StatusGroup/,
   engineer: /MonthlyCost|MonthlySpend|SpendLastMonth/,
   endUserAdmin: /MonthlyCost|MonthlySpend|SpendLastMonth|Notes/,
   endUser: /MonthlyCost|MonthlySpend|SpendLastMonth|Notes|Groups/,
@@ -179,7 +183,14 @@ for (const role of roles) {
 
 const customersShown = {
   reseller: {
-    ids: ['add-customer', 'customers-table', 'export-customers', 'search-customers', 'status-filter'],
+    ids: [
+      'add-customer',
+      'customers-table',
+      'export-customers',
+      'import-customers',
+      'search-customers',
+      'status-filter',
+    ],
     labels: ['Customer', 'Status', 'Services', 'Users', 'Per month, recurring', 'Last change'],
   },
   engineer: {
@@ -195,6 +206,7 @@ for (const role of ['reseller', 'engineer'] as const) {
     await assertShown(page, customersShown[role]);
     const menu = page.getByTestId('customers-table').locator('tbody tr').first().getByRole('button');
     await menu.click();
+    await page.getByRole('menuitem').first().waitFor();
     const entries = await page
       .getByRole('menuitem')
       .evaluateAll(found => found.map(one => one.getAttribute('data-testid') ?? ''));

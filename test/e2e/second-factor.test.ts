@@ -36,10 +36,10 @@ test('a code of the app is asked for after the password, a wrong one is said, th
   await code.fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByText('This code is wrong or has been used.').waitFor();
-  await page.getByTestId('use-recovery-code').click();
-  await page.getByTestId('use-app-code').and(page.locator(':focus')).waitFor();
+  await page.getByTestId('use-recovery').click();
+  await page.getByTestId('use-app').and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByTestId('use-recovery-code').and(page.locator(':focus')).waitFor();
+  await page.getByTestId('use-recovery').and(page.locator(':focus')).waitFor();
   await code.fill(codeAt(key, Date.now()));
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.waitForURL('**/customers?status=Active');
@@ -48,7 +48,7 @@ test('a code of the app is asked for after the password, a wrong one is said, th
 test('the first press on the other way to sign in goes there, and says nothing of the code that was not typed', async t => {
   const page = await signIn(t, 'mfa@northwind.test');
   await page.getByTestId('mfa-code').and(page.locator(':focus')).waitFor();
-  await page.getByTestId('use-recovery-code').click();
+  await page.getByTestId('use-recovery').click();
   await page.getByTestId('recovery-code').waitFor();
   assert.equal(await page.getByText('is required').count(), 0);
 });
@@ -77,10 +77,10 @@ test('an app is set up by picture or key in groups of four, its first code bring
 
   await page.getByTestId('mfa-cancel').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Go on' }).click();
-  await page.getByTestId('mfa-continue').click();
+  await page.getByTestId('continue').click();
   await page.getByTestId('mfa-code').fill('123 456');
   await page.getByRole('button', { name: 'Back' }).click();
-  await page.getByTestId('mfa-continue').click();
+  await page.getByTestId('continue').click();
   await page.getByTestId('mfa-code').fill(codeAt(shown.replaceAll(' ', ''), Date.now()));
   await page.getByRole('button', { name: 'Verify' }).click();
   const given = page.getByRole('dialog', { name: 'Your recovery codes' });

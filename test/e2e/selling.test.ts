@@ -38,6 +38,7 @@ test('a reseller sells the office suite to a new customer with agreements to sig
   const name = uniqueName('Hilltop');
   await page.getByTestId('menu-new').click();
   await page.getByTestId('new-product').click();
+  await page.getByTestId('product-first-8-1').getByText('Agreement to sign').waitFor();
   await page.getByTestId('product-first-8-1').click();
   const customers = page.getByRole('combobox', { name: 'Select or add a customer' });
   await customers.fill(name);
@@ -48,25 +49,25 @@ test('a reseller sells the office suite to a new customer with agreements to sig
   await page.getByTestId('contact-name').fill('Ada Hill');
   await page.getByTestId('contact-email').fill('ada@hill.test');
   // The product is remembered: once the customer is there, one goes on adding it.
-  await page.getByTestId('new-customer-form-submit').click();
-  await page.getByTestId('review-and-sign').click();
-  for (const agreement of ['Office suite agreement', 'Customer terms of the office suite']) {
-    await page.getByRole('heading', { name: agreement }).waitFor();
-    const canvas = page.getByTestId('signature-canvas');
-    await canvas.scrollIntoViewIfNeeded();
-    const box = await canvas.boundingBox();
-    assert.ok(box);
-    await page.mouse.move(box.x + 20, box.y + 60);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 });
-    await page.mouse.up();
-    await page.getByTestId('signatory').fill('Mara Brook');
-    await page.getByTestId('agreed').check();
-    const [paper] = await Promise.all([page.waitForEvent('download'), page.getByTestId('download-agreement').click()]);
+  await page.getByTestId('add-customer-first-form-submit').click();
+  await page.getByTestId('review').click();
+  const agreements = ['Office suite agreement', 'Customer terms of the office suite'];
+  for (const [index, agreement] of agreements.entries()) {
+    await page.getByLabel(`I accept the ${agreement}`).check();
+    const button = page.getByTestId('download').nth(index);
+    const [paper] = await Promise.all([page.waitForEvent('download'), button.click()]);
     assert.match(paper.suggestedFilename(), /^agreement-\d+-v\d+\.pdf$/);
-    await page.getByTestId('sign-agreement-form-submit').click();
-    if (agreement === 'Office suite agreement') await page.getByTestId('review-and-sign').click();
   }
+  const canvas = page.getByTestId('signature-canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 20, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 160, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await page.getByTestId('sign-sign-submit').click();
+  await page.getByTestId('continue-order').click();
   await page.waitForURL('**/cs/add-service/office-suite');
   await namesItsCustomer(page, `Add Office Suite Business for ${name}`, name);
 
@@ -83,7 +84,9 @@ test('a reseller sells the office suite to a new customer with agreements to sig
   await namesItsCustomer(page, `Office Suite Business for ${name}`, name);
   await finishChanges();
   await status.getByText('Active', { exact: true }).waitFor();
-  await page.getByTestId('instance-steps').getByText('Done').first().waitFor();
+  // What is over is history; progress is shown while something moves.
+  await page.getByTestId('instance-history').getByText('Service activated').waitFor();
+  assert.equal(await page.getByTestId('instance-steps').count(), 0);
 });
 
 test('an activation that fails says why, is tried again and succeeds, without a reload', async t => {
@@ -104,16 +107,17 @@ test('an activation that fails says why, is tried again and succeeds, without a 
   await page.getByTestId('instance-failed').getByText('There was no room for all of them just now.').waitFor();
   await openListeningPage(page, page.url());
   await page.getByTestId('instance-steps').getByText('Failed').waitFor();
-  await page.getByTestId('retry-service').click();
+  await page.getByTestId('order-mend-submit').click();
   await status.getByText('Activating').waitFor();
   await finishChanges();
   await status.getByText('Active', { exact: true }).waitFor();
 
+  await page.getByTestId('service-more').click();
   await page.getByTestId('delete-service').click();
   await page.getByRole('dialog', { name: `Delete Team Sites of ${customer}?` }).waitFor();
-  await page.getByTestId('confirm-name').fill('Something else');
+  await page.getByTestId('confirmation').fill('Something else');
   await page.getByTestId('delete-service-form-submit').click();
-  await page.getByTestId('confirm-name').fill('Team Sites');
+  await page.getByTestId('confirmation').fill('Team Sites');
   await page.getByTestId('delete-service-form-submit').click();
   await status.getByText('Deleting').waitFor();
 });
@@ -155,7 +159,7 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
     'engineer@northwind.test',
     '/customers/customer/10002',
   );
-  await engineer.getByTestId('users-table').waitFor();
+  await engineer.getByTestId('latest-activity').waitFor();
   assert.equal(await engineer.getByTestId('add-product').count(), 0);
   await engineer.keyboard.press('Control+k');
   await engineer.getByTestId('palette-words').fill('product');
@@ -167,11 +171,24 @@ test('an engineer without addProducts sees no door, in no menu and no palette; o
     'reseller@northwind.test',
     '/marketplace?type=security',
   );
-  await page.getByTestId('card-add').first().click();
+  // A card is one link; to the product, which is added from there.
+  const first = page.getByTestId('products').getByRole('listitem').first();
+  assert.deepEqual([await first.getByRole('link').count(), await first.getByRole('button').count()], [1, 0]);
+  await first.getByText('per mailbox, per month').waitFor();
+  await first.getByText(/^(Nobody has it yet|Held by \d+ customers?)$/).waitFor();
+  await first.getByRole('link').click();
+  await page.getByTestId('terms-table').getByText('1 year').waitFor();
+  await page.getByTestId('product-agreements').getByText('Signed').first().waitFor();
+  await page.getByTestId('product-add').click();
   await page.getByTestId('cancel-add').click();
   await page.getByTestId('open-palette').click();
   await page.getByTestId('palette-words').fill('add product');
   await page.keyboard.press('Enter');
+  await page.getByTestId('picker-type').selectOption({ label: 'Modern workplace' });
+  await page.getByTestId('product-first-9-1').waitFor({ state: 'detached' });
+  await page.getByTestId('picker-search').fill('exchange');
+  await page.getByTestId('product-first-8-1').waitFor({ state: 'detached' });
+  await page.getByTestId('product-first-1-1').getByText('£3.95').waitFor();
   await page.getByTestId('product-first-1-1').click();
   await page.getByTestId('customer').click();
   await option(page, 'Contoso').waitFor();
@@ -245,7 +262,7 @@ test('one product is added to many customers, each with values and a result of i
   await page.getByTestId('bulk-check-ordered-10001').getByText('typed@contoso.test').waitFor();
   await page.getByTestId('bulk-check-ordered-10002').getByText(proposed).waitFor();
   assert.equal(await page.getByTestId('left-out').count(), 0);
-  await page.getByText('Per month, for all of them').waitFor();
+  await page.getByText('Total per month').waitFor();
   await page.getByText('£9').first().waitFor();
   await page.getByRole('button', { name: 'Place order for 2 customers' }).click();
   await heading.getByText('Cloud Backup for 2 customers').waitFor();
@@ -282,15 +299,16 @@ test('an order for many asks for the agreement first; who signs it comes back to
   await page.getByTestId('add-customer-form-submit').click();
   await page.getByTestId('add-product').waitFor();
   await page.goto(`${portal.url}/services/6/1/add-to-many`);
-  await page.getByTestId('review-and-sign').waitFor();
+  await page.getByTestId('review').waitFor();
   await page.getByTestId('close-sign').click();
   await page.getByLabel(name).check();
   await page.getByTestId('bulk-customers-submit').click();
-  await page.getByTestId('review-and-sign').click();
+  await page.getByTestId('review').click();
+  await page.getByRole('heading', { name: 'for several customers' }).waitFor();
   await page.getByTestId('signature-typed').fill('Mara Brook');
-  await page.getByTestId('signatory').fill('Mara Brook');
-  await page.getByTestId('agreed').check();
-  await page.getByTestId('sign-agreement-form-submit').click();
+  await page.getByLabel('I accept the Cloud platform agreement').check();
+  await page.getByTestId('sign-sign-submit').click();
+  await page.getByTestId('continue-order').click();
   await page.waitForURL('**/services/6/1/add-to-many');
   await page.getByTestId('customers-count').getByText('1 customer chosen').waitFor();
   await page.getByTestId('bulk-customers-submit').click();

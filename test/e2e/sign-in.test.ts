@@ -314,7 +314,7 @@ test('the session cookie is bound to its host and hidden from scripts, and no to
     .getByTestId('customers-table')
     .getByRole('link', { name: /Contoso/ })
     .click();
-  await page.getByTestId('users-table').waitFor();
+  await page.getByTestId('customer-contact').waitFor();
   await page.getByTestId('bell').click();
 
   const cookies = await page.context().cookies();

@@ -5,13 +5,14 @@ import { withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { addCustomer, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
+import { tabTo } from '../fixtures/tab-to.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
 const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
 const browser = withBrowser();
 
-const missing = 'Draw or type your signature. This agreement is not signed yet.';
-const terms = (id: number) => `/account-setting/terms-conditions/${id}/false/false`;
+const missing = 'Draw or type your signature. Nothing is signed yet.';
+const signing = (id: number) => `/account-setting/service-agreements/sign?agreements=${id}`;
 
 /** Draws on the pad, from its left edge, so many pixels far. */
 async function draw(page: Page, far: number): Promise<void> {
@@ -27,7 +28,7 @@ async function draw(page: Page, far: number): Promise<void> {
 
 /** Signs, and expects to be told at the signature that there is none, with the focus on it. */
 async function isRefused(page: Page): Promise<void> {
-  await page.getByTestId('sign-agreement-form-submit').click();
+  await page.getByTestId('sign-sign-submit').click();
   const typed = page.getByTestId('signature-typed');
   await page.getByTestId('signature').getByText(missing).waitFor();
   assert.equal(await typed.getAttribute('aria-invalid'), 'true');
@@ -35,12 +36,12 @@ async function isRefused(page: Page): Promise<void> {
   const described = (await typed.getAttribute('aria-describedby')) ?? '';
   const texts = await Promise.all(described.split(' ').map(id => page.locator(`[id="${id}"]`).textContent()));
   assert.ok(texts.includes(missing), texts.join());
-  assert.equal(await page.getByTestId('agreement-signed').count(), 0);
+  assert.equal(await page.getByTestId('agreements-signed').count(), 0);
 }
 
 test('an agreement is not signed by an empty pad, by a dot, nor by what was cleared', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', terms(4));
-  await page.getByTestId('agreed').check();
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', signing(4));
+  await page.getByLabel('I accept the Cloud platform agreement, version 1').check();
   assert.equal(await page.getByTestId('signatory').inputValue(), 'Mara Brook', 'the name is known');
   await isRefused(page);
   await draw(page, 0);
@@ -50,57 +51,94 @@ test('an agreement is not signed by an empty pad, by a dot, nor by what was clea
   await page.getByTestId('signature-clear').click();
   await isRefused(page);
   await draw(page, 150);
-  await Promise.all([
-    page.getByText('Cloud platform agreement is signed.').waitFor(),
-    page.getByTestId('sign-agreement-form-submit').click(),
-  ]);
-  await page.waitForURL('**/account-setting/service-agreements');
+  await page.getByTestId('sign-sign-submit').click();
+  await page.getByRole('heading', { level: 1, name: '1 agreement is signed' }).waitFor();
+  const signed = page.getByTestId('signed-table').getByRole('row').filter({ hasText: 'Cloud platform agreement' });
+  await signed.getByText('Mara Brook').waitFor();
 });
 
-test('one signs by the keys alone: the name is typed', async t => {
-  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', terms(5));
-  await page.getByTestId('signature-clear').focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('M');
-  await page.getByTestId('agreed').focus();
-  await page.keyboard.press('Space');
-  await isRefused(page);
-  await page.keyboard.type('ara Brook');
-  assert.equal(await page.getByTestId('signature-typed').inputValue(), 'Mara Brook');
-  await Promise.all([page.getByText('Cloud plan agreement is signed.').waitFor(), page.keyboard.press('Enter')]);
-});
-
-test('signing two agreements says which is signed and which is next, with one scrim at a time', async t => {
+test('two linked agreements are signed together in the middle of an order, by the keys alone, and the order is placed', async t => {
   const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
   const name = uniqueName('Meadow');
-  await addCustomer(page, portal.url, name);
-  await page.getByTestId('add-product').click();
-  await page.getByTestId('product-8-1').click();
+  const customer = await addCustomer(page, portal.url, name);
+  await page.goto(`${portal.url}/customers/customer/${customer}/cs/add-service/office-suite`);
+  await page.getByTestId('close-sign').focus();
+  await page.keyboard.press('Enter');
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await steps.getByText('Agreements', { exact: true }).waitFor();
+  await page.getByTestId('order-details-Quantity').fill('5');
+  await page.getByTestId('order-details-Domain').fill('meadow.test');
+  await page.getByTestId('order-details-AdminEmail').fill('ada@meadow.test');
+  await page.keyboard.press('Enter');
+
   const dialog = page.getByRole('dialog');
-  await page.getByRole('dialog', { name: 'Please sign: Office suite agreement' }).waitFor();
-  await dialog.getByText(`To add Office Suite Business for ${name} you must sign this agreement.`).waitFor();
-  await dialog.getByText('This is 1 of 2 agreements.').waitFor();
-  assert.equal(await page.locator('dialog[open]').count(), 1, 'the list of products has gone');
-  await page.getByTestId('review-and-sign').click();
-
-  await page.getByTestId('signature-typed').fill('Mara Brook');
-  await page.getByTestId('agreed').check();
-  await page.getByTestId('sign-agreement-form-submit').click();
-  await page.getByRole('dialog', { name: 'Please sign: Customer terms of the office suite' }).waitFor();
-  const said = 'Office suite agreement is signed. Next is Customer terms of the office suite, 2 of 2.';
-  await dialog.getByText(said).waitFor();
+  await dialog.getByText(`To add Office Suite Business for ${name} you must sign these 2 agreements.`).waitFor();
+  await dialog.getByText('Customer terms of the office suite').waitFor();
   assert.equal(await page.locator('dialog[open]').count(), 1);
-  // What stands behind does not ask for what was just given.
-  await page.getByTestId('agreement-signed').waitFor();
-  assert.equal(await page.getByTestId('sign-agreement-form').count(), 0);
-  await page.getByTestId('review-and-sign').click();
+  await tabTo(page, 'review');
+  await page.keyboard.press('Enter');
 
-  await page.getByTestId('agreement').getByRole('heading', { name: 'Customer terms of the office suite' }).waitFor();
+  const heading = `Sign 2 agreements to order Office Suite Business for ${name}`;
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  for (const agreement of ['Office suite agreement, version 2', 'Customer terms of the office suite, version 1'])
+    await page.getByRole('heading', { name: agreement }).waitFor();
+  const [first, second] = [
+    page.getByLabel('I accept the Office suite'),
+    page.getByLabel('I accept the Customer terms'),
+  ];
+  await first.focus();
+  await page.keyboard.press('Space');
+  await tabTo(page, 'signature-typed');
+  await page.keyboard.type('Mara Brook');
+  await page.keyboard.press('Enter');
+  await page.getByText('Tick every agreement. Nothing is signed yet.').waitFor();
+  assert.equal(await second.evaluate(box => box === document.activeElement), true, 'the focus is on what is missing');
+  await page.keyboard.press('Space');
+  await tabTo(page, 'sign-sign-submit');
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { level: 1, name: '2 agreements are signed' }).waitFor();
+  await page.getByText(`Nothing has been ordered yet: go on with Office Suite Business for ${name}.`).waitFor();
+  await tabTo(page, 'continue-order');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.getByTestId('order-details-Domain').inputValue(), 'meadow.test', 'what was typed is there');
+  assert.equal(await page.getByTestId('order-details-Quantity').inputValue(), '5');
+  assert.equal(await page.locator('dialog[open]').count(), 0, 'nothing is asked again');
+  await page.getByTestId('order-details-Domain').focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('order-check').getByText('Cancel free until').waitFor();
+  const agreements = page.getByTestId('order-agreements').getByRole('listitem');
+  assert.equal(await agreements.filter({ hasText: 'Signed' }).count(), 2);
+  assert.equal(await steps.getByText('Agreements', { exact: true }).count(), 0, 'nothing is left to sign');
+  await tabTo(page, 'order-check-submit');
+  await page.keyboard.press('Enter');
+  await page.getByText(/Order ORD-\d+ was placed/).waitFor();
+});
+
+test('agreements to sign are shown in the product picker and in their list, which filters them and signs all at once', async t => {
+  const page = await openListeningPageAs(t, { browser, url: portal.url }, 'unsigned@millbrook.test', '/customers');
+  await addCustomer(page, portal.url, uniqueName('Weir'));
+  await page.getByTestId('add-product').click();
+  await page.getByTestId('product-6-6').getByText('Agreement to sign').waitFor();
+  await page.getByTestId('cancel-add').click();
+  await page.goto(`${portal.url}/account-setting/service-agreements`);
+  await page.getByRole('tab', { name: 'Not signed 1' }).click();
+  const rows = page.getByTestId('agreements-table').getByRole('rowheader');
+  await rows.filter({ hasText: 'Backup agreement' }).waitFor({ state: 'detached' });
+  await rows.filter({ hasText: 'Cloud plan agreement' }).waitFor();
+  assert.equal(await rows.count(), 1);
+  await page.getByRole('button', { name: 'Actions for Cloud plan agreement' }).click();
+  await page.getByTestId('row-sign').click();
+  await page.getByRole('heading', { name: 'Cloud plan agreement, version 1' }).waitFor();
+  await page.goBack();
+  await page.getByTestId('sign-all').click();
+  await page.getByLabel('I accept the Cloud plan agreement').check();
   await page.getByTestId('signature-typed').fill('Mara Brook');
-  await page.getByTestId('agreed').check();
-  await Promise.all([
-    page.getByText('Customer terms of the office suite is signed.').waitFor(),
-    page.getByTestId('sign-agreement-form-submit').click(),
-  ]);
-  await page.waitForURL('**/cs/add-service/office-suite');
+  await page.getByTestId('sign-sign-submit').click();
+  await page.getByRole('heading', { level: 1, name: '1 agreement is signed' }).waitFor();
+  await page.getByTestId('to-list').click();
+  await page.getByRole('tab', { name: 'Not signed 0' }).waitFor();
+  assert.equal(await page.getByTestId('sign-all').count(), 0);
+  await page.goto(`${portal.url}/account-setting/terms-conditions/2/false/false`);
+  await page.getByRole('heading', { level: 1, name: 'Office suite agreement', exact: true }).waitFor();
 });

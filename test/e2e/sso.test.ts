@@ -85,7 +85,7 @@ test('a work account is linked with a password once, and then signs in alone', a
   const page = await newPage(t, portal.browser);
   const goToProvider = async (): Promise<void> => {
     await page.goto(`${portal.url}/login?return=%2Fcustomers`);
-    await page.getByTestId('office-sign-in').click();
+    await page.getByTestId('office').click();
     await page.getByRole('heading', { name: 'Work account' }).waitFor();
     await page.getByLabel('Email address').fill('link@northwind.test');
     await page.getByLabel('Password').fill(seedPassword);

@@ -10,22 +10,21 @@ const choose = (page: Page, filter: string, option: string) => page.getByTestId(
 const legend = (page: Page) => page.getByRole('list', { name: 'Spend per day' }).getByRole('listitem');
 const rows = (page: Page) => page.getByTestId('usage-table').getByRole('row');
 
-test('a report is chosen, shown, kept in the address over reload and Back, and exported', async t => {
+test('a report is drawn at once and at every choice, kept in the address over reload and Back, and exported', async t => {
   const page = await openPageAs(t, portal, 'reseller@northwind.test', '/customers/customer/10001');
   await page.getByTestId('tab-usage').click();
-  await page.getByText('Choose what to look at, then Show.').waitFor();
-  assert.equal(await page.getByTestId('usage-chart').count(), 0);
-  await page.getByTestId('usage-show').click();
   const chart = page.getByTestId('usage-chart');
   const plot = chart.getByRole('img', { name: 'Spend per day' });
   await plot.locator('.recharts-bar-rectangle path').nth(6).waitFor();
-  assert.deepEqual([await legend(page).count(), await rows(page).count()], [1, 8]);
+  assert.deepEqual([await legend(page).count(), await rows(page).count()], [1, 9]);
+
+  await choose(page, 'usage-by', 'By service');
+  await plot.locator('.recharts-area-area').nth(1).waitFor();
+  assert.ok((await legend(page).count()) > 1);
 
   await choose(page, 'usage-subscription', 'Production');
-  await page.getByText('Choose what to look at, then Show.').waitFor();
   await choose(page, 'usage-by', 'By resource');
   await choose(page, 'usage-days', 'Last 14 days');
-  await page.getByTestId('usage-show').click();
   await plot.locator('.recharts-line-curve').nth(5).waitFor();
   assert.match(await legend(page).last().innerText(), /^Other/);
   await page.getByTestId('usage-table').getByText('1–25 of 84').waitFor();
@@ -47,14 +46,25 @@ test('a report is chosen, shown, kept in the address over reload and Back, and e
   assert.match((await downloading).suggestedFilename(), /^Usage figures .*\.csv$/);
 
   await choose(page, 'usage-group', 'rg-data');
-  await page.getByTestId('usage-show').click();
   await legend(page).nth(3).waitFor({ state: 'detached' });
   assert.equal(await legend(page).count(), 3);
   await page.goBack();
   await page.goBack();
   await legend(page).nth(5).waitFor();
 
-  await page.goto(`${portal.url}/customers/customer/10002/view/usage`);
-  await page.getByTestId('usage-show').click();
-  await page.getByRole('heading', { name: 'No usage in this period' }).waitFor();
+  // The days of the table run as those of the chart, and end in what the period costs.
+  await page.goto(`${portal.url}/customers/customer/10001/view/usage`);
+  const days = page.getByTestId('usage-table').getByRole('rowheader');
+  await days.nth(6).waitFor();
+  const shown = await days.allInnerTexts();
+  const inOrder = (day: string) => day.split('/').reverse().join('');
+  assert.deepEqual(shown.map(inOrder), shown.map(inOrder).toSorted());
+  const total = await page.getByTestId('usage-table').locator('tfoot').innerText();
+  await page.getByTestId('tab-overview').click();
+  const metered = await page.getByTestId('customer-metered').locator('dd').first().innerText();
+  assert.ok(total.includes(metered.trim()), `${total} is ${metered}`);
+
+  await page.goto(`${portal.url}/customers/customer/10002`);
+  await page.getByTestId('tab-services').waitFor();
+  assert.equal(await page.getByTestId('tab-usage').count(), 0);
 });

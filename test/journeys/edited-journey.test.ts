@@ -175,6 +175,24 @@ test('a draft of an earlier version goes on: a field that is gone is left out an
   assert.equal(kept.body.Result.step, 'product', 'one stops at the step with the new field');
 });
 
+test('what a step needs besides is asked once those before it are answered, with a draft too', async t => {
+  await edit(t, journey => {
+    stepOf(journey, 'hardware').prepare = { catalogue: journey.prepare.catalogue };
+  });
+  const countAsked = () => proxy.exchanges.filter(({ url }) => /catalogue/.test(url)).length;
+  const customer = await newCustomer();
+  const before = countAsked();
+  const { draft } = (await run('step', customer, {})).body.Result;
+  assert.equal(countAsked() - before, 1, 'the journey alone is prepared');
+  const chosen = { SelectedProduct: 'hosted-voice-hardware', $step: 'product', $version: draft.version };
+  const hardware = await run('step', customer, chosen);
+  assert.equal(hardware.body.Result?.step, 'hardware', hardware.text);
+  assert.equal(countAsked() - before, 3, 'and then the step, once');
+  const names = hardware.body.Result.nodes.map(({ propertyName }: Json) => propertyName);
+  assert.ok(names.includes('Quantity_mitel_6905'), names.join());
+  assert.equal((await walk(await newCustomer())).body.Result?.step, 'summary');
+});
+
 test('a step and a field that the caller’s requirements exclude are not there, and their values are refused', async t => {
   await edit(t, journey => {
     journey.steps.splice(-1, 0, { ...reports(), requires: 'sees-prices' });

@@ -118,6 +118,64 @@ test('what comes before a step is led to when it opens and when it is left; noth
   assert.equal(on.body.Result?.step, 'check', on.text);
 });
 
+test('a press that is repeated meets what it has placed, whatever has come before the steps since', async t => {
+  t.after(() => saveJourney(callback));
+  const layout = await reseller.hashOf('/support/callback');
+  const press = (key: string, body: Body = typed) =>
+    reseller.post(
+      '/ui/command/callback.step',
+      { node: 'callback', layout, with: {}, body: { ...body, $step: 'check' } },
+      { 'idempotency-key': key },
+    );
+  const key = randomUUID();
+  assert.match((await press(key)).body.effects?.[0]?.text ?? '', /Ada/);
+  await schemas.editLive(portal, journeyFile, () => {
+    const [details, check] = callback.steps;
+    return JSON.stringify({ ...callback, steps: [{ ...details, gate }, check] });
+  });
+  const again = await press(key);
+  assert.match(again.body.effects?.[0]?.text ?? '', /Ada/, again.text);
+  assert.equal((await press(randomUUID())).body.Result?.waits, true);
+  const other = await press(key, { ...typed, Topic: 'Another call, about the same invoices' });
+  assert.equal(other.body.Result?.waits, true, 'the same key does not bring anything else past it');
+});
+
+test('delivered answers that have a name are read together, and what is said of one is shown at its field', async t => {
+  t.after(() => saveJourney(callback));
+  await schemas.editLive(portal, journeyFile, () => {
+    const [details, check] = callback.steps;
+    const named = {
+      ...details,
+      deliveredAs: 'Fields',
+      children: [{ type: 'field', propertyName: 'Urgent', kind: 'checkbox', label: 'voice.check' }],
+    };
+    const body = {
+      Name: 'answers.details.Fields.Name',
+      Phone: 'answers.details.Fields.Phone',
+      Fields: 'answers.details.Fields',
+    };
+    const done = [{ ...callback.done[0], values: { number: 'answers.details.Fields.Name' } }];
+    const word = { command: 'password.check', body: { Password: 'answers.details.Fields.Topic' } };
+    const shown = { ...check, quote: { word }, when: { path: 'answers.details.Urgent', is: true } };
+    return JSON.stringify({ ...callback, steps: [named, shown], place: { ...callback.place, body }, done });
+  });
+  const { nodes } = (await step({})).body.Result;
+  const names = nodes.map(({ propertyName }: Json) => propertyName);
+  assert.deepEqual(names, ['Urgent', 'Name', 'Phone', 'Topic', 'BestTime'], 'they come after those of the step');
+  proxy.intercept(({ method, url }, response) => {
+    if (method !== 'POST' || !/dynamicForm/.test(url)) return false;
+    const Errors = { 'Fields.Topic': ['Not today'], Phone: ['No such line'] };
+    response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify({ Succeed: false, Errors }));
+    return true;
+  });
+  t.after(() => proxy.intercept(undefined));
+  const before = sent(/dynamicForm/).length;
+  const refused = await step({ ...typed, $step: 'details' });
+  assert.deepEqual(refused.body.Errors, { Topic: ['Not today'], Phone: ['No such line'] }, refused.text);
+  const [form] = sent(/dynamicForm/).slice(before);
+  assert.deepEqual(JSON.parse(form?.body ?? ''), { Name: typed.Name, Phone: typed.Phone, Fields: typed });
+});
+
 test('without a draft too a price is placed only once it was shown, for exactly what was answered', async t => {
   const token = await sandbox.signIn('reseller@northwind.test');
   const Name = `Price ${randomUUID().slice(0, 8)}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Principal } from '../../server/access/principal.ts';
+import { type Principal, publicPrincipal } from '../../server/access/principal.ts';
 import type { Access } from '../../server/layouts/access-types.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import { type Json, type SchemaSet, someone, trimFor } from '../fixtures/schemas.ts';
@@ -257,4 +257,14 @@ test('the runtime\u2019s words are the caller\u2019s own variants', () => {
     save: 'Save',
   });
   assert.deepEqual(accessOf([], editor, { texts }).words['note'], 'For editors');
+});
+
+test('a public caller has the messages of the fields on its pages, and who is signed in those of all', () => {
+  const texts = { runtime: { 'form.required': 'R', 'form.email': 'E', 'form.digits': 'D', 'form.max': 'M' } };
+  const field = (propertyName: string, more: Json) => ({ type: 'field', propertyName, label: 't.a', ...more });
+  const children = [field('Email', { kind: 'email' }), field('Code', { kind: 'text', pattern: 'digits' })];
+  const form = { type: 'form', id: 'f', submit: 't.go', children, on: { submit: [{ do: 'close-popup' }] } };
+  const wordsOf = (principal: Principal) => Object.keys(accessOf([form], principal, { texts }).words).sort();
+  assert.deepEqual(wordsOf(publicPrincipal), ['form.digits', 'form.email', 'form.required']);
+  assert.deepEqual(wordsOf(someone()), ['form.digits', 'form.email', 'form.max', 'form.required']);
 });

@@ -34,6 +34,12 @@ const messages: readonly (readonly [
     '"customer" must be a path such as "route.page".',
   ],
   [
+    'a part whose nodes would be given as a whole',
+    setOf([use(), { type: 'text', text: 't.label' }], [{ ...users, children: '{part.label}' as never }]),
+    ['parts/users.json', '"children"'],
+    '"children" must be array, not string.',
+  ],
+  [
     'a parameter that is not declared',
     setOf([use()], [{ ...users, parameters: { customer: 'path', label: 'text' } }]),
     ['parts/users.json', '"part.columns"'],

@@ -52,7 +52,7 @@ test('a field has a label, unless it is hidden', () => {
   expectProblem(
     form({ children: [{ type: 'field', propertyName: 'Name', kind: 'text' }] }),
     '{\n          "type": "field"',
-    'The field "Name" has no label.',
+    'The field "Name" has no label. A value that nobody sees is a field of kind "hidden".',
   );
   assert.deepEqual(
     problemsOf(screen([form({ children: [{ type: 'field', propertyName: 'Id', kind: 'hidden' }] })])),
@@ -187,6 +187,8 @@ test('a form shows a form document or has children, not both', () => {
 
 test('a second button does something', () => {
   expectProblem(form({ form: 'name', cancel: 't.b' }), '{\n      "type"', 'A form with "cancel" needs "on.cancel".');
+  const nameless = form({ form: 'name', on: { submit: [], cancel: [{ do: 'navigate', to: '/' }] } });
+  expectProblem(nameless, '"cancel": [', 'A form with "on.cancel" needs "cancel", the text of its button.');
 });
 
 test('the body of a call is the form that its operation takes', () => {

@@ -1,14 +1,13 @@
-import type { Principal } from '../../server/access/principal.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
 import type { WrittenRequirement } from '../../shared/language/types.ts';
 import type { Draw } from '../fixtures/draw.ts';
-import { everyone, type Json, type SchemaSet, someone } from '../fixtures/schemas.ts';
+import { everyone, type Json, type SchemaSet } from '../fixtures/schemas.ts';
 
 export const views = ['viewCanaryA', 'viewCanaryB'];
 export const permissions = ['permissionCanaryA', 'permissionCanaryB'];
 export const feature = 'featureCanaryA';
 /** No gain of the properties puts it on. */
-const otherFeature = 'featureCanaryB';
+export const otherFeature = 'featureCanaryB';
 /** What is written by name, here and in place of what it means. */
 const named = {
   'viewer-a': { views: [views[0]] },
@@ -77,8 +76,11 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     row && draw(2) === 0
       ? `row.${field(name)}`
       : pick([`data.d${draw(4)}.Result.${field(name)}`, 'route.x', 'state.s']);
-  /** What is compared with a constant may hold it. */
-  const test = (path: string, name: string): Json => ({ path, is: path === 'state.s' ? 'one' : name });
+  /** What is compared with a constant may hold it; some are compared with another path. */
+  const test = (name: string, scope: PartScope, tested = path(name, scope)): Json =>
+    draw(3) === 0
+      ? { path: tested, same: path(name, scope) }
+      : { path: tested, is: tested === 'state.s' ? 'one' : name };
   const rows = ({ row }: PartScope): string => (row ? 'row.Sub' : `data.d${draw(4)}.Result.Items`);
 
   function effect(name: string, scope: PartScope): Json[] {
@@ -137,9 +139,9 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     const common = {
       testId: name,
       ...requires(),
-      ...(draw(6) === 0 && { when: test(path(name, scope), name) }),
+      ...(draw(6) === 0 && { when: test(name, scope) }),
     };
-    switch (draw(depth > 0 ? 17 : 8)) {
+    switch (draw(depth > 0 ? 19 : 10)) {
       case 0:
         return { type: 'text', ...common, path: path(name, scope) };
       case 1:
@@ -147,6 +149,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 2:
         return { type: 'heading', ...common, text: text(name) };
       case 3:
+        if (draw(2)) return { type: 'progress', ...common, label: text(name) };
         return { type: 'heading', ...common, text: text(name), level: 3 };
       case 4:
         return { type: 'button', ...common, text: text(name), ...press(name, scope) };
@@ -157,14 +160,18 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 7:
         return { type: 'filter', ...common, path: 'route.f', label: text(name), options: [{ value: '', text: 't.a' }] };
       case 8:
+        return stat(name, common, scope);
       case 9:
+        return timeline(name, common, scope);
+      case 10:
+      case 11:
         return {
           type: 'card',
           ...common,
           children: nodes(depth - 1, scope),
           ...(draw(3) === 0 && { actions: nodes(0, scope) }),
         };
-      case 10:
+      case 12:
         return {
           type: 'card',
           ...common,
@@ -172,7 +179,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           moreText: text(name),
           children: nodes(depth - 1, scope),
         };
-      case 11:
+      case 13:
         return {
           type: 'tabs',
           ...common,
@@ -180,7 +187,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           label: 't.label',
           tabs: [tab(depth, scope), tab(depth, scope)],
         };
-      case 12:
+      case 14:
         return {
           type: 'repeat',
           ...common,
@@ -188,20 +195,44 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           key: pick(['Id', 'F0']),
           children: nodes(depth - 1, { ...scope, row: true }),
         };
-      case 13:
+      case 15:
         return form(name, common, scope);
-      case 14:
+      case 16:
         return {
           type: 'toolbar',
           ...common,
           children: nodes(depth - 1, scope),
           ...(draw(2) && { end: nodes(0, scope) }),
         };
-      case 15:
+      case 17:
         return { type: pick(['stack', 'columns']), ...common, children: nodes(depth - 1, scope) };
       default:
         return table(name, common, scope);
     }
+  }
+
+  function stat(name: string, common: Json, scope: PartScope): Json {
+    return {
+      ...{ type: 'stat', ...common, label: text(name), path: path(name, scope) },
+      earlier: { path: path(name, scope), text: text(name) },
+      ...(draw(3) === 0 && { to: `/s${draw(documents)}` }),
+    };
+  }
+
+  function timeline(name: string, common: Json, scope: PartScope): Json {
+    const fact = (): Json => ({ label: text(name), ...requires(), path: `row.${field(name)}` });
+    return {
+      type: 'timeline',
+      ...common,
+      label: text(name),
+      rows: rows(scope),
+      key: pick(['Id', 'F0']),
+      at: `row.${field(name)}`,
+      titlePath: `row.${field(name)}`,
+      ...(draw(2) && { by: path(name, { ...scope, row: true }) }),
+      facts: [fact(), fact()],
+      empty: { title: 't.none' },
+    };
   }
 
   function tab(depth: number, scope: PartScope): Json {
@@ -365,16 +396,4 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
     { name: 'flow.closed', requires: requirement() as WrittenRequirement },
   ];
   return { set, commands };
-}
-
-export function drawPrincipal(draw: Draw): Principal {
-  const some = (list: readonly string[]) => list.filter(() => draw(2) === 0);
-  return someone({
-    type: draw(3) === 0 ? 'endUser' : 'reseller',
-    views: some(views),
-    permissions: some(permissions),
-    features: some([feature, otherFeature]),
-    prices: draw(2) === 0,
-    switched: draw(3) === 0,
-  });
 }

@@ -43,6 +43,12 @@ const around: readonly Source[] = [
   }),
   source('text/en/example.json', {
     ...{ $schema: '../../meta/texts.schema.json', name: 'Name', spend: 'Spend', email: 'Email', total: 'Total' },
+    ...{ cancel: 'Cancel', saveBusy: 'Saving', nothingText: 'Nothing is here.' },
+  }),
+  source('example/rows.json', {
+    $schema: '../meta/part.schema.json',
+    parameters: { end: 'nodes', columns: 'columns' },
+    children: ['part.end', { table: 'data.customers.Items', columns: ['part.columns'] }],
   }),
   source('text/en/people.json', { $schema: '../../meta/texts.schema.json', name: 'Name' }),
 ];
@@ -60,7 +66,7 @@ for (const { name, kind = 'screen', short, long } of notEmpty(shortForms))
   test(`the table of short forms says what ${name} are in the long form`, () => {
     const common = kind === 'screen' ? { id: 'example', title: 'example.title', data } : {};
     const { json, problems } = expand(kind, { ...common, ...short });
-    const id = kind === 'screen' ? {} : { id: 'example' };
+    const id = kind === 'screen' || kind === 'popup' ? {} : { id: 'example' };
     assert.deepEqual(json, { $schema: `../meta/${kind}.schema.json`, ...common, ...id, ...long });
     assert.deepEqual(problems, []);
     const again = expand(kind, { ...common, ...long });
@@ -83,6 +89,74 @@ test('a text that is found by no name is an error that says both keys, at its pl
   assert.deepEqual(problems, [
     'example/example.json:1:56: error: There is no text "example.example.colour" and no text "example.colour": write one, or give "label".',
   ]);
+});
+
+test('a document that says its id is in the long form: nothing is added to it', () => {
+  assert.deepEqual(expand('popup', { id: 'other', children: [] }).json, {
+    ...{ $schema: '../meta/popup.schema.json', id: 'other', children: [] },
+  });
+});
+
+test('`false` says that there is none of what would be added', () => {
+  const { json } = expand('popup', {
+    ...{ title: 'example.name', size: false },
+    children: [
+      { form: 'example', submit: 'example.save', busy: false, cancel: false, on: { submit: [], cancel: false } },
+    ],
+  });
+  assert.deepEqual(json, {
+    ...{ $schema: '../meta/popup.schema.json', id: 'example', title: 'example.name' },
+    children: [
+      {
+        ...{ type: 'form', form: 'example', id: 'example', testId: 'example-form', submit: 'example.save' },
+        on: { submit: [] },
+      },
+    ],
+  });
+});
+
+test('what stands below a title that is not written is called by it', () => {
+  const table = { table: 'data.customers.Items', columns: ['Name'], empty: { title: 'example.name' } };
+  const { json, problems } = expand('screen', { ...{ route: '/e', requires: 'anyone' }, data, children: [table] });
+  assert.equal(json.title, 'example.example.title');
+  assert.equal((json.children as readonly Json[])[0]?.label, 'example.example.title');
+  assert.deepEqual(problems, []);
+});
+
+test('rows are told apart by their first field where it is an id, and by no id behind it', () => {
+  const orders = source('operations/orders.json', {
+    $schema: '../meta/operations.schema.json',
+    operations: {
+      'orders.list': {
+        ...{ service: 'cloud', method: 'GET', path: '/orders' },
+        reply: { Items: [{ Number: 'text', CustomerId: 'id', Price: 'money', At: 'time', Count: 'count' }] },
+      },
+    },
+  });
+  const screen = source('example/example.json', {
+    ...{ $schema: '../meta/screen.schema.json', title: 'example.name', data: { orders: 'orders.list' } },
+    children: [
+      { table: 'data.orders.Items', columns: [{ 'example.name': 'Number' }], empty: { title: 'example.name' } },
+      { chart: 'data.orders.Items', figure: 'row.Price' },
+      { timeline: 'data.orders.Items', facts: [{ 'example.name': 'Count' }] },
+    ],
+  });
+  const [, long] = expandDocuments([orders, screen], []);
+  assert.ok(long);
+  const [table, chart, timeline] = plain(long.json).children as readonly Json[];
+  assert.equal(table?.key, undefined);
+  assert.ok(
+    checkShape(long).some(({ message }) => message.startsWith('The table needs "key". Field of an item')),
+    'what lacks a property is named by its type, with what the property is',
+  );
+  assert.equal(chart?.format, 'currency');
+  assert.deepEqual(timeline?.facts, [{ label: 'example.name', path: 'row.Count', format: 'number' }]);
+});
+
+test('a field that nobody sees has no label and no test id, and asks for no text', () => {
+  const { json, problems } = expand('form', { fields: [{ field: 'Id', kind: 'hidden' }] });
+  assert.deepEqual(json.fields, [{ type: 'field', propertyName: 'Id', kind: 'hidden', mandatory: true }]);
+  assert.deepEqual(problems, []);
 });
 
 test('a misspelt head is told with what was meant', async () => {
@@ -164,6 +238,7 @@ test('what is shortened is expanded to what it was, whatever a document leaves o
       }),
       ({ file, json }, edits) => {
         const edited = plain(json) as Record<string, unknown>;
+        const others = sources.filter(one => ['operations', 'texts', 'part'].includes(one.kind) && one.file !== file);
         for (const { at, name, to } of edits) {
           const objects = objectsOf(edited);
           const object = objects[at % objects.length] as Record<string, unknown>;
@@ -172,15 +247,9 @@ test('what is shortened is expanded to what it was, whatever a document leaves o
           if (chosen !== undefined && to === undefined) delete object[chosen];
           else if (chosen !== undefined) object[chosen] = to;
         }
-        const [before] = expandDocuments(
-          [...sources.filter(({ kind }) => kind === 'operations' || kind === 'texts'), source(file, edited)],
-          commandDeclarations,
-        ).slice(-1);
+        const [before] = expandDocuments([...others, source(file, edited)], commandDeclarations).slice(-1);
         const short = shorten(source(file, edited), facts);
-        const [after] = expandDocuments(
-          [...sources.filter(({ kind }) => kind === 'operations' || kind === 'texts'), source(file, short)],
-          commandDeclarations,
-        ).slice(-1);
+        const [after] = expandDocuments([...others, source(file, short)], commandDeclarations).slice(-1);
         assert.deepEqual(plain(after?.json), plain(before?.json));
       },
     ),

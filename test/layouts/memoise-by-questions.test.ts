@@ -11,7 +11,8 @@ import type { Compiled, Lead } from '../../server/layouts/pass.ts';
 import { callerFacts } from '../../server/layouts/pass.ts';
 import { emitDocument, trim } from '../../server/layouts/trim/trim.ts';
 import { schemaSet } from '../fixtures/schemas.ts';
-import { drawPrincipal, drawSet } from './drawn-set.ts';
+import { drawPrincipal } from './drawn-principal.ts';
+import { drawSet } from './drawn-set.ts';
 
 type Found = { reached: string[]; nowhere: string[] };
 const leadName = ({ source, at, target }: Lead): string => `${source.file} ${at.join('/')} ${target}`;

@@ -8,7 +8,8 @@ import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import { type Draw, drawFrom } from '../fixtures/draw.ts';
 import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
-import { drawPrincipal, drawSet } from './drawn-set.ts';
+import { drawPrincipal } from './drawn-principal.ts';
+import { drawSet } from './drawn-set.ts';
 
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -204,14 +204,18 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
   function prune(given: Json, outer: At): Json | undefined {
     if (!meets(given['requires'], who)) return undefined;
     const out: Record<string, unknown> = { ...given };
-    const when = object(given['when'])['path'];
+    const { path: when, same } = object(given['when']);
     if (when !== undefined && !mayRead(when, outer)) return undefined;
+    if (same !== undefined && !mayRead(same, outer)) return undefined;
     if (given['rows'] !== undefined && !mayRead(given['rows'], outer)) return undefined;
     const at: At =
       given['rows'] === undefined ? outer : { ...outer, row: field(String(given['rows']), outer) as string };
     if (given['key'] !== undefined && !mayRead(`row.${given['key']}`, at)) return undefined;
     if (!allRead(given['values'], at)) return undefined;
     if (given['type'] !== 'tabs' && given['path'] !== undefined && !mayRead(given['path'], at)) return undefined;
+    const ownPaths = [given['at'], given['titlePath'], given['by']].filter(path => path !== undefined);
+    if (ownPaths.some(path => !mayRead(path, at))) return undefined;
+    if (given['earlier'] && !mayRead(object(given['earlier'])['path'], at)) delete out['earlier'];
     const press = object(given['on'])['press'];
     if (press) {
       const kept = effects(press, at);
@@ -228,11 +232,11 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
     if (given['type'] === 'field' && at.initial !== undefined && !mayRead(`${at.initial}.${given['propertyName']}`, at))
       return undefined;
     if (given['type'] === 'field') seen?.fields.add(String(given['propertyName']));
-    for (const part of ['columns', 'tabs', 'menu']) {
+    for (const part of ['columns', 'tabs', 'menu', 'facts']) {
       if (given[part] === undefined) continue;
       const kept = list(given[part]).flatMap(item => prune(item, at) ?? []);
       if (kept.length > 0) out[part] = kept;
-      else if (part !== 'menu') return undefined;
+      else if (part !== 'menu' && part !== 'facts') return undefined;
       else delete out[part];
     }
     if (given['menu'] && !out['menu']) delete out['menuLabel'];

@@ -8,7 +8,8 @@ import { explain } from '../../server/layouts/trim/explain.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import type { WrittenRequirement } from '../../shared/language/types.ts';
 import { compileSet, type Json, placeOf, type SchemaSet, schemaSet, someone, trimFor } from '../fixtures/schemas.ts';
-import { drawPrincipal, drawSet } from './drawn-set.ts';
+import { drawPrincipal } from './drawn-principal.ts';
+import { drawSet } from './drawn-set.ts';
 
 const requirements = {
   'reseller-side': { userTypes: ['reseller', 'engineer'] },

@@ -9,7 +9,8 @@ import { formatProblem } from '../../server/layouts/load/problem.ts';
 import { trim } from '../../server/layouts/trim/trim.ts';
 import { type Draw, drawFrom } from '../fixtures/draw.ts';
 import { type Json, type SchemaSet, schemaSet } from '../fixtures/schemas.ts';
-import { drawPrincipal, drawSet, feature, permissions, views } from './drawn-set.ts';
+import { drawPrincipal } from './drawn-principal.ts';
+import { drawSet, feature, permissions, views } from './drawn-set.ts';
 import { type Expected, expectedFor } from './reference-trimmer.ts';
 
 const check = (rule: (draw: Draw) => void, numRuns = 200): void =>

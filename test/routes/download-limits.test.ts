@@ -20,7 +20,7 @@ const sandbox = withSandbox();
 const proxy = withRecordingProxy(sandbox);
 const schemas = withEditedSchemas();
 setUp(() =>
-  schemas.edit('psa/operations.json', text =>
+  schemas.edit('psa/report-operations.json', text =>
     text.replace(/("psa\.movementFile"[\s\S]*?"timeout": )\d+/, `$1${patience}`),
   ),
 );

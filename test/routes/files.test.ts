@@ -42,6 +42,25 @@ test('the activity of a customer is exported by who, what and when as the addres
   assert.equal((await download(reseller, `${all}&activityFrom=yesterday`, 'activity')).status, 400);
 });
 
+test('the services of a customer are exported as the filter says, and with prices only for who sees them', async () => {
+  const all = '/customers/customer/10001?tab=services';
+  const rows = async (browser: Client, query = '') => lines((await download(browser, all + query, 'services')).text);
+  const { body } = await reseller.get('/ui/data/customers.services?customerId=10001&pageSize=100');
+  const own = await rows(reseller);
+  assert.equal(
+    own[0]?.replace('\uFEFF', ''),
+    'Service,Status,Reason,Quantity,"Per month, recurring (GBP)",Last change',
+  );
+  assert.equal(own.length, body.Result.Items.length + 1);
+  assert.match(own[1] ?? '', /,\d+\.\d\d,/);
+  const found = await rows(reseller, '&servicesSearch=exchange');
+  assert.deepEqual([found.length, found[1]?.split(',')[0]], [2, 'Hosted Exchange']);
+  const other = await rows(engineer);
+  assert.equal(other[0]?.replace('\uFEFF', ''), 'Service,Status,Reason,Quantity,Last change');
+  assert.equal(other.length, own.length);
+  assert.doesNotMatch(other.join(), /,\d+\.\d\d,/);
+});
+
 test('a download is an attachment with a name of its own and is not kept', async () => {
   const { headers } = await download(reseller, '/customers');
   assert.match(

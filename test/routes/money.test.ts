@@ -28,7 +28,7 @@ test('the dashboard, the customers and the services say one figure per month, an
 test('the dashboard compares the recurring figure with the same one as the last month ended, and calls nothing charged so far', async () => {
   const { text } = await screenOf(reseller, '/dashboard');
   assert.doesNotMatch(text, /so far/);
-  assert.match(text, /at the end of last month/);
+  assert.match(text, /since the end of last month/);
 });
 
 test('what a customer used by meter stands beside what recurs, and leads to the usage that it adds up', async () => {
@@ -36,7 +36,7 @@ test('what a customer used by meter stands beside what recurs, and leads to the 
   const metered = body.data.customer.Result.MeteredLast7Days;
   assert.ok(metered > 0);
   assert.match(text, /"Metered, last 7 days"/);
-  assert.match(text, /tab=usage&shown=yes/);
+  assert.match(text, /tab=usage/);
   const usage = await reseller.get('/ui/data/usage.report?customerId=10001&days=7');
   const days: readonly string[] = usage.body.Result.Values[0].Values;
   assert.equal(days.length, 7);

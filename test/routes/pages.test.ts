@@ -114,7 +114,7 @@ test('another address of a screen leads to its own, for those who have the scree
     await leadsTo(reseller, `${alias}?tab=users&servicesPage=2`),
     '/customers/customer/10001?tab=services&servicesPage=2',
   );
-  assert.equal(await leadsTo(endUser, alias), '/access-denied');
+  assert.equal(await leadsTo(endUser, alias), '/end-user');
   assert.equal(await leadsTo(portal.client(), '/forget-password'), '/reset-password');
   assert.equal(await leadsTo(portal.client(), alias), `/login?return=${encodeURIComponent(alias)}`);
   const part = encodeURIComponent('//evil.test');
@@ -141,10 +141,18 @@ test('an address that cannot be read is not found by a person, and refused to a 
   assert.equal((await reseller.get('/customers/customer/%E0%A4%A', { accept: 'application/json' })).status, 400);
 });
 
-test('a known screen of others leads to access-denied, an unknown path to not-found', async () => {
-  assert.equal(await leadsTo(endUser, '/customers'), '/access-denied');
-  assert.equal(await leadsTo(endUser, '/customers/add/'), '/access-denied');
+test('a known screen of others leads users of customers to their landing, others to access-denied', async () => {
+  const administrator = await portal.signIn('admin@contoso.test');
+  for (const path of ['/customers', '/customers/add/', '/access-denied']) {
+    assert.equal(await leadsTo(endUser, path), '/end-user', path);
+    assert.equal(await leadsTo(administrator, path), '/customers/customer/10001', path);
+  }
   assert.equal(await leadsTo(reseller, '/end-user'), '/access-denied');
+  assert.equal(await leadsTo(await portal.signIn('noaccess@northwind.test'), '/customers'), '/access-denied');
+});
+
+test('an unknown path leads everybody to not-found', async () => {
+  assert.equal(await leadsTo(endUser, '/nothing/here'), '/not-found');
   assert.equal(await leadsTo(reseller, '/nothing/here'), '/not-found');
   assert.equal(await leadsTo(portal.client(), '/nothing/here'), '/not-found');
 });
@@ -167,7 +175,7 @@ test('a guard decides by the route that the page would show, however the address
   ]) {
     const { status, headers, text } = await endUser.get(path, html);
     assert.ok(status === 302 || status === 404, `${path} gives ${status}`);
-    assert.ok(['/access-denied', '/not-found'].includes(headers.get('location') ?? '') || status === 404, path);
+    assert.ok(['/end-user', '/not-found'].includes(headers.get('location') ?? '') || status === 404, path);
     assert.ok(!text.includes('customers.list'));
   }
 });
@@ -224,7 +232,7 @@ async function namedIn(browser: Client) {
   };
 }
 const forAnyone = [
-  ...['access-denied', 'incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
+  ...['incomplete-link', 'jump', 'new-password-by-link', 'no-access-resources', 'not-found'],
   ...['permission-error', 'policy', 'spam-release', 'verify-email-archive-access'],
 ];
 const policies = ['data-protection-statement', 'privacy-policy'];
@@ -252,7 +260,15 @@ test('the boot of someone who is not signed in names what signing in, links of m
 test('the boot of someone who may do nothing names their own account, the bell, the palette and policies besides, and no more', async () => {
   assert.deepEqual(await namedIn(await portal.signIn('noaccess@northwind.test')), {
     landing: '/no-access-resources',
-    screens: [...forAnyone, 'opt-out', 'other-organisation', 'profile', 'redirect'].sort(),
+    screens: [
+      ...forAnyone,
+      'access-denied',
+      'notifications',
+      'opt-out',
+      'other-organisation',
+      'profile',
+      'redirect',
+    ].sort(),
     popups: [
       ...policies,
       ...['change-password', 'configure-mfa', 'configure-mfa-more-information'],
@@ -260,7 +276,7 @@ test('the boot of someone who may do nothing names their own account, the bell, 
     ].sort(),
     menu: ['my-profile', 'change-password', 'sign-out'],
     footer: [],
-    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'state'].sort(),
+    rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'notice', 'state'].sort(),
   });
 });
 

@@ -104,7 +104,7 @@ const wizards = [
   [
     'add-service',
     'order',
-    'order.step',
+    'order-add.step',
     { customer: '10003', route: 'share-point' },
     [['details', { Quantity: 3, TermId: 'monthly', BillingId: 'monthly', Domain: 'contoso.test' }]],
   ],
@@ -115,7 +115,13 @@ const wizards = [
     { serviceId: 9, subId: 1 },
     [
       ['customers', { Customers: '10001\n10002' }],
-      ['details', { Customers: '10001\n10002', Quantity: 2, TermId: 'monthly', BillingId: 'monthly' }],
+      [
+        'details',
+        {
+          ...{ Customers: '10001\n10002', TermId: 'monthly', BillingId: 'monthly' },
+          Values: JSON.stringify(['10001', '10002'].map(id => [id, { Quantity: 2 }])),
+        },
+      ],
     ],
   ],
   [

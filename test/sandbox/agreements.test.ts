@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
 import { readPng } from '../../server/sandbox/agreements/png.ts';
+import { readPdf } from '../fixtures/pdf-text.ts';
 import { makeBlankPng, makePng, signatureImage } from '../fixtures/png.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
@@ -26,14 +26,17 @@ test('agreements are signed for a reseller and service, and most are already', a
   assert.deepEqual(
     Items.filter(({ Signed }: Row) => !Signed).map(({ Title }: Row) => Title),
     [
-      'Reseller agreement',
       'Office suite agreement',
       'Customer terms of the office suite',
       'Cloud platform agreement',
       'Cloud plan agreement',
     ],
   );
-  assertEvery((await get('reseller', '')).Items, ({ Signed, AgreementId }: Row) => Signed || AgreementId === '1');
+  assertEvery((await get('reseller', '')).Items, ({ Signed }: Row) => Signed);
+  const unsigned = await get('unsigned', '?status=unsigned');
+  assert.deepEqual([unsigned.Total, unsigned.Counts], [4, { All: 11, Unsigned: 4, Signed: 7 }]);
+  assert.deepEqual(await get('unsigned', '/unsigned-services'), { AgreementServiceIds: [8, 6, 20] });
+  assert.deepEqual(await get('reseller', '/unsigned-services'), { AgreementServiceIds: [] });
   assert.deepEqual(await get('unsigned', '/signed/8'), {
     signed: false,
     agreementId: '2',
@@ -161,28 +164,6 @@ test('the PDF tells a screen reader its language, its title, and what each part 
     assert.equal(untagged, null, 'text stands outside of the tags');
   }
 });
-
-/** Letters of Windows-1252 that agreements have and Latin-1 has not. */
-const windowsLetters: Readonly<Record<string, string>> = {
-  '\x91': '‘',
-  '\x92': '’',
-  '\x93': '“',
-  '\x94': '”',
-  '\x95': '•',
-  '\x96': '–',
-};
-
-/** The drawing of each page, the text drawn (in Windows-1252, as hexadecimal digits), and the rest as it stands. */
-function readPdf(bytes: Buffer): { source: string; pages: string[]; text: string } {
-  const source = bytes.toString('latin1');
-  const pages = [...source.matchAll(/\/Filter \/FlateDecode\s*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-    .map(([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')).toString('latin1'))
-    .filter(page => / T[jJ]\b/.test(page));
-  assert.ok(pages.length > 0, 'no page has text');
-  const digits = [...pages.join('\n').matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => hex).join('');
-  const text = Buffer.from(digits, 'hex').toString('latin1');
-  return { source, pages, text: text.replace(/[\x80-\x9f]/g, letter => windowsLetters[letter] ?? letter) };
-}
 
 test('a signature is a whole PNG of sane size and one’s own', async () => {
   assert.ok(readPng(makePng(300, 80)));

@@ -52,7 +52,16 @@ test('a bulk has a result for each customer: done, or not eligible with the reas
   assert.deepEqual([before.Product, before.Counts.Waiting, before.Total], ['Mail Signatures', 2, 4]);
   await sandbox.tickOnce();
   const { Items, Counts } = await get(path);
-  assert.deepEqual(Counts, { All: 4, Done: 2, Failed: 0, NotEligible: 2, Waiting: 0 });
+  assert.deepEqual(Counts, {
+    All: 4,
+    Done: 2,
+    Failed: 0,
+    NotEligible: 2,
+    Cancelled: 0,
+    Waiting: 0,
+    Ended: 4,
+    Cancellable: 2,
+  });
   assert.deepEqual(
     Items.map(({ Outcome, Reason }: Row) => [Outcome, Reason]),
     [
@@ -71,10 +80,9 @@ test('a quote is for those who can have it, each once, says who cannot and why, 
   await post(`/api/customers/${ids[2]}/suspend`);
   const { Result } = (await post('/api/orders/bulk/quote', bulk([...ids, ids[0]!, '10001']))).body;
   assert.deepEqual([Result.UnitPrice, Result.MonthlyPrice, Result.FirstCharge], ['0.85', '6.8', '6.8']);
-  assert.deepEqual(Result.Each, { MonthlyPrice: '3.4', FirstCharge: '3.4' });
   assert.deepEqual(
-    Result.Customers.map(({ CustomerId }: Row) => CustomerId),
-    ids.slice(0, 2),
+    Result.Customers.map(({ CustomerId, Quantity, Price }: Row) => [CustomerId, Quantity, Price]),
+    ids.slice(0, 2).map(id => [id, 4, '3.4']),
   );
   assert.deepEqual(
     Result.LeftOut.map(({ CustomerId, Obstacle, Reason }: Row) => [CustomerId, Obstacle, Reason]),
@@ -85,6 +93,30 @@ test('a quote is for those who can have it, each once, says who cannot and why, 
   );
   assert.deepEqual((await get(`/api/customers/${ids[0]}/services`)).Items, []);
   assert.equal((await post('/api/orders/bulk/quote', bulk(ids), '', rival)).status, 404);
+});
+
+test('each customer has a quantity of its own, which is judged, priced and ordered', async () => {
+  const [one, two] = (await customers(2)) as [string, string];
+  const Customers = [
+    { CustomerId: one, Quantity: 2, Fields: { Domain: 'bulk.test' } },
+    { CustomerId: two, Quantity: 7, Fields: { Domain: 'bulk.test' } },
+  ];
+  const order = { ...bulk([]), Customers };
+  const { Result } = (await post('/api/orders/bulk/quote', order)).body;
+  assert.equal(Result.MonthlyPrice, '7.65');
+  const wrong = { ...order, Customers: [Customers[0], { ...Customers[1], Quantity: 5000 }] };
+  const refused = await post('/api/orders/bulk/quote', wrong);
+  assert.deepEqual([refused.status, Object.keys(refused.body.Errors)], [400, [`Customers.${two}.Quantity`]]);
+  const { BulkId } = (await post('/api/orders/bulk', order)).body.Result;
+  await sandbox.tickOnce();
+  const { Items } = await get(`/api/orders/bulk/${BulkId}`);
+  assert.deepEqual(
+    Items.map(({ Quantity, MonthlyPrice }: Row) => [Quantity, MonthlyPrice]),
+    [
+      [2, '1.7'],
+      [7, '5.95'],
+    ],
+  );
 });
 
 test('only what failed is tried again', async () => {
@@ -221,7 +253,11 @@ test('a bulk takes thousands of customers; its result comes page by page, of one
   const { Items, Total, Counts } = await get(`${path}?outcome=notEligible&pageSize=1`);
   assert.deepEqual(
     [Items.length, Total, Counts],
-    [1, 2498, { All: 2500, Done: 2, Failed: 0, NotEligible: 2498, Waiting: 0 }],
+    [
+      1,
+      2498,
+      { All: 2500, Done: 2, Failed: 0, NotEligible: 2498, Cancelled: 0, Waiting: 0, Ended: 2500, Cancellable: 2 },
+    ],
   );
   assert.deepEqual(
     (await get(`${path}?outcome=done`)).Items.map(({ Outcome }: Row) => Outcome),
@@ -277,4 +313,73 @@ test('the office suite is added for nobody who has a partner for it, in a bulk a
       null,
     ],
   );
+});
+
+test('a bulk is cancelled while that is free: what is active, failed or under way goes, what was changed since stays', async () => {
+  const ids = await customers(4);
+  const [active, changed, failing] = ids as [string, string, string];
+  const order = bulk(ids);
+  const Customers = order.Customers.map((customer: Row) =>
+    customer.CustomerId === failing ? { ...customer, Fields: { Domain: 'fail.test' } } : customer,
+  );
+  const { BulkId } = (await post('/api/orders/bulk', { ...order, Customers })).body.Result;
+  const path = `/api/orders/bulk/${BulkId}`;
+  await sandbox.tickOnce();
+  const outcomes = async () => {
+    const { Items } = await get(path);
+    return new Map<string, Row>(Items.map((item: Row) => [item.CustomerId, item]));
+  };
+  const before = await outcomes();
+  assert.deepEqual([before.get(active)?.Outcome, before.get(failing)?.Outcome], ['done', 'failed']);
+  const change = { CustomerId: changed, Action: 'Modify', InstanceId: before.get(changed)?.InstanceId, Quantity: 9 };
+  const terms = { TermId: 'monthly', BillingId: 'monthly', ServiceId: 17, SubId: 1, Fields: { Domain: 'bulk.test' } };
+  assert.equal((await post('/api/orders', { ...change, ...terms })).status, 201);
+  await sandbox.tickOnce();
+  assert.equal((await get(path)).Counts.Cancellable, 3);
+  assert.equal((await post(`${path}/cancel`, undefined, '', rival)).status, 404);
+  assert.deepEqual((await post(`${path}/cancel`)).body.Result, { Cancelled: 3, Kept: 1 });
+  await sandbox.tickOnce();
+  const after = await outcomes();
+  assert.deepEqual(
+    ids.map(id => after.get(id)?.Outcome),
+    ['cancelled', 'done', 'cancelled', 'cancelled'],
+  );
+  const { Counts } = await get(path);
+  assert.deepEqual([Counts.Cancelled, Counts.Cancellable, Counts.Failed], [3, 0, 0]);
+  assert.deepEqual((await get(`/api/customers/${active}/services`)).Items, []);
+  const [{ Status }] = (await get(`/api/orders?customerId=${active}`)).Items;
+  assert.equal(Status, 'Cancelled');
+  const recorded = (await get(`/api/customers/${active}/activity`)).Items.map(({ Action }: Row) => Action);
+  assert.ok(recorded.includes('Service deleted'), recorded.join(', '));
+  assert.deepEqual((await post(`${path}/cancel`)).body.Result, { Cancelled: 0, Kept: 1 });
+});
+
+test('a bulk whose orders wait for their turn orders nothing more once it is cancelled, and none can be after seven days', async () => {
+  const ids = await customers(2);
+  const { BulkId } = (await post('/api/orders/bulk', bulk(ids))).body.Result;
+  const path = `/api/orders/bulk/${BulkId}`;
+  assert.deepEqual((await post(`${path}/cancel`)).body.Result, { Cancelled: 2, Kept: 0 });
+  await sandbox.tickOnce();
+  assert.equal((await get(path)).Counts.Cancelled, 2);
+  assert.equal((await get(`/api/orders?customerId=${ids[0]}`)).Total, 0);
+
+  const late = (await post('/api/orders/bulk', bulk(await customers(1)))).body.Result.BulkId;
+  await sandbox.tickOnce();
+  const week = sql<Date>`now() - interval '1 second'`;
+  await sandbox.db.updateTable('orders').set({ cancel_free_until: week }).where('status', '=', 'Done').execute();
+  assert.deepEqual((await post(`/api/orders/bulk/${late}/cancel`)).body.Result, { Cancelled: 0, Kept: 1 });
+});
+
+test('who was chosen and cannot have it is part of the result, with the reason, and is never ordered for', async () => {
+  const [can, cannot] = (await customers(2)) as [string, string];
+  await post(`/api/customers/${cannot}/suspend`);
+  const { BulkId } = (await post('/api/orders/bulk', bulk([can], { OnlyIfAll: true, LeftOut: [cannot, can] }))).body
+    .Result;
+  await post(`/api/customers/${cannot}/reactivate`);
+  await sandbox.tickOnce();
+  const { Items, Counts } = await get(`/api/orders/bulk/${BulkId}`);
+  assert.deepEqual([Counts.All, Counts.Done, Counts.NotEligible], [2, 1, 1]);
+  assert.deepEqual([Items[1].Reason, Items[1].Quantity], ['This customer is suspended.', null]);
+  const foreign = bulk([cannot], { LeftOut: ['99999'] });
+  assert.equal((await post('/api/orders/bulk', foreign)).status, 404);
 });

@@ -79,12 +79,17 @@ test('the dashboard compares with a month that ended otherwise', async () => {
   const summary = await opened.get('/api/dashboard/summary');
   assert.notEqual(summary.MonthlySpend, summary.SpendLastMonth);
   const { Items } = await opened.get('/api/dashboard/months');
-  assert.deepEqual(
-    Items.map(({ Month }: { Month: string }) => Month),
-    ['2025-09-01', '2025-10-01', '2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01'],
-  );
+  assert.deepEqual(Items.map(({ Month }: { Month: string }) => Month).slice(-7), [
+    '2025-09-01',
+    '2025-10-01',
+    '2025-11-01',
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
+    '2026-03-01',
+  ]);
   const spends = Items.map(({ MonthlySpend }: { MonthlySpend: number }) => MonthlySpend);
-  assert.equal(new Set(spends).size, 6);
+  assert.equal(new Set(spends).size, 12);
 });
 
 test('services, notifications, sign-ins and recoverable mail are of the last days, and none come from the future', async () => {

@@ -105,7 +105,7 @@ test('of several customers, what a reseller can have once is quoted for one', as
     Result.Customers.map(({ Name }: Row) => Name),
     ['Solo A'],
   );
-  assert.equal(Result.MonthlyPrice, Result.Each.MonthlyPrice);
+  assert.equal(Result.MonthlyPrice, Result.Customers[0].Price);
   assert.equal(Result.LeftOut[0].Name, 'Solo B');
   assert.match(Result.LeftOut[0].Reason, /can be added for one customer only\.$/);
 });

@@ -158,7 +158,7 @@ test('an address, a colour and a customer id are what they are called, or there 
     const orderWith = (value: string) => {
       if (name === 'AdminAddress') return order(product(30, { ...server, [name]: value }));
       if (name === 'ChatColour') return order(product(19, { AreaCode: '0113', [name]: value }));
-      return order(product(21, { Domain: 'order.test', [name]: value }, { TermId: 'once' }));
+      return order(product(21, { Domain: 'order.test', [name]: value }, { TermId: 'once', BillingId: 'once' }));
     };
     for (const value of wrong) {
       const { status, body } = await orderWith(value);

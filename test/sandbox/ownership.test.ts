@@ -35,8 +35,8 @@ const profile = { FirstName: 'R', LastName: 'C', Phone: '', JobTitle: '' };
 const noPermissions = { UsersWithFullAccess: [], UsersWithSendAs: [] };
 const recovery = {
   Address: 'user@contoso.test',
-  StartDate: '2026-01-01',
-  EndDate: '2026-01-02',
+  StartDate: '2026-01-01T00:00:00Z',
+  EndDate: '2026-01-02T00:00:00Z',
   Deliver: 'mail.southridge.test',
 };
 
@@ -44,6 +44,10 @@ const recovery = {
 const calls = (customer: string, userId: string): [method: string, path: string, body?: unknown][] => [
   ['GET', `/api/customers/${customer}`],
   ['GET', `/api/customers/${customer}/services`],
+  ['GET', `/api/customers/${customer}/can-delete`],
+  ['GET', `/api/customers/${customer}/service-groups`],
+  ['GET', `/api/customers/${customer}/bundles`],
+  ['POST', `/api/customers/${customer}/delete`, { Confirmation: 'Contoso' }],
   ['GET', `/api/customers/${customer}/usage`],
   ['GET', `/api/customers/${customer}/usage/subscriptions`],
   ['GET', `/api/customers/${customer}/usage/resource-groups`],

@@ -48,9 +48,14 @@ const matrix: Call[] = [
   [everybody, 'GET', '/api/partner-systems'],
   [everybody, 'GET', '/api/notifications'],
   [everybody, 'GET', '/api/notifications/new-count'],
+  [everybody, 'GET', '/api/notifications/filtered'],
   [everybody, 'PATCH', '/api/notifications', { Id: '0', Status: 'read' }],
   [everybody, 'POST', '/api/notifications/read-all'],
   [everybody, 'GET', '/api/notifications/negotiate'],
+  [everybody, 'GET', '/api/announcement'],
+  [everybody, 'GET', '/api/announcement/1'],
+  [everybody, 'POST', '/api/announcement/1/RemindLater'],
+  [everybody, 'POST', '/api/announcement/1/DoNotShowAgain'],
   [everybody, 'GET', '/api/Notification/ReloadInterval'],
   [everybody, 'GET', '/api/Notification/GetDropZoneNotifications'],
   [everybody, 'POST', '/api/Notification/CloseNotification', { Id: '0' }],
@@ -59,11 +64,21 @@ const matrix: Call[] = [
   [['reseller', 'rival'], 'GET', '/api/dashboard/summary'],
   [['reseller', 'rival'], 'GET', '/api/dashboard/attention'],
   [['reseller', 'rival'], 'GET', '/api/dashboard/months'],
+  [['reseller', 'rival'], 'GET', '/api/dashboard/renewals'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/dashboard/unsigned-agreements'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/suggestions'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/search?words=contoso'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001'],
-  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services'],
+  ...['services', 'service-groups', 'bundles'].map(
+    (part): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', `/api/customers/10001/${part}`],
+  ),
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/activity'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services/30001/users'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/customers/10001/services/30001/activity'],
+  ...['failures', 'costs', 'renewals', 'agreements'].map(
+    (part): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', `/api/customers/10001/${part}`],
+  ),
   ...['', '/subscriptions', '/resource-groups'].map(
     (part): Call => [['reseller', 'engineer', 'admin', 'rival'], 'GET', `/api/customers/10001/usage${part}`],
   ),
@@ -91,13 +106,15 @@ const matrix: Call[] = [
   ...[
     '/api/orders',
     '/api/orders/quote',
+    '/api/orders/price',
     '/api/orders/bulk',
     '/api/orders/bulk/quote',
     '/api/orders/bulk/1/retry',
+    '/api/orders/bulk/1/cancel',
     '/api/customers/10001/services/30001/retry',
     '/api/customers/10001/services/30001/delete',
   ].map((path): Call => [['reseller', 'rival'], 'POST', path, {}]),
-  [['reseller', 'rival'], 'GET', '/api/orders/bulk/1'],
+  ...['/api/orders/bulk', '/api/orders/bulk/1'].map((path): Call => [['reseller', 'rival'], 'GET', path]),
   [['reseller', 'rival'], 'GET', '/api/orders/subject?customerId=10001&action=Add'],
   ...['mailboxes/user@contoso.test/permissions', 'distribution-groups/70001/members'].flatMap((path): Call[] => [
     [['reseller', 'admin', 'rival'], 'GET', `/api/customers/10001/${path}`],
@@ -121,12 +138,24 @@ const matrix: Call[] = [
   [['reseller', 'rival'], 'POST', '/api/customers/10001/name', { NewName: '' }],
   [['reseller', 'rival'], 'POST', '/api/customers/10001/suspend'],
   [['reseller', 'rival'], 'POST', '/api/customers/10001/reactivate'],
+  [['reseller', 'rival'], 'GET', '/api/customers/10001/can-delete'],
+  [['reseller', 'rival'], 'POST', '/api/customers/10001/delete', { Confirmation: 'no name' }],
   [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/users', newUser],
   [['reseller', 'admin', 'rival'], 'PUT', '/api/customers/10001/users/20001', profile],
   [['reseller', 'admin', 'user', 'rival'], 'PUT', '/api/customers/10001/users/20002', profile],
   [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/users/1/suspend'],
   [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/users/1/reactivate'],
   [['reseller', 'admin', 'rival'], 'DELETE', '/api/customers/10001/users/1'],
+  [['reseller', 'admin', 'rival'], 'POST', '/api/customers/10001/user-imports'],
+  ...['/template', '/1', '/1/rows'].map(
+    (part): Call => [['reseller', 'admin', 'rival'], 'GET', `/api/customers/10001/user-imports${part}`],
+  ),
+  ...['run', 'undo'].map(
+    (verb): Call => [['reseller', 'admin', 'rival'], 'POST', `/api/customers/10001/user-imports/1/${verb}`],
+  ),
+  [['reseller', 'rival'], 'POST', '/api/customer-imports'],
+  ...['/template', '/1', '/1/rows'].map((part): Call => [['reseller', 'rival'], 'GET', `/api/customer-imports${part}`]),
+  ...['run', 'undo'].map((verb): Call => [['reseller', 'rival'], 'POST', `/api/customer-imports/1/${verb}`]),
   [['admin', 'user'], 'GET', '/api/end-user/services'],
   [['admin', 'user'], 'GET', '/api/end-user/mailbox'],
   [['admin', 'user'], 'GET', '/api/end-user/activity'],
@@ -158,6 +187,7 @@ const matrix: Call[] = [
   [everybody, 'GET', '/api/agreements/1/download'],
   [everybody, 'GET', '/api/agreements/can-agree'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/agreements'],
+  [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/agreements/unsigned-services'],
   [['reseller', 'engineer', 'admin', 'rival'], 'POST', '/api/agreements/get-agreements', { ServiceIds: [8] }],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/agreements/linked?serviceId=8'],
   [['reseller', 'engineer', 'admin', 'rival'], 'GET', '/api/agreements/signed/8'],
@@ -221,6 +251,35 @@ const matrix: Call[] = [
   ...['settings/ignore-sales-orders', 'integration/ignoreSalesOrders'].map(
     (path): Call => [['reseller', 'rival'], 'PUT', `/api/${path}`, {}],
   ),
+  ...[
+    'business',
+    'billing/payment-methods',
+    'billing/payment-methods/1/default-change',
+    'billing/payment-settings',
+    'billing/direct-debit/status',
+    'billing/credits',
+  ].map((path): Call => [['reseller', 'rival'], 'GET', `/api/${path}`]),
+  [['reseller', 'rival'], 'PUT', '/api/billing/payment-methods', {}],
+  ...['hosted-page/card', 'hosted-page/callback', 'payment-methods/cancel', 'credits'].map(
+    (path): Call => [['reseller', 'rival'], 'POST', `/api/billing/${path}`, {}],
+  ),
+  [['reseller', 'rival'], 'POST', '/api/billing/direct-debit/payer-authorisation'],
+  ...['/billing', '/api/billing'].flatMap((base): Call[] => [
+    ...[
+      'invoices',
+      'invoices/latest/summary',
+      ...['', '/lines', '/lines/1', '/groups', '/changes', '/download'].map(part => `invoices/FH-1${part}`),
+      'creditmemos',
+      ...['', '/lines', '/download'].map(part => `creditmemos/CM-1${part}`),
+      'history',
+      'account-totals',
+      'pricing',
+      'customers/10001',
+    ].map((path): Call => [['reseller', 'rival'], 'GET', `${base}/${path}`]),
+    [['reseller', 'rival'], 'PUT', `${base}/pricing`, { Key: '1-1', Price: '' }],
+  ]),
+  [['reseller', 'rival'], 'GET', '/billing/invoices/latest'],
+  [['reseller', 'rival'], 'GET', '/api/dashboard/getLatestInvoice'],
   [everybody, 'PUT', '/api/mfa/configure', {}],
   [everybody, 'PUT', '/api/mfa/disable', {}],
   [['reseller', 'rival'], 'PUT', '/api/permissions/nobody', { views: [], permissions: [] }],
@@ -242,7 +301,7 @@ test('every call of the API is in the table above, and says in the OpenAPI docum
     paths: Record<string, Record<string, { description?: string }>>;
   };
   const known = matrix.map(([, method, path]) => `${method} ${path.split('?')[0]}`);
-  const paths = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'));
+  const paths = Object.entries(document.paths).filter(([path]) => /^\/(?:api|billing)\//.test(path));
   assert.ok(paths.length > 100, `${paths.length} paths`);
   for (const [path, methods] of paths) {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { readGuideEdits } from '../fixtures/guide-edits.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
@@ -59,4 +60,50 @@ test('what a cloud no longer offers, has renamed or retyped is told, with the pl
       'dashboard: The cloud no longer offers "GET /api/dashboard/summary". Did you mean "GET /api/dashboard/months"?',
     ],
   );
+});
+
+/** What the tool says when it writes operations of a cloud into the folder. */
+async function importing(...words: readonly string[]): Promise<{ readonly said: string; readonly code: number }> {
+  const file = join(schemas.folder, 'openapi.txt');
+  await writeFile(file, JSON.stringify(openApi));
+  const tool = ['--import', 'tsx', 'scripts/schemas.ts', 'import', file, ...words];
+  const env = { ...process.env, SCHEMAS_DIR: schemas.folder };
+  const {
+    stdout,
+    stderr,
+    code = 0,
+  } = (await promisify(execFile)(process.execPath, tool, { timeout: 240_000, env }).catch(
+    (error: { stdout: string; stderr: string; code: number }) => error,
+  )) as { stdout: string; stderr: string; code?: number };
+  return { said: `${stdout}${stderr}`.trim(), code };
+}
+
+test('an operation that is not there yet is written as the guide shows it, and a call that there is not is refused', async () => {
+  const begin = 'hello.orders=/api/orders';
+  const refused = [
+    [['hello.orders'], 'There is no operation "hello.orders". Write it with hello.orders=<path of the cloud>'],
+    [[begin], 'Say who may call it: --requires, with a name of access.json.'],
+    [['hello.orders=/api/order', '--requires', 'reseller-side'], 'The cloud does not offer "GET /api/order".'],
+    [['hello=/api/orders', '--requires', 'reseller-side'], '"hello" is no name of an operation'],
+    [['customers.list=/api/orders', '--requires', 'reseller-side'], 'customers/operations.json has "customers.list"'],
+  ] as const;
+  for (const [words, message] of refused) {
+    const { said, code } = await importing(...words);
+    assert.ok(said.includes(message), said);
+    assert.notEqual(code, 0);
+  }
+  assert.deepEqual(await importing(begin, '--requires', 'reseller-side'), { said: 'hello/operations.json', code: 0 });
+  const written = JSON.parse(await readFile(join(schemas.folder, 'hello/operations.json'), 'utf8'));
+  const guide = readGuideEdits(await readFile('schemas/README.md', 'utf8'));
+  assert.deepEqual(written, guide.find(({ does, file }) => does === 'file' && file === 'hello/operations.json')?.json);
+  assert.deepEqual(
+    (await importing('hello.send=POST /api/customers/{customerId}/suspend', '--requires', 'customer-editor')).code,
+    0,
+  );
+  const { operations } = JSON.parse(await readFile(join(schemas.folder, 'hello/operations.json'), 'utf8'));
+  assert.deepEqual(operations['hello.send'], {
+    ...{ service: 'cloud', method: 'POST', path: '/api/customers/{customerId}/suspend' },
+    ...{ with: { customerId: { type: 'string', maxLength: 300 } }, audit: 'hello.send', once: true },
+    requires: 'customer-editor',
+  });
 });

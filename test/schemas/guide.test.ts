@@ -21,6 +21,7 @@ before(async () => {
   steps = readGuideEdits(guide);
   const { sources } = await createLoader('schemas')();
   files = new Map(sources.map(({ file, json }) => [file, structuredClone(json)]));
+  for (const step of steps) takeGuideEdit(files, step);
 });
 
 function compiled(): Compiled {
@@ -34,12 +35,22 @@ function compiled(): Compiled {
   return result.compiled;
 }
 
-test('every step of the guide does what it says: screen, menu entry, field, column, role rule, wizard, part', () => {
-  assert.deepEqual(
-    steps.map(({ does }) => does),
-    ['file', 'file', 'into', 'into', 'into', 'merge', 'file', 'merge', 'into', 'file', 'into'],
-  );
-  for (const step of steps) takeGuideEdit(files, step);
+test('every step of the guide does what it says, and no step leaves documents that the check refuses', () => {
+  const files = steps.map(({ does, file }) => `${does} ${file}`);
+  assert.deepEqual(files, [
+    ...['file hello/hello.json', 'file text/en/hello.json', 'into navigation.json'],
+    ...['into users/new-user-form.json', 'into hello/hello.json', 'merge hello/hello.json'],
+    ...['file hello/operations.json', 'file hello/all-orders.json', 'merge text/en/hello.json'],
+    ...['merge hello/operations.json', 'file hello/usage-file-form.json', 'file hello/send-usage.json'],
+    ...[
+      'merge text/en/hello.json',
+      'merge hello/hello.json',
+      'into hello/all-orders.json',
+      'into hello/all-orders.json',
+    ],
+    ...['into hello/all-orders.json', 'merge text/en/hello.json', 'file hello/new-customer.json'],
+    ...['merge text/en/hello.json', 'into hello/hello.json', 'file hello/customer-table.json', 'into hello/hello.json'],
+  ]);
   const schemas = compiled();
   const shown = (without: string[]) => trim(schemas, principalOf(schemas, 'engineer', without));
   const full = shown([]);
@@ -56,6 +67,33 @@ test('every step of the guide does what it says: screen, menu entry, field, colu
   assert.match(hello, /customers\.contactName|Contact name/i);
   assert.equal(shown(['addOrEditCustomers']).commands.has('new-customer.step'), false);
   assert.equal(trim(schemas, principalOf(schemas, 'endUser')).screens.has('/hello'), false);
+});
+
+test('the screen of orders of the guide has pages, a filter, a chart and a timeline, and prices for some alone', () => {
+  const schemas = compiled();
+  const screenOf = (without: string[]) =>
+    trim(schemas, principalOf(schemas, 'engineer', without))
+      .screens.get('/hello/orders')
+      ?.bytes.toString() ?? '';
+  const orders = screenOf([]);
+  assert.match(orders, /"total":"data\.orders\.Result\.Total"/);
+  for (const type of ['stat', 'filter', 'table', 'chart', 'timeline', 'text'])
+    assert.ok(orders.includes(`"type":"${type}"`), type);
+  assert.match(orders, /row\.MonthlyPrice/);
+  for (const missing of ['addProducts', 'prices']) {
+    assert.match(screenOf([missing]), /row\.Quantity/);
+    assert.doesNotMatch(screenOf([missing]), /MonthlyPrice/);
+  }
+});
+
+test('the popup of the guide sends a file, for those alone who may edit customers', () => {
+  const schemas = compiled();
+  const shown = (without: string[]) => trim(schemas, principalOf(schemas, 'engineer', without));
+  assert.ok(shown([]).writes.has('hello.sendUsage'));
+  assert.match(shown([]).screens.get('/hello')?.bytes.toString() ?? '', /"send-usage"/);
+  const other = shown(['addOrEditCustomers']);
+  assert.equal(other.writes.has('hello.sendUsage'), false);
+  assert.doesNotMatch(other.screens.get('/hello')?.bytes.toString() ?? '', /"send-usage"/);
 });
 
 test('the reference in the guide is what `npm run docs` writes', async () => {

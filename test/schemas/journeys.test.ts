@@ -208,3 +208,72 @@ test('a step and a field that a requirement excludes are not in the layout', () 
   assert.doesNotMatch(bytes(['edit']), /"Code"/);
   assert.doesNotMatch(bytes(['add']), /"Note"|"more"/);
 });
+
+const listed = { options: { operation: 'things.options', with: { id: 'answers.ask.Name' } } };
+const pick = (more: Json = {}) => ({
+  id: 'pick',
+  title: 't.title',
+  submit: 't.go',
+  prepare: listed,
+  children: [
+    field('Thing', {
+      kind: 'select',
+      from: { options: { rows: 'data.options.Result.Items', valuePath: 'row.Id', titlePath: 'row.Name' } },
+    }),
+  ],
+  ...more,
+});
+const placePicked = { operation: 'things.place', body: { Name: 'answers.ask.Name', Thing: 'answers.pick.Thing' } };
+
+test('a step is prepared by what was answered before it, and what is read there is known from it on', () => {
+  assert.deepEqual(said({ prepare: undefined, steps: [ask(), pick()], place: placePicked }), []);
+  assert.deepEqual(said({ steps: [ask(), pick()], place: placePicked }), [], 'what was prepared is asked anew');
+  const file = 'journeys/things.json';
+  for (const [more, expected] of [
+    [{ prepare: undefined, steps: [pick(), ask()] }, `${file} This journey has no step "ask".`],
+    [
+      { prepare: undefined, steps: [ask({ children: [field('Name'), field('Thing', pick().children[0])] }), pick()] },
+      `${file} Data source "options" not found.`,
+    ],
+    [
+      { steps: [ask(), pick({ prepare: { options: { operation: 'things.place' } } })] },
+      `${file} "things.place" changes something: only what changes nothing ("audit": false) is asked before the end.`,
+    ],
+    [
+      { steps: [ask(), pick({ quote: { options: { operation: 'things.quote' } } })] },
+      `${file} "options" is prepared already.`,
+    ],
+    [
+      { steps: [ask(), pick({ delivered: 'data.options.Result.Items' })] },
+      `${file} Fields are delivered by a "model:form", or by the "model:nodes" of a command.`,
+    ],
+    [{ steps: [ask(), pick({ deliveredAs: 'Fields' })] }, `${file} Without "delivered" there are none.`],
+  ] as const) {
+    const problems = said({ place: placePicked, ...more });
+    assert.ok(problems.includes(expected), `${expected}\n${problems.join('\n')}`);
+  }
+});
+
+test('steps of several journeys are made of one part, and what is wrong there is told of the part', () => {
+  const part = (propertyName: string) => ({ id: 'name-field', children: [field(propertyName)] });
+  const steps = [ask({ children: [{ part: 'name-field' }] })];
+  const compiled = (parts: readonly Json[]) => {
+    const other = { ...journey({ steps }), id: 'others' };
+    const screens = [...set().screens, { id: 'other', children: [{ type: 'steps', id: 'wizard', journey: 'others' }] }];
+    return compileSet({ ...set({ steps }), parts, screens, journeys: [journey({ steps }), other] });
+  };
+  const problems = (parts: readonly Json[]) =>
+    compiled(parts)
+      .problems.filter(({ severity }) => severity === 'error')
+      .map(formatProblem);
+  assert.deepEqual(problems([part('Name')]), []);
+  const wrong = problems([part('Title')]);
+  assert.equal(wrong.filter(line => line.includes('The step "ask" asks no "Name".')).length, 2, wrong.join('\n'));
+  const versionOf = (...names: string[]) =>
+    compiled([{ id: 'name-field', children: names.map(name => field(name)) }]).compiled.journeys.get('things')?.hash;
+  assert.notEqual(
+    versionOf('Name'),
+    versionOf('Name', 'Other'),
+    'an edit of the part is another version of the journey',
+  );
+});

@@ -3,12 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
+import { readLongForm } from '../fixtures/long-forms.ts';
 import { runSchemas, type ToolOutput } from '../fixtures/schemas-tool.ts';
 
 const schemas = withEditedSchemas();
 
 const read = (file: string): Promise<string> => readFile(join(schemas.folder, file), 'utf8');
 const readJson = async (file: string) => JSON.parse(await read(file));
+const readLong = async (file: string) => JSON.parse(await readLongForm(schemas.folder, file));
 
 type Answers = Readonly<Record<'operation' | 'route' | 'title' | 'requires', string>>;
 const customers: Answers = {
@@ -51,7 +53,12 @@ test('a new screen shows what its operation lists, has texts and a menu entry, a
   const after = await readAll();
   const changed = [...after].filter(([file, now]) => before.get(file) !== now).map(([file]) => file);
   assert.deepEqual(changed, ['navigation.json', 'reports/reports-customers.json', 'text/en/reports.json']);
-  const screen = await readJson('reports/reports-customers.json');
+  const screen = await readLong('reports/reports-customers.json');
+  assert.deepEqual(
+    (await readJson('reports/reports-customers.json')).children[1].columns.slice(0, 3),
+    ['Name', 'Domain', 'Status'],
+    'it is written as the guide writes',
+  );
   assert.deepEqual(
     [screen.id, screen.route, screen.requires, screen.data.list.operation],
     ['reports-customers', '/reports/customers', 'customer-editor', 'customers.list'],
@@ -74,7 +81,7 @@ test('a new screen shows what its operation lists, has texts and a menu entry, a
   assert.ok(shown.some((column: unknown[]) => column.join() === 'row.MonthlySpend,currency,MonthlySpend'));
   const texts = await readJson('text/en/reports.json');
   assert.equal(texts['reports-customers.title'], 'All customers');
-  assert.equal(texts['reports-customers.MonthlySpend'], 'Monthly spend');
+  assert.equal(texts['reports-customers.monthlySpend'], 'Monthly spend');
   const entry = (await readJson('navigation.json')).main.at(-1);
   assert.deepEqual([entry.text, entry.to], ['reports.reports-customers.title', '/reports/customers']);
   await checkFolder();
@@ -111,7 +118,7 @@ test('in an area that has texts the new ones follow them, and a list without nam
   const own = after.filter(([name]) => name.startsWith('customers-subscriptions.'));
   assert.ok(own.length > 2);
   assert.deepEqual(after, [...Object.entries(before), ...own]);
-  const { data, children } = await readJson('customers/customers-subscriptions.json');
+  const { data, children } = await readLong('customers/customers-subscriptions.json');
   assert.deepEqual(data.list.with, { customerId: 'route.customerId' });
   assert.deepEqual(
     children.map(({ type, sort, paging }: Record<string, unknown>) => [type, sort, paging]),

@@ -82,7 +82,7 @@ test('what a document shows as money is declared as money, so that prices are as
 });
 
 test('a new operation passes what it declares and nothing else, and its money to those alone who see prices', async () => {
-  const orders = (reply: string) => `"orders.list": {
+  const orders = (reply: string) => `"orders.all": {
       "service": "cloud", "method": "GET", "path": "/api/orders",
       "requires": { "userTypes": ["reseller", "engineer"] }${reply}
     },
@@ -92,20 +92,22 @@ test('a new operation passes what it declares and nothing else, and its money to
   await schemas.edit('customers/operations.json', text => text.replace('"customers.list": {', orders('')));
   await schemas.edit('customers/customers.json', text =>
     text
-      .replace('"data": {', '"data": { "orders": { "operation": "orders.list" },')
+      .replace('"data": {', '"data": { "orders": { "operation": "orders.all" },')
       .replace(
         '"children": [',
         '"children": [{ "type": "repeat", "rows": "data.orders.Result.Items", "key": "OrderNumber", "children": [{ "type": "text", "path": "row.Name" }, { "type": "text", "path": "row.UnitPrice" }] },',
       ),
   );
-  assert.match((await problems())[0] ?? '', /"orders\.list" is read, so it says in "reply" what comes back\.$/);
+  assert.match((await problems())[0] ?? '', /"orders\.all" is read, so it says in "reply" what comes back\.$/);
   const declare = (before: string, after: string) =>
     schemas.edit('customers/operations.json', text => text.replace(orders(before), orders(after)));
   await declare('', reply('"money"'));
   assert.deepEqual(await problems(), []);
   await saveText();
-  const listed = async (caller: Client) => (await caller.get('/ui/data/orders.list')).body.Result;
-  assert.deepEqual(await listed(reseller), { Items: [] });
+  const listed = async (caller: Client) => (await caller.get('/ui/data/orders.all')).body.Result;
+  const namesOf = async (caller: Client) => Object.keys((await listed(caller)).Items[0]).sort();
+  assert.deepEqual(await namesOf(reseller), ['Name', 'OrderNumber', 'UnitPrice']);
+  assert.deepEqual(await namesOf(engineer), ['Name', 'OrderNumber']);
   await declare(reply('"money"'), reply('{ "kind": "money", "requires": "anyone" }'));
   assert.deepEqual(await problems(), []);
   await declare(reply('{ "kind": "money", "requires": "anyone" }'), reply('{ "kind": "text", "requires": "anyone" }'));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { featureFlags } from '../../server/sandbox/marketplace/seed.ts';
 
 const root = join(import.meta.dirname, '../..');
 const filesBelow = (folder: string, ending: string): string[] =>
@@ -48,4 +49,11 @@ test('what is said to be unused is one of these names and is required by nothing
     names.filter(name => !declared.includes(name) || isRequired(name)),
     [],
   );
+});
+
+test('each flag of the cloud is a name of access.json, or the guide says why it is none', () => {
+  const [, section = ''] = readFileSync(join(root, 'schemas/README.md'), 'utf8').split('## Feature flags');
+  const listed = [...section.split('\n## ')[0]!.matchAll(/^\| (\w[\w-]*) \| \S.*\. \|$/gm)].map(([, name]) => name!);
+  assert.ok(features.length > 5 && listed.length > 5);
+  assert.deepEqual([...features, ...listed].sort(), Object.keys(featureFlags).sort());
 });

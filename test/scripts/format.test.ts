@@ -29,3 +29,16 @@ test('what fits on a line stands on a line, and what does not has a line for eac
     `{\n  "a": [\n    "${long}",\n    { "b": "${long}" }\n  ]\n}\n`,
   );
 });
+
+test('no document is longer than 300 lines, and the list of customers than 140', async () => {
+  const linesOf = ({ text }: { text: string }): number => text.trimEnd().split('\n').length;
+  const documents = (await readDocuments(path.join(root, 'schemas'))).filter(({ file }) => !file.startsWith('text/'));
+  assert.deepEqual(
+    notEmpty(documents)
+      .filter(document => linesOf(document) > 300)
+      .map(({ file }) => file),
+    [],
+  );
+  const customers = documents.find(({ file }) => file === 'customers/customers.json');
+  assert.ok(customers && linesOf(customers) <= 140);
+});

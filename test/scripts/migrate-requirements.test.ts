@@ -159,7 +159,8 @@ test('a requirement that is migrated is met by exactly those who met it before',
       const source = parseSource('access.json', access.text);
       assert.ok('file' in source);
       const now = JSON.parse(home.text).requires;
-      const resolved = createRequirementNames(source).resolve(now);
+      const asked = { used: new Set<string>(), all: [] };
+      const resolved = createRequirementNames(source, asked).resolver(asked)(now);
       for (const who of all) {
         const { met } = decide(resolved, who);
         assert.equal(met, wasMet(requires, who), `${JSON.stringify(requires)} ${JSON.stringify(now)}`);

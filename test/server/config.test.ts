@@ -35,6 +35,7 @@ test('without any variable the portal is on loopback, with its own data, documen
     cookieDomainParts: 0,
     firstDataWait: 300,
     redirectAllow: new Set(),
+    hostedPageOrigins: new Set(),
     stopDelay: 3000,
     tellUnknownUsername: true,
     mailFrom: 'Fernhill Cloud <no-reply@fernhill.test>',

@@ -184,9 +184,13 @@ test('the confirmation page switches there and back, and is for nobody else', as
   assert.match(await textOf(mailbox), /You are in the mailbox control panel. Switch back to the admin control panel/);
   assert.equal(await typeOf(await press(mailbox, 'to-mailbox', false)), 'endUser');
   assert.equal(await typeOf(await press(mailbox, 'to-panel', true)), 'endUserAdmin');
-  for (const username of ['reseller@northwind.test', 'admin@contoso.test', 'user@contoso.test']) {
-    const { headers } = await (await portal.signIn(username)).get(page, { accept: 'text/html' });
-    assert.equal(headers.get('location'), '/access-denied', username);
+  for (const [username, to] of [
+    ['reseller@northwind.test', '/access-denied'],
+    ['admin@contoso.test', '/customers/customer/10001'],
+    ['user@contoso.test', '/end-user'],
+  ]) {
+    const { headers } = await (await portal.signIn(username as string)).get(page, { accept: 'text/html' });
+    assert.equal(headers.get('location'), to, username);
   }
 });
 

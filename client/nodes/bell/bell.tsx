@@ -75,6 +75,7 @@ export function Bell({ node, scope }: NodeProps<'bell'>): ReactNode {
           view={{ ...view, rows }}
           limit={limit}
           bones={<ListBones rows={limit} tile />}
+          hide={hide}
         />
       )}
     </div>

@@ -1,19 +1,38 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react';
 import type { BellNode } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
-import { readPath } from '../../../shared/rules/path.ts';
+import { fillAddress, readPath } from '../../../shared/rules/path.ts';
 import { resolveText } from '../../../shared/rules/text.ts';
 import { entryFor } from '../../look/catalogue-entry.ts';
 import { Failure } from '../../look/failure.tsx';
 import { Icon } from '../../look/icon.tsx';
+import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
 import { Tile } from '../../look/tile.tsx';
+import { drawValue } from '../../look/value.tsx';
 import { useRun } from '../../runtime/effects.ts';
-import { usePlace } from '../../runtime/navigation.tsx';
+import { A, usePlace } from '../../runtime/navigation.tsx';
 import type { RowsView } from '../../runtime/rows.ts';
 import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 import { useFormat, useFormatter, useText, useValue, useWord } from '../../runtime/values.ts';
+
+addStyles(`
+  .popover { padding: 0; color: var(--text); display: flex; flex-direction: column; width: var(--bell-w); max-width: calc(100vw - 2 * var(--s-2)); max-height: var(--bell-h); background: var(--raised); border-radius: var(--r-l); box-shadow: var(--shadow-menu); overflow: hidden; text-align: start; animation: appear var(--base) var(--ease); }
+  .popover__head { display: flex; align-items: center; gap: var(--s-2); padding: var(--s-2) var(--s-2) var(--s-2) var(--s-4); border-bottom: 1px solid var(--line); min-height: 2.75rem; }
+  .popover__head > :nth-child(2) { margin-inline-start: auto; }
+  .popover__foot { display: flex; gap: var(--s-4); justify-content: space-between; padding: var(--s-15) var(--s-2) var(--s-15) var(--s-4); border-top: 1px solid var(--line); align-items: center; min-height: 2.5rem; }
+  .popover__body { overflow: auto; flex: 1; overscroll-behavior: contain; }
+  .note { position: relative; display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 0 var(--s-3); padding: var(--s-3) var(--s-2) var(--s-3) var(--s-4); border-bottom: 1px solid var(--line); align-items: center; }
+  .note:last-child { border-bottom: 0; }
+  .note:hover { background: var(--hover); }
+  .note__text { display: grid; gap: 1px; min-width: 0; }
+  .note__text p { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; }
+  .note__text small { color: var(--text-2); line-height: 1.125rem; }
+  .note--new .note__text p { font-weight: var(--w-medium); }
+  .popover .field__error { padding: var(--s-2) var(--s-4); }
+  .popover__foot > .button { margin-inline-start: auto; }
+`);
 
 type PanelProps = {
   readonly id: string;
@@ -26,12 +45,13 @@ type PanelProps = {
   readonly limit: number;
   /** In place of notes that are still loading. */
   readonly bones: ReactNode;
+  hide(): void;
 };
 
 type View = 'new' | 'read' | 'all';
 
 /** What the bell opens: the choice between new, read and all, the newest notes, mark as read. */
-export function Panel({ id, panel, node, scope, view: source, limit, bones }: PanelProps): ReactNode {
+export function Panel({ id, panel, node, scope, view: source, limit, bones, hide }: PanelProps): ReactNode {
   const headingId = useId();
   const failureId = useId();
   const format = useFormatter();
@@ -61,6 +81,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     markAll: useText(node.markAllText, node.values, scope),
     more: useText(node.moreText, { ...node.values, count: rest }, scope),
     less: useText(node.lessText, node.values, scope),
+    allTo: useText(node.allToText, node.values, scope),
     none: useText(node.emptyText, node.values, scope),
     retry: useWord('retry'),
   };
@@ -76,19 +97,43 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     const inner = withRow(scope, row);
     const isNew = node.isNew ? isMet(node.isNew, inner) : view === 'new';
     const entry = entryFor(node.catalogue, node.status && readPath(inner, node.status));
+    const href = node.to && fillAddress(node.to, inner);
+    const title = format(readPath(inner, node.titlePath), 'text');
     const small = [
       // Where new and read ones stand together, the word says what the weight of the letters shows.
       view === 'all' && isNew && text.new,
       entry && resolveText(entry.text, node.values, inner),
       format(readPath(inner, node.detail ?? ''), 'text'),
-      format(readPath(inner, node.at), 'friendly-date'),
-    ];
+    ]
+      .filter(Boolean)
+      .join(' · ');
+    const at = drawValue(readPath(inner, node.at), 'friendly-date', format);
     return (
       <li key={String(row[node.key] ?? index)} className={isNew ? 'note note--new' : 'note'}>
         <Tile icon={entry?.icon ?? 'bell'} kind={entry?.kind} />
         <div className="note__text">
-          <p>{format(readPath(inner, node.titlePath), 'text')}</p>
-          <small>{small.filter(Boolean).join(' · ')}</small>
+          <p>
+            {href ? (
+              <A
+                href={href}
+                data-testid={partId(node.testId, 'link')}
+                onClick={() => {
+                  // Who follows a note has read it. What fails stays new, and the way is free.
+                  if (isNew) void run(node.on?.mark, { row });
+                  hide();
+                }}
+              >
+                {title}
+              </A>
+            ) : (
+              title
+            )}
+          </p>
+          <small>
+            {small}
+            {small && at && ' · '}
+            {at}
+          </small>
         </div>
         {isNew && view === 'new' && node.on?.mark && (
           <button
@@ -128,6 +173,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
     return <ul className="notes">{(isWhole ? rows : rows.slice(0, limit)).map(note)}</ul>;
   };
 
+  const allTo = node.allTo && fillAddress(node.allTo, scope);
   const canMarkAll = view === 'new' && node.on?.markAll && rows && rows.length > 0;
   return (
     <div
@@ -160,7 +206,7 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
         {body()}
       </section>
       <Failure id={failureId} text={failure} />
-      {(rest > 0 || canMarkAll) && (
+      {(rest > 0 || canMarkAll || allTo) && (
         <div className="popover__foot">
           {rest > 0 && (
             <button
@@ -172,6 +218,16 @@ export function Panel({ id, panel, node, scope, view: source, limit, bones }: Pa
             >
               {isWhole ? text.less : text.more}
             </button>
+          )}
+          {allTo && (
+            <A
+              className="linkbutton"
+              href={allTo}
+              data-testid={partId(node.testId, 'all-notes')}
+              onClick={() => hide()}
+            >
+              {text.allTo}
+            </A>
           )}
           {canMarkAll && (
             <button

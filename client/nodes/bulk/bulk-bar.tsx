@@ -1,7 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
+import { drawNodes } from '../../runtime/children.tsx';
 import { useDocument } from '../../runtime/document-scope.tsx';
+import { setPlace } from '../../runtime/navigation.tsx';
 import { usePortalObject } from '../../runtime/portal.ts';
 import { toast } from '../../runtime/toasts.tsx';
 import { useSpeech } from '../../runtime/values.ts';
@@ -20,6 +22,10 @@ export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps
   const [isReading, setReading] = useState(false);
   const { size } = selection;
   const reachable = Math.min(total ?? 0, selectionLimit);
+  const { chosenKeys } = node;
+  useLayoutEffect(() => {
+    if (chosenKeys !== undefined) setPlace(portal, document, chosenKeys, [...selection.keys()].join(','));
+  }, [portal, document, chosenKeys, selection]);
 
   async function chooseAll(): Promise<void> {
     setReading(true);
@@ -49,6 +55,7 @@ export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps
             <span className="button__text">{text(one.text, node.values, scope)}</span>
           </button>
         ))}
+        {drawNodes(node.chosenActions, scope)}
         {size < reachable && (
           <button
             className="button button--quiet"

@@ -5,8 +5,8 @@ import { drawNodes } from '../../runtime/children.tsx';
 import { lazyComponent } from '../../runtime/lazy-component.tsx';
 import type { NodeProps } from '../../runtime/registry.ts';
 import { useRows } from '../../runtime/rows.ts';
-import { useFormatter, useText, useWord } from '../../runtime/values.ts';
-import { type DrawingProps, readChartFigures } from './figures.ts';
+import { useFormatter, useText, useWords } from '../../runtime/values.ts';
+import { type DrawingProps, gapsOf, readChartFigures } from './figures.ts';
 import { Patterns, Swatch } from './marks.tsx';
 
 let bring: () => Promise<{ readonly Drawing: ComponentType<DrawingProps> }>;
@@ -31,7 +31,7 @@ export function lazyLoadDrawing(load: typeof bring): void {
 }
 
 /**
- * Figures as bars or lines; several series with a legend of their sums. The points of a single one may be levels, which do
+ * Figures as bars, areas or lines; several series with a legend of their sums. The points of a single one may be levels, which do
  * not add up, and its name is the chart's. A picture to those who do not see it, who read the table of the same.
  */
 export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
@@ -40,7 +40,8 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   const source = useRows(node.rows, scope);
   const label = useText(node.label, node.values, scope);
   const format = useFormatter();
-  const retry = useWord('retry');
+  const word = useWords();
+  const retry = word('retry');
   const { rows } = source;
   const figures = useMemo(() => rows && readChartFigures(node, rows, scope, label), [node, rows, scope, label]);
   const isLine = node.look === 'lines';
@@ -51,7 +52,9 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   }
   if (figures.series.length === 0) return drawNodes([{ type: 'empty', level: 2, ...node.empty }], scope);
   const writeFigure = (figure: unknown) => format(figure, node.format ?? 'number');
-  const totals = figures.series.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const writePoint = (point: unknown) => format(point, node.labelFormat);
+  const gaps = gapsOf(figures);
+  const totals = figures.series.map(({ values }) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0));
   const all = totals.reduce((sum, total) => sum + total, 0);
   return (
     <div className="chart" data-testid={node.testId} aria-busy={source.loading || undefined}>
@@ -60,9 +63,9 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
         label={label}
         testId={partId(node.testId, 'plot')}
         figures={figures}
-        isLine={isLine}
+        look={node.look}
         id={id}
-        writePoint={point => format(point, node.labelFormat)}
+        writePoint={writePoint}
         writeFigure={writeFigure}
       />
       {node.labels !== undefined && (
@@ -77,6 +80,11 @@ export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
             </li>
           ))}
         </ul>
+      )}
+      {gaps.length > 0 && (
+        <p className="quiet" data-testid={partId(node.testId, 'gaps')}>
+          {word('chart.gaps', { points: gaps.map(writePoint).join(', ') })}
+        </p>
       )}
     </div>
   );

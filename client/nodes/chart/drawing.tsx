@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import {
+  Area,
+  AreaChart,
   Bar,
   BarChart,
   CartesianGrid,
@@ -19,8 +21,9 @@ const size = { width: 640, height: 288 };
 const tick = { fill: 'var(--text-2)' };
 
 /** The picture of a chart. What one points at is told beside the pointer; keys and screen readers have the table. */
-export function Drawing({ figures, isLine, id, writePoint, writeFigure }: DrawingProps): ReactNode {
+export function Drawing({ figures, look, id, writePoint, writeFigure }: DrawingProps): ReactNode {
   const { points, series } = figures;
+  const isLine = look === 'lines';
   const data = points.map((point, at) => ({
     point: writePoint(point),
     values: series.map(({ values }) => values[at]),
@@ -32,6 +35,22 @@ export function Drawing({ figures, isLine, id, writePoint, writeFigure }: Drawin
       isAnimationActive: false,
       dataKey: (row: (typeof data)[number]) => row.values[index],
     };
+    if (look === 'areas')
+      return (
+        <Area
+          {...common}
+          key={common.id}
+          stackId="all"
+          type="linear"
+          fill={fillOf(id, index)}
+          fillOpacity={1}
+          stroke={colourOf(index)}
+          strokeWidth={2}
+          // A day between two gaps has no area: its point shows it.
+          dot={{ r: 2 }}
+          activeDot={false}
+        />
+      );
     if (!isLine)
       return (
         <Bar
@@ -73,7 +92,7 @@ export function Drawing({ figures, isLine, id, writePoint, writeFigure }: Drawin
         ))}
       </div>
     );
-  const Frame = isLine ? LineChart : BarChart;
+  const Frame = { lines: LineChart, areas: AreaChart, bars: BarChart }[look];
   return (
     <ResponsiveContainer initialDimension={size}>
       <Frame data={data} accessibilityLayer={false} margin={{ top: 8, right: 8 }}>

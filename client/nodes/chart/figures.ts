@@ -3,7 +3,10 @@ import { isDecimal } from '../../../shared/rules/money.ts';
 import { readPath } from '../../../shared/rules/path.ts';
 import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 
-type Series = { readonly name: string; readonly values: readonly number[] };
+type Series = {
+  readonly name: string /** Null where there is none: a gap, which is no 0. */;
+  readonly values: readonly (number | null)[];
+};
 export type Figures = {
   /** Names of the points, the same for every series, as in the reply. */
   readonly points: readonly unknown[];
@@ -13,23 +16,27 @@ export type Figures = {
 /** What a chart's drawing needs. */
 export type DrawingProps = {
   readonly figures: Figures;
-  readonly isLine: boolean;
+  readonly look: ChartNode['look'];
   /** Prefix of the ids of the patterns of its bars. */
   readonly id: string;
   readonly writePoint: (point: unknown) => string;
   readonly writeFigure: (figure: unknown) => string;
 };
 
-/** What is drawn of a number or an amount of money. */
-function number(value: unknown): number {
+/** What is drawn of a number or an amount of money; null for anything else. */
+function number(value: unknown): number | null {
   if (isDecimal(value)) return Number(value);
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
+
+/** The points for which no series has a figure. */
+export const gapsOf = ({ points, series }: Figures): readonly unknown[] =>
+  points.filter((_, index) => series.every(({ values }) => values[index] === null));
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
  * Reads the points and series of a chart from rows. With `labels` in the node, each row is a series with a number for
- * every label; without, each row is a point of one series that is named `label`. What is no number counts as 0.
+ * every label; without, each row is a point of one series that is named `label`. What is no number is a gap.
  */
 export function readChartFigures(node: ChartNode, rows: readonly Row[], scope: Scope, label: string): Figures {
   const read = (row: Row, path: string): unknown => readPath(withRow(scope, row), path);

@@ -1,8 +1,10 @@
-import { type FocusEvent, type ReactNode, type RefCallback, useState } from 'react';
+import { type ComponentType, type FocusEvent, type ReactNode, type RefCallback, useState } from 'react';
 import type { FieldNode, LayoutText } from '../../../shared/language/types.ts';
 import { interpolate } from '../../../shared/rules/text.ts';
+import { entryFor } from '../../look/catalogue-entry.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
+import { entryOf } from '../../runtime/registry.ts';
 import type { Speech } from '../../runtime/speech.ts';
 
 /** What a control is drawn from. Controls are functions of it, no components: a form of 200 fields has few layers. */
@@ -30,9 +32,10 @@ type Option = {
   readonly value: string | number | boolean | null;
   readonly text: LayoutText;
   readonly hint?: LayoutText;
+  readonly amount?: LayoutText;
 };
 
-const optionsOf = (field: FieldNode): readonly Option[] => field.options ?? field.catalogue ?? [];
+export const optionsOf = (field: FieldNode): readonly Option[] => field.options ?? field.catalogue ?? [];
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 /** What every control of a value tells a browser and a screen reader. */
@@ -73,8 +76,15 @@ export function drawTick(props: Control): ReactNode {
   );
 }
 
+/** Draws a control that few pages have. */
+function drawLate(name: string, props: Control): ReactNode {
+  const Late = entryOf(name).component as unknown as ComponentType<Control>;
+  return <Late {...props} />;
+}
+
 export function drawRadios(props: Control): ReactNode {
   const { field, id, value, isOff, isWrong, onValue, onLeave } = props;
+  if (field.look) return drawLate(field.look, props);
   return optionsOf(field).map((option, index) => (
     <label key={String(option.value)} className="check">
       <input
@@ -99,7 +109,7 @@ export function drawRadios(props: Control): ReactNode {
 function drawSelect(props: Control): ReactNode {
   const { field, value, placeholder, onValue } = props;
   const options = optionsOf(field);
-  const isChosen = options.some(option => option.value === value);
+  const isChosen = entryFor(options, value) !== undefined;
   return (
     <select
       {...shared(props)}
@@ -161,6 +171,7 @@ export function drawControl(props: Control): ReactNode {
   const { kind } = field;
   if (kind === 'select') return drawSelect(props);
   if (kind === 'password') return <Password {...props} />;
+  if (kind === 'file' || kind === 'date-time') return drawLate(kind, props);
   const isArea = kind === 'text-area';
   const Tag = isArea ? 'textarea' : 'input';
   // Each attribute by its name: an object that is spread together from so many is slow to read ever after.

@@ -125,8 +125,8 @@ function drawField(
   if (isTicked(node)) {
     return (
       <div className={className}>
-        {fixed.note}
         {drawTick(control)}
+        {fixed.hint}
         {drawError(id, wrong)}
       </div>
     );
@@ -143,7 +143,6 @@ function drawField(
           {label}
           {fixed.aside}
         </legend>
-        {fixed.note}
         {drawRadios(control)}
         {fixed.hint}
         {drawError(id, wrong)}
@@ -156,7 +155,6 @@ function drawField(
         {kind === 'display' ? <span>{label}</span> : <label htmlFor={id}>{label}</label>}
         {fixed.aside}
       </div>
-      {fixed.note}
       {kind === 'display' ? (
         <p data-testid={node.testId}>{speech.format(value, typeof value === 'boolean' ? 'yes-no' : 'text')}</p>
       ) : (

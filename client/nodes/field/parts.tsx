@@ -16,7 +16,7 @@ export type Fixed = {
   /** Ids of the note and the hint. */
   readonly described: string;
   readonly aside: ReactNode;
-  readonly note: ReactNode;
+  /** The note and the hint, below the control. */
   readonly hint: ReactNode;
 };
 
@@ -55,17 +55,18 @@ export function fix(
     aside: node.action
       ? drawNodes(node.action, scope)
       : isOptional && <span className="field__optional">{speech.word('form.optional')}</span>,
-    note: message && (
-      <p className="field__hint" id={`${id}-message`}>
-        {message}
-      </p>
-    ),
-    hint: hint && !isTicked(node) && (
-      <p className="field__hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    ),
+    hint: [drawHint(`${id}-message`, message), !isTicked(node) && drawHint(`${id}-hint`, hint)],
   };
+}
+
+function drawHint(id: string, text: string): ReactNode {
+  return (
+    text && (
+      <p key={id} className="field__hint" id={id}>
+        {text}
+      </p>
+    )
+  );
 }
 
 /** The form fields that a field node depends on besides its own value. */

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldNode, GridNode } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
+import type { Values } from '../../../shared/rules/grid.ts';
 import { readPath } from '../../../shared/rules/path.ts';
+import { isShownOnly } from '../../../shared/rules/validation.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { Trouble } from '../../look/retry-message.tsx';
@@ -15,11 +17,15 @@ import { useSpeech } from '../../runtime/values.ts';
 import { textOf } from '../field/control.tsx';
 import { Pager } from '../table/pager.tsx';
 import { roles } from '../table/roles.ts';
+import { CsvImport } from './csv-import.tsx';
 import { GridRow } from './row.tsx';
 import { type Item, useTyping } from './typing.ts';
 
 /** Rows of a page; the first is the default. */
 const sizes = [25, 50, 100] as const;
+
+/** What is so of items, by their keys. */
+type Figures = Readonly<Record<string, Values>>;
 
 function itemsOf({ key, titlePath: title, initial }: GridNode, rows: readonly Row[] | undefined): Item[] {
   return (rows ?? []).map(row => {
@@ -36,6 +42,8 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
   const source = useRows(node.rows, scope);
   const items = useMemo(() => itemsOf(node, source.rows), [node, source.rows]);
   const fields = useMemo<readonly FieldNode[]>(() => fieldsIn(node.fields), [node]);
+  const typedFields = useMemo(() => fields.filter(field => !isShownOnly(field)), [fields]);
+  const figures = node.figures === undefined ? undefined : readPath(scope, node.figures);
   const block = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState('');
   const paging = useMemo(
@@ -48,6 +56,8 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
   const isPaged = items.length > sizes[0];
   /** Those that were wrong when they were asked for: a row stays while it is put right. */
   const [only, setOnly] = useState<ReadonlySet<string>>();
+  /** Inputs keep what is typed in them: once a file has filled them they are made anew. */
+  const [filled, setFilled] = useState(0);
   const wantsFocus = useRef(false);
   const showWrong = (wrong: readonly string[]) => {
     if (isPaged) setOnly(new Set(wrong));
@@ -55,7 +65,7 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
     setPage(undefined);
     wantsFocus.current = true;
   };
-  const typing = useTyping(node, items, fields, showWrong);
+  const typing = useTyping(node, items, typedFields, showWrong);
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     wantsFocus.current = false;
@@ -94,6 +104,18 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
               setOnly(value === 'wrong' ? new Set(typing.wrong) : undefined);
               setPage(undefined);
             }}
+          />
+        )}
+        {node.propertyName !== undefined && node.fromFile && (
+          <CsvImport
+            node={node}
+            texts={node.fromFile}
+            scope={scope}
+            speech={speech}
+            items={items}
+            fields={typedFields}
+            typing={typing}
+            onFilled={() => setFilled(count => count + 1)}
           />
         )}
         {isPaged && (
@@ -140,12 +162,13 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
             <tbody {...roles.group}>
               {shown.map(item => (
                 <GridRow
-                  key={item.key}
+                  key={`${item.key} ${filled}`}
                   id={`${id}-${item.key}`}
                   item={item}
                   fields={fields}
                   scope={scope}
                   speech={speech}
+                  figures={(figures as Figures | undefined)?.[item.key]}
                   typed={typing.typed.get(item.key)}
                   errors={typing.errorsOf(item.key)}
                   testId={partId(node.testId, item.key)}

@@ -16,6 +16,8 @@ type RowProps = {
   readonly fields: readonly FieldNode[];
   readonly scope: Scope;
   readonly speech: Speech;
+  /** What is so of it now. */
+  readonly figures: Values | undefined;
   readonly typed: Values | undefined;
   readonly errors: ShownErrors;
   readonly testId: string | undefined;
@@ -50,6 +52,7 @@ function Cell({
   field,
   scope,
   speech,
+  figures,
   typed,
   errors,
   testId,
@@ -59,7 +62,10 @@ function Cell({
   const { propertyName: name } = field;
   const value = typed && Object.hasOwn(typed, name) ? typed[name] : item.initial[name];
   const label = speech.text(field.label, field.values, scope) || name;
-  if (isShownOnly(field)) return speech.format(value, typeof value === 'boolean' ? 'yes-no' : 'text') || '–';
+  if (isShownOnly(field)) {
+    const shown = figures && Object.hasOwn(figures, name) ? figures[name] : value;
+    return speech.format(shown, typeof shown === 'boolean' ? 'yes-no' : 'text') || '–';
+  }
   const id = `${rowId}-${name}`;
   const error = errors[name];
   const wrong = error && describe(error, field, scope, speech);

@@ -4,6 +4,7 @@ import { Icon } from '../../look/icon.tsx';
 import { MenuButton } from '../../look/menu-button.tsx';
 import type { MenuEntry } from '../../look/menu-panel.tsx';
 import { partId } from '../../look/part-id.ts';
+import { showCopied } from '../../runtime/copied.ts';
 import { lazyComponent } from '../../runtime/lazy-component.tsx';
 import { usePortalObject } from '../../runtime/portal.ts';
 import { toast } from '../../runtime/toasts.tsx';
@@ -27,6 +28,11 @@ export function Views({ node }: { readonly node: TableNode }): ReactNode {
     const action = { text: word('toast.undo'), run: () => views.restore(view) };
     toast(portal, { text: word('view.deleted', { name: view.name }), kind: 'ok', action });
   }
+  async function copyLink(): Promise<void> {
+    await navigator.clipboard.writeText(views.link());
+    showCopied(views.link());
+    say(word('view.linkCopied'));
+  }
   const entries: MenuEntry[] = saved.map(view => ({
     key: `view ${view.name}`,
     group: word('view.saved'),
@@ -49,7 +55,7 @@ export function Views({ node }: { readonly node: TableNode }): ReactNode {
       icon: 'link',
       text: word('view.copyLink'),
       testId: partId(node.testId, 'copy-link'),
-      press: () => void navigator.clipboard.writeText(views.link()).then(() => say(word('view.linkCopied'))),
+      press: () => void copyLink(),
     },
   );
   if (current)

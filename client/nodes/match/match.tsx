@@ -36,6 +36,7 @@ const standings: readonly Standing[] = ['matched', 'unmatched', 'ignored'];
 const filterOf = ({ filterPath: filter, label, texts, testId }: MatchNode): Node => ({
   type: 'filter',
   path: filter,
+  look: 'segments',
   label,
   options: ['', ...standings].map(value => ({
     value,

@@ -5,6 +5,7 @@ import { readPath } from '../../../shared/rules/path.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { StatusMark } from '../../look/status-mark.tsx';
+import { drawValue } from '../../look/value.tsx';
 import type { Scope } from '../../runtime/scope.ts';
 import type { Speech } from '../../runtime/speech.ts';
 import { roles } from '../table/roles.ts';
@@ -54,7 +55,7 @@ export const MatchRow = memo(function MatchRow(props: RowProps): ReactNode {
         </div>
       </th>
       {node.columns?.map(column => {
-        const text = speech.format(readPath({ ...scope, row: item.row }, column.path), column.format);
+        const text = drawValue(readPath({ ...scope, row: item.row }, column.path), column.format, speech.format);
         return (
           <td
             key={column.id ?? column.path}

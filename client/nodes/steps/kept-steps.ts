@@ -22,7 +22,7 @@ export function readKeptSteps(portal: Portal, address: string): readonly Shown[]
   return kept?.address === address && kept.identity === identityOf(portal) ? kept.path : undefined;
 }
 
-/** Forgets the kept steps. */
-export function forgetSteps(portal: Portal): void {
-  waiting.delete(portal);
+/** Forgets the steps that are kept for an address; a wizard that comes first leaves those of the other one. */
+export function forgetSteps(portal: Portal, address: string): void {
+  if (waiting.get(portal)?.address === address) waiting.delete(portal);
 }

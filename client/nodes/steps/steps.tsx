@@ -20,6 +20,8 @@ import type { NodeProps } from '../../runtime/registry.ts';
 import { useSpeech } from '../../runtime/values.ts';
 import { withTestIds } from '../delivered/test-ids.ts';
 import { DraftLine, useStepDraft } from './draft.tsx';
+import { useEstimate } from './estimate.ts';
+import { StepFoot } from './foot.tsx';
 import { forgetSteps, keepSteps, readKeptSteps, type Shown } from './kept-steps.ts';
 import { StepList } from './list.tsx';
 
@@ -69,7 +71,7 @@ export function Steps({ node, scope }: StepsProps): ReactNode {
         scope={scope}
         shown={current}
         go={go}
-        onWait={values => (values ? keepSteps(portal, address, path, values) : forgetSteps(portal))}
+        onWait={values => (values ? keepSteps(portal, address, path, values) : forgetSteps(portal, address))}
         onNext={next => {
           const isAlone = node.draft !== undefined || next.reply.step === reply.step;
           setPath([...(isLast(node, next.reply) ? [] : isAlone ? path.slice(0, -1) : path), next]);
@@ -140,8 +142,6 @@ function Step({
       ...(unit?.twoColumns && { twoColumns: true }),
       ...(testId && { testId }),
       ...(node.errorTitle && { errorTitle: node.errorTitle }),
-      cancel: node.back,
-      ...(node.values && { values: node.values }),
       // A step that is sent as a whole cannot be until it is right; see `asWhole`.
       pristine: !unit?.whole,
       children: testId ? withTestIds(children, testId) : children,
@@ -209,16 +209,38 @@ function Step({
     const own = { ...form, reset: node.draft ? () => undefined : reset };
     return unit?.whole ? asWhole(own, fieldsOf(shape), inner) : own;
   }, [node, unit, form, shape, inner]);
+  const estimate = useEstimate({ node, scope, unit, form, fields: fieldsOf(shape), reply, before });
+  const beside = useMemo(() => {
+    const Result = { ...reply, facts: { ...reply.facts, ...estimate.facts } };
+    return { ...inner, data: { ...inner.data, ...estimate.data }, reply: { Result } };
+  }, [inner, reply, estimate]);
+  const speech = useSpeech();
   const frame = useFormFrame({
     shape,
-    scope: inner,
+    scope: estimate.facts ? beside : inner,
     form: kept,
     busy,
     failure: draft.shown.is === 'changed' ? undefined : failure,
     unknown,
     onSubmit: values => send(values),
-    onCancel: onBack,
-    actions: drawNodes(node.actions, scope),
+    foot: submit => (
+      <StepFoot
+        unit={unit}
+        scope={beside}
+        isOld={estimate.isOld}
+        submit={submit}
+        back={speech.text(node.back, node.values, scope)}
+        onBack={
+          onBack &&
+          (() => {
+            kept.reset();
+            onBack();
+          })
+        }
+        actions={drawNodes(node.actions, scope)}
+        testId={shape.testId}
+      />
+    ),
   });
   if (!node.draft) return frame;
   const theirs = () => {

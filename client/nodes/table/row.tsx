@@ -10,6 +10,7 @@ import { Money } from '../../look/money.tsx';
 import { partId } from '../../look/part-id.ts';
 import { StatusMark } from '../../look/status-mark.tsx';
 import { Tile } from '../../look/tile.tsx';
+import { drawValue } from '../../look/value.tsx';
 import { A } from '../../runtime/navigation.tsx';
 import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 import type { Speech } from '../../runtime/speech.ts';
@@ -23,7 +24,15 @@ export type PressRow = (row: Row, effects: readonly Effect[], id: string | undef
 
 const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'bytes', 'megabytes']);
 /** Formats whose values are short and read as one. */
-const short: ReadonlySet<string> = new Set(['date', 'date-time', 'friendly-date', 'time', 'month', 'yes-no']);
+const short: ReadonlySet<string> = new Set([
+  'date',
+  'date-time',
+  'short-date',
+  'friendly-date',
+  'time',
+  'month',
+  'yes-no',
+]);
 
 /** The width that the kind of a column's values asks for: numbers stand at the end, dates and statuses on one line. */
 function widthClass({ format = 'text', catalogue }: Column): string {
@@ -117,7 +126,7 @@ function written(column: Column, scope: Scope, speech: Speech): ReactNode {
     return <StatusMark text={speech.text(entry.text, undefined, scope)} kind={entry.kind} moving={entry.moving} />;
   const text = speech.format(value, column.format);
   if (text === '') return '–';
-  return column.format === 'currency' ? <Money text={text} /> : text;
+  return column.format === 'currency' ? <Money text={text} /> : drawValue(value, column.format, speech.format);
 }
 
 function addressOf(column: Column, scope: Scope): string | undefined {

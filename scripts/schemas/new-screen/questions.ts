@@ -1,4 +1,5 @@
 import { neededParameters } from '../../../server/layouts/check/call.ts';
+import { documentName } from '../../../server/layouts/expand/names.ts';
 import type { Source } from '../../../server/layouts/load/load.ts';
 import { suggest } from '../../../server/layouts/load/problem.ts';
 import type { Compiled } from '../../../server/layouts/pass.ts';
@@ -130,7 +131,7 @@ function refuseTaken(route: string, id: string, file: string, { sources }: Surro
     if (addresses.some(address => address !== undefined && plain(address) === plain(route)))
       return `${source.file} stands at ${route} already.`;
     if (source.file === file) return `${file} is there already, and is not written over.`;
-    const ids = [source.json.id, ...also.map(other => other.id)];
+    const ids = [source.json.id ?? documentName(source), ...also.map(other => other.id)];
     if (source.kind === 'screen' && ids.includes(id)) return `${source.file} is called "${id}" already.`;
   }
   return undefined;

@@ -76,7 +76,9 @@ function keyOf({ fields }: RecordContract): string | undefined {
   ) as [string, ValueContract][];
   const isKey = ([, { kind }]: [string, ValueContract]) => kind === 'id';
   const isName = ([, { kind }]: [string, ValueContract]) => ['text', 'email', 'domain', 'code'].includes(kind);
-  return (values.find(isKey) ?? values.find(isName))?.[0];
+  const [first] = values;
+  // Behind the first field an id may be that of something else, such as the customer of an order.
+  return (first && isKey(first) ? first : (values.find(isName) ?? values.find(isKey)))?.[0];
 }
 
 export type ShownField = { readonly name: string; readonly format?: string; readonly catalogue?: string };

@@ -1,8 +1,13 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
+import { commandDeclarations } from '../../../server/commands/index.ts';
+import { gatherFacts } from '../../../server/layouts/expand/folder-facts.ts';
+import { inCamelCase } from '../../../server/layouts/expand/names.ts';
+import type { Source } from '../../../server/layouts/load/load.ts';
 import type { Operation } from '../../../shared/language/types.ts';
 import type { Document } from '../edit-folder.ts';
+import { shorten } from '../shorten/shorten.ts';
 import { type Answers, listOf, namesOf, parametersOf, type Surroundings } from './questions.ts';
 import { type ShownField, type ShownList, shownFields } from './shown-list.ts';
 
@@ -44,27 +49,32 @@ function sortNames({ with: parameters }: Operation): string[] {
 const isPaged = ({ with: parameters }: Operation, { total }: ShownList): boolean =>
   total !== undefined && parameters?.page !== undefined && parameters.pageSize !== undefined;
 
-function tableOf(operation: Operation, list: ShownList, columns: readonly ShownField[], id: string, key: KeyOf): Json {
+function tableOf(operation: Operation, list: ShownList, columns: readonly ShownField[], key: KeyOf): Json {
   const sorted = sortNames(operation);
   const at = (below: string) => `data.list.${below}`;
   const first = columns.find(({ name }) => sorted.includes(name));
+  // A number or a yes names no row.
+  const leading = columns.find(({ format }) => format === undefined) ?? columns[0];
   const largest = operation.with?.pageSize?.maximum ?? 100;
   const sizes = [25, 50, 100].filter(size => size <= largest);
   return {
     type: 'table',
     id: 'list',
-    testId: `${id}-table`,
+    testId: 'list-table',
     label: key('title'),
     rows: at(list.path),
     key: list.key,
-    columns: columns.map(({ name, ...written }, index) => ({
-      id: name,
-      title: key(name),
-      path: `row.${name}`,
-      ...written,
-      ...(sorted.includes(name) && { sort: name }),
-      ...(index === 0 ? { priority: 'lead' } : index >= wideColumns ? { priority: 'low' } : {}),
-    })),
+    columns: columns.map((column, index) => {
+      const { name, ...written } = column;
+      return {
+        id: inCamelCase(name),
+        title: key(inCamelCase(name)),
+        path: `row.${name}`,
+        ...written,
+        ...(sorted.includes(name) && { sort: name }),
+        ...(column === leading ? { priority: 'lead' } : index >= wideColumns ? { priority: 'low' } : {}),
+      };
+    }),
     ...(first && { sort: { path: 'route.sort', initial: first.name } }),
     ...(isPaged(operation, list) && {
       paging: {
@@ -103,8 +113,9 @@ export async function makeScreen(
         type: 'search',
         path: 'route.search',
         label: key('search'),
+        placeholder: key('search'),
+        testId: 'search',
         ...(isPaged(operation, list) && { resets: ['route.page'] }),
-        testId: `${id}-search`,
       },
     ],
   };
@@ -115,13 +126,13 @@ export async function makeScreen(
     title: key('title'),
     requires: answers.requires,
     data: { list: { operation: answers.operation, ...(Object.keys(given).length > 0 && { with: given }) } },
-    children: [...(hasSearch ? [search] : []), tableOf(operation, list, shown, id, key)],
+    children: [...(hasSearch ? [search] : []), tableOf(operation, list, shown, key)],
   };
   const texts: Readonly<Record<string, string>> = {
     title: answers.title,
     ...(hasSearch && { search: 'Search', noMatch: 'Nothing matches' }),
     empty: 'Nothing here yet',
-    ...Object.fromEntries(shown.map(({ name }) => [name, wordsOf(name)])),
+    ...Object.fromEntries(shown.map(({ name }) => [inCamelCase(name), wordsOf(name)])),
   };
   const documents = [
     documentOf(file, JSON.stringify(screen)),
@@ -135,7 +146,14 @@ export async function makeScreen(
       : []),
   ];
   const left = others.filter(name => name !== list.key);
-  return { documents, notes: left.length > 0 ? [`Fields without a column: ${left.join(', ')}`] : [] };
+  const hasMorePages = operation.with?.page !== undefined && !isPaged(operation, list);
+  const notes = [
+    ...(left.length > 0 ? [`Fields without a column: ${left.join(', ')}`] : []),
+    ...(hasMorePages
+      ? ['Without pages: no field "Total" beside the list says how many rows there are. "paging" takes another path.']
+      : []),
+  ];
+  return { documents, notes };
 }
 
 const documentOf = (file: string, text: string): Document => ({ file, text, json: JSON.parse(text) });
@@ -165,6 +183,15 @@ async function withEntry(folder: string, { sources }: Surroundings, entry: Json)
   const main = (source.json.main ?? []) as readonly unknown[];
   const edit = main.length > 0 ? modify(text, ['main', -1], entry, {}) : modify(text, ['main'], [entry], {});
   return documentOf(source.file, applyEdits(text, edit));
+}
+
+/** The screen in the short forms that say the same among all documents of the folder, as it would be written by hand. */
+export function withShortScreen({ documents }: NewScreen, sources: readonly Source[]): readonly Document[] {
+  const facts = gatherFacts(sources, commandDeclarations);
+  return documents.map(document => {
+    const source = sources.find(({ file, kind }) => file === document.file && kind === 'screen');
+    return source ? documentOf(document.file, JSON.stringify(shorten(source, facts))) : document;
+  });
 }
 
 /** Makes the folders of documents that are new. */

@@ -62,6 +62,29 @@ export function shortBindings(bindings: unknown): unknown {
   return [...named.map(([, value]) => value), ...(others.length > 0 ? [Object.fromEntries(others)] : [])];
 }
 
+/** A field of what is sent as the path that gives it; undefined where its name or value is another. */
+function fieldPath([name, value]: readonly [string, unknown]): string | undefined {
+  const { path, ...others } = isObject(value) ? value : { path: value };
+  if (typeof path !== 'string' || lastName(path) !== name) return undefined;
+  if (Object.keys(others).length === 0) return isObject(value) ? undefined : path;
+  return Object.keys(others).length === 1 && others.default === '' ? `${path}?` : undefined;
+}
+
+/** What is sent with its fields as a list, where most are named as what they are read from. */
+export function shortTemplate(template: unknown): unknown {
+  if (!isObject(template) || Object.hasOwn(template, 'value') || Object.hasOwn(template, 'path')) return template;
+  const inner = Object.entries(template).map(([name, value]): [string, unknown] => [
+    name,
+    name === 'when' || name === 'rows' ? value : shortTemplate(value),
+  ]);
+  const isFields = !['rows', 'when', 'of'].some(name => Object.hasOwn(template, name));
+  const paths = inner.map(fieldPath);
+  if (!isFields || paths.filter(path => path !== undefined).length < 2) return Object.fromEntries(inner);
+  const others = inner.filter((_, index) => paths[index] === undefined);
+  const named = paths.filter(path => path !== undefined);
+  return others.length === 0 ? named : [...named, Object.fromEntries(others)];
+}
+
 /** One effect in place of a list of it, and its name alone where it has nothing else. */
 export function shortenEffects({ parent, key }: Holder): void {
   const list = (parent[key] as Json[]).map(effect =>

@@ -1,5 +1,7 @@
 import type { Schema } from '../../../server/layouts/check/shape.ts';
 import { schemaOf } from '../../../server/layouts/check/shape.ts';
+import { givenLists } from '../../../server/layouts/expand/expand-value.ts';
+import type { FolderFacts } from '../../../server/layouts/expand/folder-facts.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,6 +21,7 @@ export type ShortParts = {
   readonly loose: Part[];
   readonly conditions: Holder[];
   readonly bindings: Holder[];
+  readonly templates: Holder[];
   readonly effects: Holder[];
   /** Objects with `on`. */
   readonly pressed: Json[];
@@ -28,13 +31,22 @@ const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Finds them; inner ones come before what is around them. */
-export function findShortParts(document: Json, schema: Schema): ShortParts {
-  const found: ShortParts = { units: [], loose: [], conditions: [], bindings: [], effects: [], pressed: [] };
+export function findShortParts(document: Json, schema: Schema, { parts }: Pick<FolderFacts, 'parts'>): ShortParts {
+  const found: ShortParts = {
+    units: [],
+    loose: [],
+    conditions: [],
+    bindings: [],
+    templates: [],
+    effects: [],
+    pressed: [],
+  };
   const visit = (given: Schema, holder: Holder, around: Unit | undefined): void => {
     const value = holder.parent[holder.key];
     if (given.title === 'Requires' || given.title === 'Reply') return;
     if (given.title === 'Condition') return void found.conditions.push(holder);
     if (given.title === 'Bindings') return void found.bindings.push(holder);
+    if (given.title === 'Template') return void found.templates.push(holder);
     if (Array.isArray(value)) {
       for (const index of value.keys())
         if (given.items) visit(given.items, { parent: value as unknown as Json, key: String(index) }, around);
@@ -42,6 +54,11 @@ export function findShortParts(document: Json, schema: Schema): ShortParts {
       return;
     }
     if (!isObject(value)) return;
+    if (given.title === 'Node' && typeof value.part === 'string' && isObject(value.with))
+      for (const name of Object.keys(value.with)) {
+        const list = givenLists[String(parts.get(value.part)?.[name]).replace('?', '')];
+        if (list && Array.isArray(value.with[name])) visit(list, { parent: value.with, key: name }, around);
+      }
     const own = schemaOf(given, value);
     const word = given.title === 'Node' ? 'type' : given.title === 'Effect' ? 'do' : undefined;
     const unit: Unit | undefined = word ? { object: value, schema: own, holder, word, parts: [] } : undefined;

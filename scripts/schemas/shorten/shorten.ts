@@ -5,7 +5,14 @@ import type { FolderFacts } from '../../../server/layouts/expand/folder-facts.ts
 import type { Source } from '../../../server/layouts/load/load.ts';
 import { documentSchemas } from '../../../shared/language/documents.ts';
 import { countDocument } from '../count.ts';
-import { shortBindings, shortCondition, shortenEffects, shortenPress, shortPath } from './plain-forms.ts';
+import {
+  shortBindings,
+  shortCondition,
+  shortenEffects,
+  shortenPress,
+  shortPath,
+  shortTemplate,
+} from './plain-forms.ts';
 import { findShortParts, type Part, type Unit } from './short-parts.ts';
 
 type Json = Record<string, unknown>;
@@ -31,7 +38,9 @@ export function shorten(source: Source, facts: FolderFacts): Json {
     return !isWrong && isDeepStrictEqual(long, target);
   };
   const areas = [undefined, ...frequentAreas(target)];
-  const tries = areas.map(area => shortenIn(area, plain(target), documentSchemas[source.kind] as Schema, isSame));
+  const tries = areas.map(area =>
+    shortenIn(area, plain(target), documentSchemas[source.kind] as Schema, facts, isSame),
+  );
   return tries.reduce((best, one) => (sizeOf(one) < sizeOf(best) ? one : best));
 }
 
@@ -46,7 +55,13 @@ function frequentAreas(json: Json): string[] {
     .map(([area]) => area);
 }
 
-function shortenIn(area: string | undefined, json: Json, schema: Schema, isSame: (json: Json) => boolean): Json {
+function shortenIn(
+  area: string | undefined,
+  json: Json,
+  schema: Schema,
+  facts: FolderFacts,
+  isSame: (json: Json) => boolean,
+): Json {
   const { $schema, id, ...rest } = json;
   const root: Json = { $schema, id, ...(area !== undefined && { texts: area }), ...rest };
   if (id === undefined) delete root.id;
@@ -59,18 +74,27 @@ function shortenIn(area: string | undefined, json: Json, schema: Schema, isSame:
     return false;
   };
   if (!isSame(root)) return json;
-  attempt(root, () => void delete root.id);
+  const parts = findShortParts(root, schema, facts);
+  dropId(root, parts.loose, attempt);
   for (const [object, name] of stringsIn(root))
     if (shortPath(object[name] as string) !== object[name])
       attempt(object, () => set(object, name, shortPath(object[name] as string)));
-  const parts = findShortParts(root, schema);
   for (const { parent, key } of parts.conditions) attempt(parent, () => set(parent, key, shortCondition(parent[key])));
   for (const { parent, key } of parts.bindings) attempt(parent, () => set(parent, key, shortBindings(parent[key])));
+  for (const { parent, key } of parts.templates) attempt(parent, () => set(parent, key, shortTemplate(parent[key])));
   for (const holder of parts.effects) attempt(holder.parent, () => shortenEffects(holder));
   for (const unit of parts.units) shortenUnit(unit, attempt);
   for (const part of parts.loose) shortenLoose(part, attempt);
   for (const object of parts.pressed) attempt(object, () => shortenPress(object));
   return root;
+}
+
+/** Leaves out the id, without which a document is in short form and so are the parts of it that stand in no node. */
+function dropId(root: Json, loose: readonly Part[], attempt: Attempt): void {
+  const before = loose.map(({ object }) => ({ ...object }));
+  for (const part of loose) refuseDefaults(part);
+  const isShort = attempt(root, () => void delete root.id);
+  if (!isShort) for (const [index, { object }] of loose.entries()) replace(object, before[index] as Json);
 }
 
 type Attempt = (object: Json, change: () => void) => boolean;
@@ -140,7 +164,9 @@ function shortenPart({ object, schema, holder }: Part, attempt: Attempt): void {
     attempt(object, () => set(object, ofRow, String(object[ofRow]).replace(/^row\./, '')));
   const names = Object.keys(object);
   if (bare !== undefined && names.length === 1 && names[0] === bare)
-    if (attempt(parent, () => set(parent, key, object[bare]))) return;
+    if ([object[bare], [object[bare]].flat()].some(value => attempt(parent, () => set(parent, key, value))))
+      // One effect alone is no list, and what is no list may be the object itself.
+      return;
   if (!pair) return;
   // Before the pair, since it takes "press" in.
   if (pair[1] === 'press') attempt(object, () => shortenPress(object));

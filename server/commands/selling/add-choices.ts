@@ -11,27 +11,35 @@ const noted = (status: string | null) => (status === 'Active' ? null : status);
 /** Whose products: of a user, of the customer whose administrator asks, of all, or of a customer. */
 function listToChoose({
   session,
-  parameters: { customerId, userId },
+  parameters: { customerId, userId, search, type },
 }: PortalRequest): [ProductList, PortalRequest['parameters']] {
-  if (userId !== undefined && customerId !== undefined) return ['users.products', { customerId, userId }];
-  if (session.principal.type === 'endUserAdmin') return ['marketplace.ownServices', {}];
-  return customerId === undefined ? ['marketplace.services', {}] : ['customers.products', { customerId }];
+  const wanted = { ...(search !== undefined && { search }), ...(type !== undefined && { type }) };
+  if (userId !== undefined && customerId !== undefined) return ['users.products', { customerId, userId, ...wanted }];
+  if (session.principal.type === 'endUserAdmin') return ['marketplace.ownServices', wanted];
+  return customerId === undefined
+    ? ['marketplace.services', wanted]
+    : ['customers.products', { customerId, ...wanted }];
 }
 
 /**
  * Lists the products that can be added for a customer, a user or many customers, each with whether it can be chosen
- * (document 1, sections 2.5 and 5). An administrator of a customer gets those of its own customer.
+ * (document 1, sections 2.5 and 5) and, as its status, whether an agreement has to be signed first. An administrator of a customer gets those of its own customer.
  */
 export async function productsToChoose(asked: PortalRequest) {
   const level = asked.parameters.userId === undefined ? 'customer' : 'user';
-  const { Items } = await ask(asked, ...listToChoose(asked));
+  const [{ Items }, { AgreementServiceIds }] = await Promise.all([
+    ask(asked, ...listToChoose(asked)),
+    ask(asked, 'agreements.unsignedServices'),
+  ]);
+  const unsigned = new Set(AgreementServiceIds);
   const rows = Items.flatMap(item => {
     const code = findProduct(item.Id, item.SubId);
     if (!code || item.Hidden || isHiddenAt(code, level)) return [];
     const { Added: added, ServiceInstanceStatus: status = null, OrderLimit: orderLimit } = item;
-    return [
-      { ...item, Status: noted(status), Disabled: isProductDisabled(code, level, { added, status, orderLimit }) },
-    ];
+    // What cannot be chosen needs no agreement either.
+    const isDisabled = isProductDisabled(code, level, { added, status, orderLimit });
+    const isToSign = !isDisabled && unsigned.has(code.agreementServiceId);
+    return [{ ...item, Status: noted(status) ?? (isToSign ? 'AgreementUnsigned' : null), Disabled: isDisabled }];
   });
   return { Items: rows, Total: rows.length };
 }
@@ -45,9 +53,10 @@ export async function customersToChoose(asked: PortalRequest) {
   const found = await ask(asked, 'marketplace.customers', { serviceId, subId, search });
   return {
     ...found,
-    Customers: found.Customers.map(({ Id, Name, Status = null }) => ({
+    Customers: found.Customers.map(({ Id, Name, Domain, Status = null }) => ({
       Id,
       Name,
+      Domain,
       Status: noted(Status),
       Added: isHeld(Status),
       Disabled: isCustomerDisabled(Status, found.OrderLimit),

@@ -20,7 +20,7 @@ export type Adding = {
 export type JourneyFacts = {
   /** Whose the customer's office suite is: 0 nobody's, 1 ours, 2 another partner's. */
   readonly partner?: number;
-  readonly agreement?: { readonly signed: boolean; readonly agreementId: string };
+  readonly agreement?: { readonly signed: boolean };
   readonly mayAgree?: boolean;
   /** Ids of the linked agreements that are not signed. */
   readonly outstanding?: readonly string[];
@@ -32,7 +32,7 @@ export type Decision =
   /** The customer's office suite is in hands already. */
   | { readonly do: 'leave'; readonly partner: number }
   /** `isSecure`: the flow of the secure office suite has words of its own. */
-  | { readonly do: 'sign'; readonly agreementId: string; readonly isSecure: boolean }
+  | { readonly do: 'sign'; readonly isSecure: boolean }
   | { readonly do: 'authorised-only'; readonly isSecure: boolean }
   | { readonly do: 'no-permission' }
   /** Addresses, one after the other; the last one stays. */
@@ -57,15 +57,12 @@ export function decideAdd(adding: Adding, answers: JourneyFacts): Decision {
   if (answers.agreement === undefined) return { ask: 'agreement' };
   if (!answers.agreement.signed) {
     if (answers.mayAgree === undefined) return { ask: 'mayAgree' };
-    return answers.mayAgree
-      ? { do: 'sign', agreementId: answers.agreement.agreementId, isSecure }
-      : { do: 'authorised-only', isSecure };
+    return answers.mayAgree ? { do: 'sign', isSecure } : { do: 'authorised-only', isSecure };
   }
   if (answers.outstanding === undefined) return { ask: 'outstanding' };
-  const [agreementId] = answers.outstanding;
-  if (agreementId !== undefined) {
+  if (answers.outstanding.length > 0) {
     if (answers.mayAgree === undefined) return { ask: 'mayAgree' };
-    return answers.mayAgree ? { do: 'sign', agreementId, isSecure } : { do: 'no-permission' };
+    return answers.mayAgree ? { do: 'sign', isSecure } : { do: 'no-permission' };
   }
   return { do: 'go', to: wayOf(adding) };
 }

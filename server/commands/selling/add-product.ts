@@ -10,6 +10,7 @@ import {
   decideAdd,
   type JourneyFacts,
   type Mode,
+  partsOf,
   type Question,
   segmentOf,
 } from './add-journey.ts';
@@ -28,10 +29,10 @@ export const decisionAsks = [
   'customers.get',
 ];
 
-const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
+export const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
   ask(asking, 'agreements.signed', { serviceId });
 
-const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
+export const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
   (await ask(asking, 'agreements.linked', { serviceId, subId })).Items;
 
 const asks: {
@@ -39,8 +40,8 @@ const asks: {
 } = {
   partner: (asking, { customer }) => ask(asking, 'office.partner', { customerId: customer }),
   async agreement(asking, { product }) {
-    const { signed, agreementId } = await ownAgreement(asking, product);
-    return { signed, agreementId: String(agreementId ?? '') };
+    const { signed } = await ownAgreement(asking, product);
+    return { signed };
   },
   mayAgree: async asking => (await ask(asking, 'agreements.mayAgree')).CanAgree === true,
   async outstanding(asking, { product }) {
@@ -51,13 +52,24 @@ const asks: {
 
 const value = (value: Scalar) => ({ value });
 
-/** Names what is being added, so that signing can come back to it. */
+/** Names what is being added, so that signing can come back to it; see `readResume`. */
 const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =>
   [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
 
 /**
- * What a popup about signing says: for which product and customer, and which agreement of how many it is about, which
- * is the first that is not signed.
+ * Reads what was being added when signing came first. The parts are those of `resumeOf`.
+ * @throws {PortalError} NOT_FOUND as `addingOf`
+ */
+export function readResume(asking: Pick<CommandContext, 'caller'>, resume: string): Adding {
+  const [segment = '', key = '', mode, instanceId] = resume.split('/');
+  const { customer, user } = partsOf(decodeURIComponent(segment));
+  const [serviceId, subId] = key.split('-');
+  return addingOf(asking, { customerId: customer, userId: user, serviceId, subId, mode, instanceId });
+}
+
+/**
+ * What a popup about signing says: for which product and customer, the agreements, how many of them are not signed, and
+ * the first of these.
  */
 async function signingOf(asking: Asking, { product, customer }: Adding) {
   const [{ agreementId, title, signed }, linked, holder] = await Promise.all([
@@ -66,12 +78,10 @@ async function signingOf(asking: Asking, { product, customer }: Adding) {
     customer === '' ? undefined : ask(asking, 'customers.get', { customerId: customer }),
   ]);
   const agreements = [{ AgreementId: String(agreementId ?? ''), Title: title, Signed: signed }, ...linked];
-  const place = agreements.findIndex(({ Signed }) => !Signed);
+  const unsigned = agreements.filter(({ Signed }) => !Signed);
   return {
-    agreement: value(agreements[place]?.Title ?? null),
-    signed: value(agreements[place - 1]?.Title ?? null),
-    place: place + 1,
-    count: agreements.length,
+    agreement: value(unsigned[0]?.Title ?? null),
+    count: unsigned.length,
     agreements: { value: agreements },
     product: value(product.name),
     customer: value(holder?.Name ?? null),
@@ -93,11 +103,9 @@ async function effectsOf(
     case 'sign':
     case 'authorised-only': {
       const mayAgree = decision.do === 'sign';
-      const target = mayAgree
-        ? { agreementId: value(decision.agreementId), resume: value(resumeOf(adding)) }
-        : { agreementId: value(''), resume: value('') };
       const said = await signingOf(asking, adding);
-      return [{ do: 'open-popup', popup, with: { ...target, isSecure: decision.isSecure, mayAgree, ...said } }];
+      const resume = value(mayAgree ? resumeOf(adding) : '');
+      return [{ do: 'open-popup', popup, with: { resume, isSecure: decision.isSecure, mayAgree, ...said } }];
     }
     case 'no-permission':
       return [{ do: 'open-popup', popup: 'no-permission-to-agree', with: await signingOf(asking, adding) }];

@@ -37,8 +37,15 @@ export function leftOutNodes(words: Words, leftOut: readonly unknown[], locale: 
   ];
 }
 
+const priceField = (words: Words): FieldNode => ({
+  type: 'field',
+  propertyName: 'Price',
+  kind: 'display',
+  label: labelOf(words, 'Price'),
+});
+
 /** Makes the nodes with the fields to fill in for each customer; none when no field differs by customer. */
-export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node[] {
+export function ownValuesNodes(words: Words, fields: readonly FieldNode[], isPriced: boolean): Node[] {
   if (fields.length === 0) return [];
   const own = grid(words, {
     id: 'values',
@@ -46,9 +53,15 @@ export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node
     label: labelOf(words, 'OwnValues'),
     rows: 'reply.Result.values.$rows',
     initial: 'row.Fields',
-    fields,
+    fields: [...fields, ...(isPriced ? [priceField(words)] : [])],
+    figures: 'reply.Result.facts.prices',
     all: labelOf(words, 'all'),
     wrong: labelOf(words, 'toCorrect'),
+    fromFile: {
+      button: labelOf(words, 'fromFile'),
+      used: labelOf(words, 'rowsUsed'),
+      unknown: labelOf(words, 'rowsUnknown'),
+    },
   });
   return [
     { type: 'heading', text: labelOf(words, 'OwnValues') },
@@ -58,16 +71,24 @@ export function ownValuesNodes(words: Words, fields: readonly FieldNode[]): Node
   ];
 }
 
-/** Makes the nodes that list the customers of the order, each with its own values. */
-export const chosenNodes = (words: Words, fields: readonly FieldNode[]): Node[] => [
+/** Makes the nodes that list the customers of the order, each with its own values and, where they are seen, its price. */
+export const chosenNodes = (words: Words, fields: readonly FieldNode[], seesPrices: boolean): Node[] => [
   { type: 'heading', text: labelOf(words, 'ordered') },
   grid(words, {
     id: 'ordered',
     label: labelOf(words, 'ordered'),
     rows: 'reply.Result.values.$rows',
     initial: 'row.Fields',
-    fields: fields.map(
-      ({ type, propertyName, label }): FieldNode => ({ type, propertyName, ...(label && { label }), kind: 'display' }),
-    ),
+    fields: [
+      ...fields.map(
+        ({ type, propertyName, label }): FieldNode => ({
+          type,
+          propertyName,
+          ...(label && { label }),
+          kind: 'display',
+        }),
+      ),
+      ...(seesPrices ? [priceField(words)] : []),
+    ],
   }),
 ];

@@ -61,7 +61,6 @@ export async function readOrderAddress(asking: Asking, given: Readonly<Record<st
     Service: action === 'Add' ? null : (Product?.Name ?? null),
   };
 }
-export type OrderAddress = Awaited<ReturnType<typeof readOrderAddress>>;
 
 /** The same for the document of such an address. */
 export const orderAddress = (asked: PortalRequest) => readOrderAddress(asked, asked.parameters);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findProduct } from '../../../shared/catalogue/codes.ts';
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
-import { stepName } from '../../../shared/contract/steps.ts';
+import { estimateName, stepName } from '../../../shared/contract/steps.ts';
 import { gridKind } from '../../../shared/language/nodes/grid.ts';
 import { ticksKind } from '../../../shared/language/nodes/ticks.ts';
 import type { FieldNode } from '../../../shared/language/types.ts';
@@ -13,13 +13,13 @@ import { createPatternTest } from '../../layouts/pattern.ts';
 import { ask } from '../../operations/ask.ts';
 import { checkBody, messageOf } from '../../operations/check-body.ts';
 import { Declined } from '../../operations/cloud-refusal.ts';
-import type { OperationReplies } from '../../operations/operation-replies.ts';
 import { textOf } from '../../operations/text-of.ts';
 import type { Command, CommandContext, CommandReply } from '../command.ts';
-import { labelOf, stampOf, stepContract, stepReply, waitingReply, wordsOf } from '../wizard/step-reply.ts';
+import { labelOf, stampOf, stepContract, stepReply, type Words, waitingReply, wordsOf } from '../wizard/step-reply.ts';
 import { commitmentOf } from './add-journey.ts';
 import { addingOf, decisionAsks, effectsBeforeOrder, termsPopups } from './add-product.ts';
 import { chosenNodes, leftOutNodes, ownValuesNodes } from './bulk-form.ts';
+import { type BulkQuote, bulkBody, bulkFacts, type Member, priceSoFar, pricesOf } from './bulk-price.ts';
 import {
   committed,
   fieldOf,
@@ -46,13 +46,11 @@ const valuesField = heldField(gridKind.rules.holds, 'Values');
 type CheckedCustomer = {
   readonly CustomerId: string;
   readonly Name: string;
+  /** Its quantity is among them. */
   readonly Fields: Values;
   readonly Obstacle?: string | null;
   readonly Reason?: string | null;
 };
-type BulkQuote = OperationReplies['orders.bulkQuote'];
-/** A customer with its own answers. */
-type Member = { readonly CustomerId: string; readonly Fields: Values };
 
 const isOwn = ({ PerCustomer }: Product['Fields'][number]): boolean => PerCustomer === true;
 
@@ -73,9 +71,11 @@ async function checkChosen(
   const { Items } = await ask(context, 'orders.judge', key, {
     body: { CustomerIds },
   });
-  return Items.map(item => ({ ...item, CustomerId: String(item.CustomerId) })).sort((one, other) =>
-    byName.compare(one.Name, other.Name),
-  );
+  return Items.map(item => ({
+    ...item,
+    CustomerId: String(item.CustomerId),
+    Fields: { Quantity: item.Quantity, ...item.Fields },
+  })).sort((one, other) => byName.compare(one.Name, other.Name));
 }
 
 /** What was typed for single customers. Throws FIELDS_INVALID for what is none, and for somebody who was not chosen. */
@@ -90,14 +90,14 @@ function typedOf({ caller, body }: CommandContext, customers: readonly CheckedCu
 
 /**
  * Each customer's own answers: what its record proposes but for what was typed, which is validated here; the cloud
- * validates all of them. Throws FIELDS_INVALID with the messages by customer and field.
+ * validates all of them. `errors` are the messages by customer and field; who has one is no member.
  */
 async function membersOf(
   { caller }: CommandContext,
   fields: readonly FieldNode[],
   customers: readonly CheckedCustomer[],
   typed: Typed,
-): Promise<Member[]> {
+): Promise<{ readonly members: readonly Member[]; readonly errors: Readonly<Record<string, string[]>> }> {
   const byName = new Map(fields.map(field => [field.propertyName, field]));
   const errors: [string, string[]][] = [];
   const members: Member[] = [];
@@ -115,22 +115,58 @@ async function membersOf(
       test = createPatternTest();
     }
     const row = checkRow(fields, Fields, own, test, true);
-    members.push({ CustomerId, Fields: row.values });
+    if (Object.keys(row.errors).length === 0) members.push({ CustomerId, Fields: row.values });
     for (const [name, error] of Object.entries(row.errors))
       errors.push([`Values.${CustomerId}.${name}`, [messageOf(byName.get(name), name, error, caller)]]);
   }
-  if (errors.length > 0) throw new PortalError('FIELDS_INVALID', { errors: Object.fromEntries(errors) });
-  return members;
+  return { members, errors: Object.fromEntries(errors) };
+}
+
+/** What the order begins with that is the same for all. */
+function sharedValues(product: Product): Values {
+  const { Quantity: _, ...shared } = firstValues(product);
+  return shared;
 }
 
 /** What was shown before the press: the price of one, the customers, and the answers of each. */
-const stampFor = ({ UnitPrice, Each }: BulkQuote, members: readonly Member[]): string =>
-  stampOf([
-    UnitPrice,
-    Each.MonthlyPrice,
-    Each.FirstCharge,
-    ...members.map(({ CustomerId, Fields }) => [CustomerId, Fields]),
-  ]);
+const stampFor = ({ UnitPrice, MonthlyPrice, FirstCharge }: BulkQuote, members: readonly Member[]): string =>
+  stampOf([UnitPrice, MonthlyPrice, FirstCharge, ...members.map(({ CustomerId, Fields }) => [CustomerId, Fields])]);
+
+/** The customers that the address names. Throws TOO_MANY_CHOSEN. */
+function namedIn({ with: given }: CommandContext): string[] {
+  const named = [...new Set(textOf(given.customers).split(',').filter(Boolean))];
+  if (named.length > most) throw new PortalError('TOO_MANY_CHOSEN');
+  return named;
+}
+
+/** Opens with the customers that the address names: those that can have it are chosen, the others said why not. */
+async function openStep(context: CommandContext, key: Key, words: Words): Promise<CommandReply> {
+  const named = namedIn(context);
+  if (named.length === 0) return stepReply({ step: 'customers', values: {} });
+  const customers = await checkChosen(context, key, named);
+  const eligible = customers.filter(({ Obstacle }) => Obstacle === null);
+  const leftOut = customers.filter(({ Obstacle }) => Obstacle !== null);
+  const reply = stepReply({
+    step: 'customers',
+    children: leftOutNodes(words, leftOut, context.caller.principal.facts.locale),
+    values: { Customers: eligible.map(({ CustomerId }) => CustomerId).join('\n'), $leftOut: leftOut },
+  });
+  return withCount(reply, eligible.length);
+}
+
+/** The step list names the agreements while some of them have to be signed. */
+function stepOfSigning({ Agreements = [] }: Product): ReplyEffect[] {
+  const toSign = Agreements.filter(({ Signed }) => !Signed).length;
+  return toSign > 0 ? [{ do: 'set', path: 'state.toSign', value: toSign }] : [];
+}
+
+/** Ids of those who were chosen, here or in the address, and cannot have the product: the result says why. */
+async function leftOutOf(context: CommandContext, key: Key, chosen: readonly CheckedCustomer[]): Promise<string[]> {
+  const known = new Set(chosen.map(({ CustomerId }) => CustomerId));
+  const named = namedIn(context).filter(id => !known.has(id));
+  const others = named.length === 0 ? [] : await checkChosen(context, key, named);
+  return [...chosen, ...others].filter(({ Obstacle }) => Obstacle !== null).map(({ CustomerId }) => CustomerId);
+}
 
 async function step(context: CommandContext): Promise<CommandReply> {
   const { caller, body, with: given } = context;
@@ -143,41 +179,52 @@ async function step(context: CommandContext): Promise<CommandReply> {
   const stops = await effectsBeforeOrder(context, addingOf(context, { ...given, mode: 'many' }));
   const asked = body[stepName];
   if (asked === undefined) {
-    const opened = stepReply({ step: 'customers', values: {} });
-    return { envelope: { ...opened.envelope, ...(stops.length > 0 && { effects: stops }) } };
+    const { envelope } = await openStep(context, key, words);
+    return { envelope: { ...envelope, effects: [...(envelope.effects ?? []), ...stops, ...stepOfSigning(product)] } };
   }
-  const { Customers, Values, $price, $ordered, ...answers } = body;
+  const { Customers, Values, $price, $ordered, [estimateName]: isEstimate, ...answers } = body;
   const { Customers: chosen } = checkBody([customersField], { Customers }, caller) as { Customers?: string[] };
   if (!chosen?.length) throw new PortalError('NOTHING_CHOSEN');
   if (chosen.length > most) throw new PortalError('TOO_MANY_CHOSEN');
   if (stops.length > 0) return waitingReply(textOf(asked), stops);
-  const shared = orderFields({ ...product, Fields: product.Fields.filter(field => !isOwn(field)) }, words);
-  const own = product.Fields.filter(isOwn).map(fieldOf);
+  const [quantity, ...shared] = orderFields(
+    { ...product, Fields: product.Fields.filter(field => !isOwn(field)) },
+    words,
+  );
+  const own = [...(quantity ? [quantity] : []), ...product.Fields.filter(isOwn).map(fieldOf)];
   const customers = await checkChosen(context, key, chosen);
   const eligible = customers.filter(({ Obstacle }) => Obstacle === null);
+  const bodyFor = (values: Values) => (members: readonly Member[]) =>
+    bulkBody(key, orderBody({ ...values, Quantity: product.MinQuantity }), members);
+  const pricedSoFar = (typed: Values, members: readonly Member[]) =>
+    priceSoFar(context, members, some => bodyFor(checkBody(shared, typed, caller))(some));
   if (asked === 'customers') {
     if (eligible.length === 0) throw new PortalError('NOBODY_ELIGIBLE');
     const leftOut = customers.filter(({ Obstacle }) => Obstacle !== null);
+    const values = sharedValues(product);
+    const facts = await pricedSoFar(values, eligible);
     const reply = stepReply({
       step: 'details',
       children: [
         ...leftOutNodes(words, leftOut, caller.principal.facts.locale),
         ...shared,
-        ...ownValuesNodes(words, own),
+        ...ownValuesNodes(words, own, facts?.Once !== undefined),
       ],
-      values: { ...firstValues(product), $rows: eligible, $leftOut: leftOut },
+      values: { ...values, $rows: eligible, $leftOut: leftOut },
+      ...(facts && { facts }),
     });
     return withCount(reply, eligible.length);
   }
 
+  if (isEstimate === true) {
+    const { members } = await membersOf(context, own, eligible, typedOf(context, customers));
+    const facts = await pricedSoFar(answers, members);
+    return stepReply({ step: textOf(asked), values: {}, ...(facts && { facts }) });
+  }
   const values = checkBody(shared, answers, caller);
-  const members = await membersOf(context, own, customers, typedOf(context, customers));
-  const order = (Customers: readonly Member[]) => ({
-    Customers,
-    ServiceId: code.serviceId,
-    SubId: code.subId,
-    ...orderBody(values),
-  });
+  const { members, errors } = await membersOf(context, own, customers, typedOf(context, customers));
+  if (Object.keys(errors).length > 0) throw new PortalError('FIELDS_INVALID', { errors });
+  const order = bodyFor(values);
   const quoteFor = (Customers: readonly Member[]) => ask(context, 'orders.bulkQuote', {}, { body: order(Customers) });
   const place = async (Customers: readonly Member[]): Promise<CommandReply> => {
     const { BulkId } = await ask(
@@ -185,7 +232,7 @@ async function step(context: CommandContext): Promise<CommandReply> {
       'orders.bulk',
       {},
       {
-        body: { ...order(Customers), OnlyIfAll: true },
+        body: { ...order(Customers), OnlyIfAll: true, LeftOut: await leftOutOf(context, key, customers) },
         detail: () => ({ product: product.Name, customers: Customers.length }),
       },
     );
@@ -215,6 +262,8 @@ async function step(context: CommandContext): Promise<CommandReply> {
   // It was refused for something else than who can have it, or for what.
   if (refusal && stamp === $price) throw refusal;
   const names = new Map(quote.Customers.map(({ CustomerId, Name }) => [CustomerId, Name]));
+  const prices = pricesOf(context, quote);
+  const seesPrices = quote.UnitPrice !== undefined;
   const { children, values: summary } = summaryOf(product, shared, values, words, quote);
   const count = {
     label: labelOf(words, 'Customers'),
@@ -227,18 +276,24 @@ async function step(context: CommandContext): Promise<CommandReply> {
       { type: 'facts', look: 'ledger', items: [count] },
       ...leftOutNodes(words, quote.LeftOut, caller.principal.facts.locale),
       ...children,
-      ...chosenNodes(words, own),
+      ...chosenNodes(words, own, seesPrices),
       { type: 'field', propertyName: '$price', kind: 'hidden' },
       { ...customersField, propertyName: '$ordered', kind: 'hidden' },
     ],
     values: {
       ...summary,
       $customers: ordered.length,
-      $rows: ordered.map(member => ({ ...member, Name: names.get(member.CustomerId) })),
+      $rows: ordered.map(({ CustomerId, Fields }) => ({
+        CustomerId,
+        Name: names.get(CustomerId),
+        Fields: { ...Fields, ...(seesPrices && { Price: prices.get(CustomerId) }) },
+      })),
+
       $leftOut: quote.LeftOut,
       $price: stamp,
       $ordered: [...ids].join('\n'),
     },
+    facts: { Agreements: product.Agreements ?? [] },
   });
   return withCount(reply, ordered.length);
 }
@@ -260,8 +315,8 @@ const withRowNames =
 export const orderBulk: Command = {
   declaration: {
     name: 'order.bulk-step',
-    parameters: ['serviceId', 'subId'],
-    reply: stepContract,
+    parameters: ['serviceId', 'subId', 'customers'],
+    reply: { ...stepContract, facts: bulkFacts },
     requires: 'seller',
     ownBody: true,
     asks: ['marketplace.service', 'orders.judge', 'orders.bulkQuote', 'orders.bulk', ...decisionAsks],

@@ -13,9 +13,12 @@ export type Key = { readonly serviceId: Id; readonly subId: Id };
 
 /** What the cloud says of a product and asks for it. */
 type Reply = OperationReplies['marketplace.service'];
+type Term = Reply['Terms'][number];
 type Field = Reply['Fields'][number];
 export type Product = Pick<Reply, 'Id' | 'SubId' | 'Name' | 'Unit' | 'MinQuantity' | 'MaxQuantity' | 'Billing'> & {
-  readonly Terms: readonly Pick<Reply['Terms'][number], 'Id' | 'Name' | 'Months'>[];
+  readonly ChargingModel?: Reply['ChargingModel'];
+  readonly Agreements?: Reply['Agreements'];
+  readonly Terms: readonly (Pick<Term, 'Id' | 'Name' | 'Months'> & Partial<Term>)[];
   readonly Fields: readonly ProductField[];
 };
 const patternKinds = ['ipv4', 'hex-colour', 'customer-id'] as const satisfies readonly PatternName[];
@@ -29,7 +32,7 @@ export type ProductField = Omit<Field, 'PerCustomer'> & Partial<Pick<Field, 'Per
 export type Quote = Pick<
   OperationReplies['orders.quote'],
   'UnitPrice' | 'MonthlyPrice' | 'FirstCharge' | 'FirstChargeDate' | 'CancelFreeUntil'
->;
+> & { readonly Once?: boolean };
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -46,10 +49,7 @@ export const committed = (product: Product, commitment: Commitment): Product =>
     ? product
     : { ...product, Terms: product.Terms.filter(({ Months }) => Months > 1 === (commitment === 'term')) };
 
-const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId', 'Product']);
-
-/** True for the name of a field that the product itself asks for; false for quantity, term and billing. */
-export const isOfProduct = (name: string): boolean => !own.has(name);
+const own: ReadonlySet<string> = new Set(['Quantity', 'TermId', 'BillingId']);
 
 const choice = (propertyName: string, words: Words, options: NonNullable<FieldNode['options']>): FieldNode => ({
   type: 'field',
@@ -62,10 +62,6 @@ const choice = (propertyName: string, words: Words, options: NonNullable<FieldNo
 
 const namedOptions = (list: readonly { readonly Id: string; readonly Name: string }[]) =>
   list.map(({ Id, Name }) => ({ value: Id, text: Name }));
-
-/** Makes the field in which the user chooses the product to upgrade to (`serviceId-subId`). */
-export const productField = (options: NonNullable<FieldNode['options']>, words: Words): FieldNode =>
-  choice('Product', words, options);
 
 /** Makes the field node for a field that the product asks for. */
 export function fieldOf({
@@ -107,7 +103,7 @@ export function orderFields(product: Product, words: Words): FieldNode[] {
     choice('TermId', words, namedOptions(Terms)),
     choice('BillingId', words, namedOptions(Billing)),
     // A field of the cloud never takes the place of one of ours.
-    ...Fields.filter(({ PropertyName }) => isOfProduct(PropertyName)).map(fieldOf),
+    ...Fields.filter(({ PropertyName }) => !own.has(PropertyName)).map(fieldOf),
   ];
 }
 
@@ -118,7 +114,7 @@ export function firstValues({ MinQuantity, Terms, Billing }: Product): Values {
 
 /** The body that the cloud takes: the product's own fields stand apart. */
 export function orderBody(values: Values): { readonly [name: string]: unknown; readonly Fields: Values } {
-  const { Quantity, TermId, BillingId, Product, ...Fields } = values;
+  const { Quantity, TermId, BillingId, ...Fields } = values;
   return { Quantity, TermId, BillingId, Fields };
 }
 
@@ -137,8 +133,9 @@ type Item = Extract<Node, { type: 'facts' }>['items'][number];
 const money = ['UnitPrice', 'MonthlyPrice', 'FirstCharge'] as const;
 const days = ['FirstChargeDate', 'CancelFreeUntil'] as const;
 
-/** What of a quote is there: a reply holds no price for those who see none. */
-const quoted = (quote: Quote) => [...money, ...days].filter(name => quote[name] !== undefined);
+/** What of a quote is there: no price for those who see none, and of a one-time purchase none per month. */
+const quoted = (quote: Quote) =>
+  [...money, ...days].filter(name => quote[name] !== undefined && !(quote.Once && name === 'MonthlyPrice'));
 
 function quoteItems(quote: Quote, words: Words): Item[] {
   return quoted(quote).map(name => ({
@@ -148,30 +145,16 @@ function quoteItems(quote: Quote, words: Words): Item[] {
   }));
 }
 
-/** For whom an order is. */
-type OrderedFor = { readonly Customer: { readonly Name: string }; readonly User?: { readonly Name: string } | null };
-
-/**
- * Makes the nodes and values of the summary before an order: customer and user, product, answers, and the quote if
- * there is one.
- */
+/** Makes the nodes and values of the summary before an order: product, answers, and the quote. */
 export function summaryOf(
   product: Product,
   fields: readonly FieldNode[],
   values: Values,
   words: Words,
-  quote?: Quote,
-  subject?: OrderedFor,
+  quote: Quote,
 ): { readonly children: readonly Node[]; readonly values: Values } {
-  const names = { $Customer: subject?.Customer.Name, $User: subject?.User?.Name, Name: product.Name };
-  const labels = { $Customer: 'Customer', $User: 'User', Name: 'Product' } as const;
-  const shown: Record<string, unknown> = {};
-  const items: Item[] = [];
-  for (const name of ['$Customer', '$User', 'Name'] as const) {
-    if (names[name] === undefined) continue;
-    shown[name] = names[name];
-    items.push({ label: labelOf(words, labels[name]), path: `reply.Result.values.${name}` });
-  }
+  const shown: Record<string, unknown> = { Name: product.Name };
+  const items: Item[] = [{ label: labelOf(words, 'Product'), path: 'reply.Result.values.Name' }];
   for (const { propertyName, label, options, kind } of fields) {
     const value = values[propertyName];
     if (value === undefined || value === '') continue;
@@ -180,13 +163,13 @@ export function summaryOf(
       label: label ?? propertyName,
       path: `reply.Result.values.${propertyName}`,
       ...(kind === 'checkbox' && { format: 'yes-no' as const }),
-      ...(kind === 'date' && { format: 'date' as const }),
+      ...((kind === 'date' || kind === 'date-time') && { format: kind }),
     });
   }
-  for (const name of quote ? quoted(quote) : []) shown[`$${name}`] = quote?.[name];
+  for (const name of quoted(quote)) shown[`$${name}`] = quote[name];
   return {
     children: [
-      ...(quote ? [{ type: 'facts' as const, look: 'ledger' as const, items: quoteItems(quote, words) }] : []),
+      { type: 'facts', look: 'ledger', items: quoteItems(quote, words) },
       { type: 'facts', look: 'list', items },
     ],
     values: shown,

@@ -14,6 +14,8 @@ export function checkCall(value: Record<string, unknown>, place: CompileContext)
   if (operation.method === 'GET') report(place, `"${name}" is a GET; read it through a data source.`);
   checkParameters(value, operation, place);
   checkBody(value, operation.body, place, `operation "${name}"`);
+  if (operation.upload && value.body !== undefined)
+    report(into(place, 'body'), 'The file is chosen in the form of the call, and comes from nowhere else.');
 }
 
 /** Parameters that a call or source hands over are those of its operation; those of its path must be there. */
@@ -115,6 +117,8 @@ export function checkCommand(value: Record<string, unknown>, place: CompileConte
       report(place, `The command "${command.name}" asks the operation "${name}", which is not found.`);
   }
   checkBody(value, command.body, place, `command "${command.name}"`);
+  if ((place.names.forms.get(command.body ?? '')?.uploads.length ?? 0) > 0)
+    report(into(place, 'command'), `The form of the command "${command.name}" has a file, which no command takes.`);
 }
 
 export function checkPopup(value: Record<string, unknown>, place: CompileContext): void {

@@ -2,8 +2,11 @@ import type { FieldNode, Scalar } from '../../../shared/language/types.ts';
 import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { below, resolvePath } from '../compile/scope.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type Declared, ofContract, ofFact, ofField, wrongConstant } from './declared-values.ts';
+import { type Declared, ofContract, ofFact, ofField, type ValueNames, wrongConstant } from './declared-values.ts';
 import { isPlace, noteBound, noteRead, noteSet, noteTest } from './place-values.ts';
+
+/** Where a path stands, as far as it says what the path reads. */
+export type DeclaredPlace = Pick<CompileContext, 'scope'> & { readonly names: ValueNames };
 
 const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
 
@@ -57,7 +60,7 @@ export function noteSetEffect({ path, value }: Record<string, unknown>, place: C
 }
 
 /** What is declared of what a path reads; undefined where nothing is. */
-function declaredAt(path: string, place: CompileContext): Declared | undefined {
+export function declaredAt(path: string, place: DeclaredPlace): Declared | undefined {
   const { scope, names } = place;
   const target = resolvePath(path, scope);
   if ('wrong' in target) return undefined;
@@ -80,10 +83,10 @@ function declaredAt(path: string, place: CompileContext): Declared | undefined {
 
 const itemOf = (contract: Contract): Contract => (contract.type === 'list' ? contract.item : contract);
 
-function ofFormValue(name: string, { scope: { form }, names }: CompileContext): Declared | undefined {
+function ofFormValue(name: string, { scope: { form }, names }: DeclaredPlace): Declared | undefined {
   const of = `"form.${name}"`;
-  if (name === '$changed') return { of, classes: ['boolean'] };
-  if (name === '$failures') return { of, classes: ['number'] };
+  if (name === '$changed') return { of, kind: 'yes-no', classes: ['boolean'] };
+  if (name === '$failures') return { of, kind: 'count', classes: ['number'] };
   const field = form?.fields.get(name);
   if (!field) return undefined;
   const declared = ofField(field, names);

@@ -1,11 +1,14 @@
 import type { Requirement } from '../../../shared/language/types.ts';
 import { describeRequirement } from '../../access/describe-requirement.ts';
 import { decide } from '../../access/requirement.ts';
-import type { CompileContext } from '../compile/compile-context.ts';
+import type { CompileContext, JudgedRequirement } from '../compile/compile-context.ts';
+import type { Problem } from '../load/problem.ts';
 import { askedBy, principalsWith } from './principals.ts';
 
 /** With more features than these asked for on and off at once, requirements are taken to fit together. */
 const mostFeatures = 8;
+/** Answers about requirements that are kept. */
+const mostRemembered = 5000;
 
 /** True where a name stands that access.json does not have. */
 const hasUnknownName = (requirement: Requirement | string): boolean =>
@@ -18,8 +21,22 @@ function featureLists({ on, off }: ReturnType<typeof askedBy>, always: readonly 
   return varied.reduce<string[][]>((all, name) => all.flatMap(list => [list, [...list, name]]), [[...always]]);
 }
 
+const metBefore = new Map<string, boolean>();
+
 /** Whether anybody at all meets all of these requirements. Unknown names are told elsewhere. */
 export function canBeMet(requirements: readonly Requirement[]): boolean {
+  const key = JSON.stringify(requirements);
+  let isMet = metBefore.get(key);
+  if (isMet === undefined) {
+    // Documents ask for few combinations, again and again; what was edited away is forgotten at some time.
+    if (metBefore.size >= mostRemembered) metBefore.clear();
+    isMet = findsSomebody(requirements);
+    metBefore.set(key, isMet);
+  }
+  return isMet;
+}
+
+function findsSomebody(requirements: readonly Requirement[]): boolean {
   if (requirements.some(hasUnknownName)) return true;
   const asked = askedBy(requirements);
   const lists = featureLists(
@@ -49,25 +66,39 @@ export function restricts(caller: Requirement, field: Requirement): boolean {
     .some(principal => decide(caller, principal).met && !decide(field, principal).met);
 }
 
-/**
- * Notes whether anybody meets a requirement together with those above it. A part that stands in several documents (a
- * form, a document with `also`) is right when somebody meets it in one of them.
- * @param what stands before what it asks for, such as "the operation x"
- */
+/** Notes whether anybody meets a requirement together with those above it (`what`: see `JudgedRequirement`). */
 export function checkAgainstAbove(requirement: Requirement, place: CompileContext, what?: string): void {
-  const { names, above, contradictions } = place;
-  const problem = (message: string) =>
-    place.source.problem([...place.at, ...(what === undefined ? ['requires'] : [])], message, 'warning');
-  const { file, line, column } = problem('');
-  const key = `${file}:${line}:${column} ${what ?? ''}`;
-  if (contradictions.has(key) && contradictions.get(key) === undefined) return;
   // What nobody meets by itself is reported where it is written.
-  if (canBeMet([...above, requirement]) || !canBeMet([requirement])) contradictions.set(key, undefined);
-  else {
-    const opponent = above.findLast(one => !canBeMet([one, requirement]));
-    const describe = (one: Requirement) => describeRequirement(one, names.requirements.nameOf);
-    const others = opponent ? describe(opponent) : above.map(describe).join('; ');
-    const own = `${what === undefined ? '' : `${what} needs `}${describe(requirement)}`;
-    contradictions.set(key, problem(`Nobody gets this: ${own}; but above it stands ${others}.`));
-  }
+  const isMet = canBeMet([...place.above, requirement]) || !canBeMet([requirement]);
+  place.judged.push({ isMet, requirement, place, what });
+}
+
+/**
+ * Finds the requirements that nobody meets where they stand. A part that stands in several documents (a form, a document
+ * with `also`) is right when somebody meets it in one of them.
+ */
+export function findContradictions(judged: readonly JudgedRequirement[]): Problem[] {
+  const problems = new Map(judged.filter(({ isMet }) => !isMet).map(one => [placeOf(one), problemOf(one)]));
+  const files = new Set([...problems.values()].map(({ file }) => file));
+  // Looking up where something is written takes a second expansion of the document.
+  const mayBeThere = ({ place: { source } }: JudgedRequirement) => source.isComposed || files.has(source.file);
+  for (const one of judged) if (one.isMet && files.size > 0 && mayBeThere(one)) problems.delete(placeOf(one));
+  return [...problems.values()];
+}
+
+const report = ({ place, what }: JudgedRequirement, message: string): Problem =>
+  place.source.problem([...place.at, ...(what === undefined ? ['requires'] : [])], message, 'warning');
+
+function placeOf(one: JudgedRequirement): string {
+  const { file, line, column } = report(one, '');
+  return `${file}:${line}:${column} ${one.what ?? ''}`;
+}
+
+function problemOf(one: JudgedRequirement): Problem {
+  const { requirement, place, what } = one;
+  const opponent = place.above.findLast(other => !canBeMet([other, requirement]));
+  const describe = (other: Requirement) => describeRequirement(other, place.names.requirements.nameOf);
+  const others = opponent ? describe(opponent) : place.above.map(describe).join('; ');
+  const own = `${what === undefined ? '' : `${what} needs `}${describe(requirement)}`;
+  return report(one, `Nobody gets this: ${own}; but above it stands ${others}.`);
 }

@@ -1,10 +1,13 @@
-import { valueKinds } from '../../../shared/language/reply.ts';
+import { type ValueKind, valueKinds } from '../../../shared/language/reply.ts';
 import { requirement } from '../../../shared/language/requirement.ts';
 import type { FieldNode, Operation, Scalar } from '../../../shared/language/types.ts';
 import type { Names } from '../compile/scope.ts';
 import type { Contract, Limits } from '../contract/contract.ts';
 import { suggest } from '../load/problem.ts';
 import { testPattern } from '../pattern.ts';
+
+/** The names by which values are declared. */
+export type ValueNames = Pick<Names, 'catalogues' | 'operationFiles'>;
 
 type ValueClass = 'string' | 'number' | 'boolean';
 
@@ -16,6 +19,9 @@ export type Declared = {
   readonly by?: string;
   /** JSON types that a value may have; none where it is a list or an object. */
   readonly classes?: readonly ValueClass[];
+  /** What kind of value it is, or each of its items where it is a list of values. */
+  readonly kind?: ValueKind;
+  readonly isList?: true;
   /** All values that there are. */
   readonly values?: readonly Scalar[];
   readonly limits?: Limits;
@@ -68,22 +74,36 @@ export function together(of: string, all: readonly Declared[]): Declared {
 }
 
 /** The values of a catalogue, for what has one. One that does not exist is reported where it is named. */
-function ofCatalogue(of: string, id: string, { catalogues }: Names): Declared {
+function ofCatalogue(of: string, id: string, { catalogues }: ValueNames): Declared {
   const catalogue = catalogues.get(id);
-  return { of, ...(catalogue && { by: `the catalogue "${id}" in ${catalogue.file}`, values: catalogue.values }) };
+  return {
+    of,
+    kind: 'code',
+    ...(catalogue && { by: `the catalogue "${id}" in ${catalogue.file}`, values: catalogue.values }),
+  };
 }
 
 /**
  * @param of as in `Declared`
  * @param file that has the contract; absent for a command, whose contract is in no document
  */
-export function ofContract(contract: Contract, of: string, file: string | undefined, names: Names): Declared {
+export function ofContract(contract: Contract, of: string, file: string | undefined, names: ValueNames): Declared {
   const by = file === undefined ? {} : { by: `"reply" in ${file}` };
   if (contract.type === 'model') return { of };
-  if (contract.type !== 'value') return { of, ...by, classes: [] };
+  if (contract.type !== 'value') {
+    const item = contract.type === 'list' && contract.item.type === 'value' ? contract.item : undefined;
+    return { of, ...by, classes: [], ...(item && { kind: item.kind, isList: true }) };
+  }
   const { kind, catalogue, codes, limits } = contract;
   if (catalogue !== undefined) return ofCatalogue(of, catalogue, names);
-  return { of, ...by, classes: valueKinds[kind].classes, ...(codes && { values: codes }), ...(limits && { limits }) };
+  return {
+    of,
+    ...by,
+    kind,
+    classes: valueKinds[kind].classes,
+    ...(codes && { values: codes }),
+    ...(limits && { limits }),
+  };
 }
 
 type Rule = NonNullable<Operation['with']>[string];
@@ -91,7 +111,7 @@ type Rule = NonNullable<Operation['with']>[string];
 const classesOfType = { string: undefined, integer: ['number'], number: ['number'], boolean: ['boolean'] } as const;
 
 /** What a parameter of an operation may be. */
-export function ofParameter(name: string, rule: Rule, operation: string, { operationFiles }: Names): Declared {
+export function ofParameter(name: string, rule: Rule, operation: string, { operationFiles }: ValueNames): Declared {
   const { type, enum: values, minimum: min, maximum, maxLength, pattern } = rule;
   const max = type === 'string' ? maxLength : maximum;
   const classes = classesOfType[type];
@@ -112,25 +132,29 @@ export function ofParameter(name: string, rule: Rule, operation: string, { opera
 }
 
 /** What a field of a form may hold. */
-export function ofField(field: FieldNode, names: Names): Declared {
+export function ofField(field: FieldNode, names: ValueNames): Declared {
   const { propertyName, kind, options, min, max } = field;
   const of = `The field "${propertyName}"`;
   // A document names the catalogue whose entries a layout has.
   if (typeof field.catalogue === 'string') return ofCatalogue(of, field.catalogue, names);
-  if (options) return { of, values: options.map(({ value }) => value) };
+  if (options) return { of, kind: 'code', values: options.map(({ value }) => value) };
   switch (kind) {
     case 'checkbox':
     case 'switch':
-      return { of, classes: ['boolean'] };
+      return { of, kind: 'yes-no', classes: ['boolean'] };
     case 'number': {
       const limits = { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) };
-      return { of, classes: ['number'], limits };
+      return { of, kind: 'number', classes: ['number'], limits };
     }
+    case 'date':
+      return { of, kind: 'day', classes: ['string'] };
+    case 'date-time':
+      return { of, kind: 'time', classes: ['string'] };
     case 'hidden':
     case 'display':
       return { of };
     default:
-      return { of, classes: ['string'] };
+      return { of, kind: 'text', classes: ['string'] };
   }
 }
 
@@ -141,5 +165,5 @@ export function ofFact(name: string): Declared {
   const of = `The fact "${name}" of the caller`;
   if (name === 'type') return { of, values: userTypes.items.enum };
   if (name === 'currency') return { of, values: currencies.items.enum };
-  return { of, classes: ['string'] };
+  return { of, kind: name.endsWith('Id') ? 'id' : 'text', classes: ['string'] };
 }

@@ -1,5 +1,6 @@
 import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { Condition, FieldNode, Journey, JourneyCall, JourneyStep } from '../../../shared/language/types.ts';
+import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import { callsOfJourney, journeyOf, keepCommand, leadCommand } from '../compile/expand-journeys.ts';
@@ -17,12 +18,14 @@ import {
 import type { Pointer, Source } from '../load/load.ts';
 import { listOf, type Problem, suggest } from '../load/problem.ts';
 import { neededParameters } from './call.ts';
+import { wrongComparisons } from './comparisons.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Known = Omit<Names, 'journeys'>;
 
 /** Effects that the server can say once all is placed. */
 const sayable = ['toast', 'navigate', 'open-popup', 'close-popup', 'publish'];
+const deliveredKinds: readonly string[] = ['model:form', 'model:nodes'];
 const secrets: ReadonlySet<string> = new Set(['password', 'one-time-code']);
 
 /** Groups of fields of which the answer is a list: rows that one adds, and items that are offered. */
@@ -37,7 +40,7 @@ function groupsIn(nodes: unknown): { readonly name: string; readonly children: u
 }
 
 /** What a step answers, by the names that paths read: fields that stand alone, and lists. */
-function answersOf({ children }: JourneyStep): ReadonlyMap<string, Answer> {
+function answersOf({ children, deliveredAs }: JourneyStep): ReadonlyMap<string, Answer> {
   const groups = groupsIn(children);
   const namesIn = (nodes: unknown) => fieldsIn(nodes).map(({ propertyName }) => propertyName);
   const inGroups = new Set(groups.flatMap(group => namesIn(group.children)));
@@ -48,6 +51,7 @@ function answersOf({ children }: JourneyStep): ReadonlyMap<string, Answer> {
       const rows = new Set([...namesIn(fields), ...(key === undefined ? [] : [key])]);
       return [name, { rows }] as const;
     }),
+    ...(deliveredAs === undefined ? [] : [[deliveredAs, {}] as const]),
   ]);
 }
 
@@ -57,16 +61,25 @@ const replyOf = ({ operation, command }: JourneyCall, names: Known): PathTarget 
 const repliesOf = (calls: Readonly<Record<string, JourneyCall>> | undefined, names: Known) =>
   new Map(Object.entries(calls ?? {}).map(([name, call]) => [name, replyOf(call, names)]));
 
+/** Whether a step has answers of names that the cloud gives at run time. */
+const isOpen = ({ delivered, deliveredAs }: JourneyStep): boolean =>
+  delivered !== undefined && deliveredAs === undefined;
+
 /** What paths may name in journeys, by the ids of these. */
 export function namesOfJourneys(sources: readonly Source[], names: Known): ReadonlyMap<string, JourneyNames> {
   return new Map(
     sources.map(source => {
       const journey = journeyOf(source);
+      let prepared = repliesOf(journey.prepare, names);
       const steps = journey.steps.map(step => {
         const answers = answersOf(step);
+        prepared = new Map([...prepared, ...repliesOf(step.prepare, names)]);
         // What the cloud names at run time is known to nobody here.
-        const all = step.delivered === undefined ? answers : Object.assign(new Map(answers), { has: () => true });
-        return [step.id, { answers: all, quoted: repliesOf(step.quote, names) }] as const;
+        const all = isOpen(step) ? Object.assign(new Map(answers), { has: () => true }) : answers;
+        return [
+          step.id,
+          { answers: all, prepared, quoted: repliesOf({ ...step.quote, ...step.estimate }, names) },
+        ] as const;
       });
       return [
         journey.id,
@@ -101,25 +114,41 @@ export function checkJourney(source: Source, names: Names, commands: readonly Co
   for (const name of [leadCommand(journey.id), keepCommand(journey.id)])
     if (commands.some(command => command.name === name)) report(['id'], `The command "${name}" is there already.`);
   for (const { call, at } of callsOfJourney(journey)) {
-    const step = at[0] === 'steps' ? journey.steps[Number(at[1])] : journey.steps.findLast(({ last }) => !last);
-    const isPrepared = at[0] === 'prepare';
-    const quoted = at[0] === 'place' && step ? (own.steps.get(step.id)?.quoted ?? []) : [];
-    const scope = isPrepared
-      ? { ...base, sources: new Map(), journey: { ...own, steps: new Map() } }
-      : { ...base, sources: new Map([...base.sources, ...quoted]) };
-    checkCall(call, at, scope, check);
+    checkCall(call, at, scopeOfCall(journey, own, base, at), check);
   }
   for (const [parameter] of Object.entries(journey.own ?? {}))
     if (!own.parameters.has(parameter)) report(['own', parameter], `"${parameter}" is not a parameter.`);
   for (const [name, value] of Object.entries(journey.place.record ?? {}))
     checkPath(value, ['place', 'record', name], { ...base, reply: own.placed }, check);
   journey.steps.forEach((step, index) => {
-    checkStep(step, index, base, check);
+    const prepared = own.steps.get(step.id)?.prepared ?? own.prepared;
+    checkCondition(step.when, ['steps', index, 'when'], scopeBefore(journey, own, base, index), check);
+    checkStep(step, index, { ...base, sources: prepared }, check);
   });
   checkDone(journey, check);
   checkDraft(journey, own, check);
   checkAnswersAreRead(journey, check);
   return problems;
+}
+
+/** What is prepared before a step, and what is answered there. */
+function scopeBefore({ steps }: Journey, own: JourneyNames, base: NamesInScope, index: number): NamesInScope {
+  const before = steps[index - 1];
+  return {
+    ...base,
+    sources: (before && own.steps.get(before.id)?.prepared) ?? own.prepared,
+    journey: { ...own, steps: new Map([...own.steps].slice(0, index)) },
+  };
+}
+
+/** What the parameters and the body of a call may read: what was asked before it. */
+function scopeOfCall(journey: Journey, own: JourneyNames, base: NamesInScope, at: Pointer): NamesInScope {
+  const [kind, index, what] = at;
+  if (kind === 'prepare') return { ...base, sources: new Map(), journey: { ...own, steps: new Map() } };
+  if (kind === 'steps' && what === 'prepare') return scopeBefore(journey, own, base, Number(index));
+  const step = kind === 'steps' ? journey.steps[Number(index)] : journey.steps.findLast(({ last }) => !last);
+  const { prepared = own.prepared, quoted = [] } = own.steps.get(step?.id ?? '') ?? {};
+  return { ...base, sources: new Map([...prepared, ...(kind === 'place' ? quoted : [])]) };
 }
 
 function checkPath(path: unknown, at: Pointer, scope: NamesInScope, { report, read }: Check): PathTarget | undefined {
@@ -143,13 +172,7 @@ function checkCall(call: JourneyCall, at: Pointer, scope: NamesInScope, check: C
   if (command !== undefined) checkCommandName(command, [...at, 'command'], check);
   const known = operation ? Object.keys(operation.with ?? {}) : (names.commands.get(command ?? '')?.parameters ?? []);
   const given = Object.keys(call.with ?? {});
-  const unknown = given.filter(parameter => !known.includes(parameter));
-  if (operation || command !== undefined)
-    for (const parameter of unknown)
-      report(
-        [...at, 'with', parameter],
-        `"${name ?? command}" has no parameter "${parameter}".${suggest(parameter, known)}`,
-      );
+  if (operation || command !== undefined) checkParameterNames(String(name ?? command), given, known, at, check);
   for (const parameter of operation ? neededParameters(operation) : [])
     if (!given.includes(parameter) && !Object.hasOwn(operation?.own ?? {}, parameter))
       report(at, `"${name}" needs the parameter "${parameter}".`);
@@ -158,10 +181,23 @@ function checkCall(call: JourneyCall, at: Pointer, scope: NamesInScope, check: C
   if (operation?.method === 'GET' && call.body !== undefined) report([...at, 'body'], 'A GET has no body.');
   if (operation?.method !== 'GET' && operation && at[0] !== 'place' && operation.audit !== false)
     report(at, `"${name}" changes something: only what changes nothing ("audit": false) is asked before the end.`);
+  if (operation?.upload) report([...at, 'operation'], 'A journey sends no files.');
   if (operation?.body !== undefined) checkForm(call, operation.body, at, check);
   const { of } = (call.body ?? {}) as { readonly of?: unknown };
   if (typeof of === 'string') report([...at, 'body', 'of'], `No call that is asked before is "${of}", with a body.`);
   else if (call.body !== undefined) checkTemplate(call.body, [...at, 'body'], scope, check);
+}
+
+function checkParameterNames(
+  of: string,
+  given: readonly string[],
+  known: readonly string[],
+  at: Pointer,
+  { report }: Check,
+): void {
+  for (const name of given)
+    if (!known.includes(name))
+      report([...at, 'with', name], `"${of}" has no parameter "${name}".${suggest(name, known)}`);
 }
 
 /** An operation that declares the form of its body takes nothing else. */
@@ -208,7 +244,9 @@ function checkTemplate(template: unknown, at: Pointer, scope: NamesInScope, chec
 function checkCondition(condition: Condition | undefined, at: Pointer, scope: NamesInScope, check: Check): void {
   if (!condition || typeof condition !== 'object') return;
   checkPath(condition.path, [...at, 'path'], scope, check);
-  checkPath(condition.same, [...at, 'same'], scope, check);
+  for (const name of comparisonNames) checkPath(condition[name], [...at, name], scope, check);
+  for (const { name, wrong } of wrongComparisons(condition, { scope, names: check.names }))
+    check.report([...at, name], wrong);
   checkCondition(condition.not, [...at, 'not'], scope, check);
   for (const key of ['all', 'any'] as const)
     condition[key]?.forEach((part, index) => {
@@ -220,7 +258,6 @@ function checkStep(step: JourneyStep, index: number, base: NamesInScope, check: 
   const { report, names } = check;
   const at = ['steps', index];
   const own = names.journeys.get(journeyOf(check.source).id)?.steps.get(step.id);
-  checkCondition(step.when, [...at, 'when'], base, check);
   (step.refuse ?? []).forEach(({ field }, place) => {
     if (!own?.answers.has(field))
       report(
@@ -229,19 +266,21 @@ function checkStep(step: JourneyStep, index: number, base: NamesInScope, check: 
       );
   });
   if (step.gate) {
-    checkCommandName(step.gate.command, [...at, 'gate', 'command'], check);
+    const { command } = step.gate;
+    checkCommandName(command, [...at, 'gate', 'command'], check);
+    const known = names.commands.get(command)?.parameters;
+    if (known) checkParameterNames(command, Object.keys(step.gate.with ?? {}), known, [...at, 'gate'], check);
     for (const [name, value] of Object.entries(step.gate.with ?? {}))
       checkPath(pathIn(value), [...at, 'gate', 'with', name], base, check);
   }
   if (step.delivered !== undefined) {
     const target = checkPath(step.delivered, [...at, 'delivered'], base, check);
     const contract = target && target.in !== 'page' ? target.field?.contract : undefined;
-    if (target && (contract?.type !== 'model' || contract.kind !== 'model:form'))
-      report([...at, 'delivered'], 'Fields are delivered by a "model:form".');
-  }
+    if (target && (contract?.type !== 'model' || !deliveredKinds.includes(contract.kind)))
+      report([...at, 'delivered'], 'Fields are delivered by a "model:form", or by the "model:nodes" of a command.');
+  } else if (step.deliveredAs !== undefined) report([...at, 'deliveredAs'], 'Without "delivered" there are none.');
   for (const name of own?.quoted.keys() ?? []) {
-    if (names.journeys.get(journeyOf(check.source).id)?.prepared.has(name))
-      report([...at, 'quote', name], `"${name}" is prepared already.`);
+    if (own?.prepared.has(name)) report([...at, 'quote', name], `"${name}" is prepared already.`);
     const made = fieldsIn(step.children).find(({ from }) => JSON.stringify(from ?? '').includes(`"data.${name}.`));
     if (made)
       report([...at, 'quote', name], `The field "${made.propertyName}" reads it, and is needed before: prepare it.`);
@@ -290,7 +329,7 @@ function checkDraft({ steps, draft, place }: Journey, { parameters }: JourneyNam
 /** What is asked and goes nowhere would be lost without a word. */
 function checkAnswersAreRead({ steps }: Journey, { report, read, names, source }: Check): void {
   steps.forEach((step, index) => {
-    if (step.resume || step.delivered !== undefined || read.has(`${step.id}.`)) return;
+    if (step.resume || isOpen(step) || read.has(`${step.id}.`)) return;
     const answers = names.journeys.get(journeyOf(source).id)?.steps.get(step.id)?.answers.keys() ?? [];
     const shownOnly = formOf(fieldsIn(step.children)).shownOnly;
     const lost = [...answers].filter(name => !read.has(`${step.id}.${name}`) && !shownOnly.has(name));

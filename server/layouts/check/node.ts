@@ -1,6 +1,7 @@
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { FieldNode, Node } from '../../../shared/language/types.ts';
+import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
 import { type CompileContext, into, report } from '../compile/compile-context.ts';
 import { dangerousNames } from '../compile/scope.ts';
@@ -48,9 +49,16 @@ function checkRules(rules: NodeRules, value: Record<string, unknown>, place: Com
   if (rules.form === 'rows') checkRows(value, place);
   if (either && (value[either.names[0]] === undefined) === (value[either.names[1]] === undefined))
     report(place, either.says);
-  for (const name of handlerTexts)
-    if (value[name] !== undefined && (value.on as Record<string, unknown> | undefined)?.[name] === undefined)
-      report(place, `A ${String(value.type)} with "${name}" needs "on.${name}".`);
+  for (const name of handlerTexts) {
+    const hasText = value[name] !== undefined;
+    const hasHandler = (value.on as Record<string, unknown> | undefined)?.[name] !== undefined;
+    if (hasText && !hasHandler) report(place, `A ${String(value.type)} with "${name}" needs "on.${name}".`);
+    if (hasHandler && !hasText)
+      report(
+        into(place, 'on', name),
+        `A ${String(value.type)} with "on.${name}" needs "${name}", the text of its button.`,
+      );
+  }
   if (childFields && !areFields(value.children as readonly Node[], childFields.kind))
     report(into(place, 'children'), childFields.says);
   if (rules.holds && value.propertyName !== undefined && !hasOwnForm(place))
@@ -127,12 +135,16 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
   if (value.from !== undefined && place.scope.journey === undefined)
     report(into(place, 'from'), 'A field is made at run time in a step of a journey alone.');
   if (value.label === undefined && from.labelPath === undefined && kind !== 'hidden')
-    report(place, `The field "${String(value.propertyName)}" has no label.`);
+    report(
+      place,
+      `The field "${String(value.propertyName)}" has no label. A value that nobody sees is a field of kind "hidden".`,
+    );
   if (
     ['select', 'radio'].includes(kind) &&
     [value.options, value.catalogue, from.options].every(options => options === undefined)
   )
     report(place, `A ${kind} field needs "options" or "catalogue".`);
+  checkFileField(kind, value, place);
   if (kind === 'list' && place.fieldKind !== 'list') report(place, 'Fields of kind list stand in a transfer.');
   for (const key of ['pattern', 'regex'])
     if (value[key] !== undefined && notTyped.has(kind))
@@ -147,10 +159,21 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
   for (const key of ['when', 'disabledWhen']) checkFieldCondition(value[key], into(place, key));
 }
 
+function checkFileField(kind: string, value: Record<string, unknown>, place: CompileContext): void {
+  for (const key of ['types', 'maxBytes']) {
+    if (kind === 'file' && value[key] === undefined) report(place, `A file field needs "${key}".`);
+    if (kind !== 'file' && value[key] !== undefined) report(into(place, key), `Only a file field takes "${key}".`);
+  }
+  if (kind === 'file' && place.source.kind !== 'form')
+    report(place, 'A file field stands in a form document, which an operation with "upload" names as its body.');
+}
+
+const pathsOfConditions = new RegExp(`"(?:path|${comparisonNames.join('|')})":"([^"]+)"`, 'g');
+
 /** One rule, both sides: the condition of a field reads only what browser and server both know. */
 function checkFieldCondition(condition: unknown, place: CompileContext): void {
   if (condition === undefined) return;
-  for (const [, path = ''] of JSON.stringify(condition).matchAll(/"(?:path|same)":"([^"]+)"/g)) {
+  for (const [, path = ''] of JSON.stringify(condition).matchAll(pathsOfConditions)) {
     const [head, name = ''] = path.split('.');
     if (head !== 'form' && head !== 'principal')
       report(place, `The condition of a field reads only form.… and principal.…, not "${path}".`);

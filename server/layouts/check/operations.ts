@@ -71,6 +71,8 @@ function checkOperation(source: Source, name: string, operation: Operation, name
     at([], `The write "${name}" leaves no audit record; name it in "audit".`, 'warning');
   if (operation.body !== undefined && !names.forms.has(operation.body))
     at(['body'], `Form "${operation.body}" not found.${suggest(operation.body, names.forms.keys())}`);
+  checkUpload(operation, names, at);
+  checkHostedPage(operation, names, at);
   for (const [parameter, rule] of Object.entries(operation.own ?? {})) {
     if (!parameters.includes(parameter))
       at(['own', parameter], `"${parameter}" is not a parameter.${suggest(parameter, parameters)}`);
@@ -90,6 +92,43 @@ function checkOperation(source: Source, name: string, operation: Operation, name
     problems.push(...checkRequirement(operation.requires, source, ['operations', name, 'requires'], names));
   problems.push(...checkContract(source, name, operation, names));
   return problems;
+}
+
+/** A file is sent by itself: its form has no other field, and no other operation takes one. */
+function checkUpload(
+  { method, service, body, upload }: Operation,
+  { forms }: Names,
+  at: (step: readonly string[], message: string) => void,
+): void {
+  const form = forms.get(body ?? '');
+  if (!upload) {
+    if (form && form.uploads.length > 0)
+      at(['body'], `The form "${body}" has a file, which only an operation with "upload": true takes.`);
+    return;
+  }
+  if (method === 'GET' || service === 'portal') at(['upload'], 'What takes a file is a write of an upstream.');
+  if (body === undefined) at(['upload'], 'What takes a file names in "body" the form that asks for it.');
+  else if (form && (form.uploads.length !== 1 || form.names.length !== 1))
+    at(['body'], `The form "${body}" of an upload has one field, which is a file.`);
+  else if (form && form.needed.length === 0) at(['body'], `The file of the form "${body}" is not mandatory.`);
+}
+
+/** Fields of the authorisation of a form of a provider (document 2, section 3). */
+const authorisation = ['Signature', 'Token', 'Key', 'TenantId', 'PageId', 'Url', 'ZuoraAccountId'];
+
+function checkHostedPage(
+  { method, service, reply, hostedPage }: Operation,
+  { operations }: Names,
+  at: (step: readonly string[], message: string) => void,
+): void {
+  if (hostedPage === undefined) return;
+  const answer = operations.get(hostedPage);
+  if (method === 'GET' || service === 'portal') at(['hostedPage'], 'What authorises a form is a write of an upstream.');
+  const missing = authorisation.filter(name => !Object.hasOwn((reply ?? {}) as object, name));
+  if (missing.length > 0) at(['hostedPage'], `The reply does not declare ${missing.join(', ')} of an authorisation.`);
+  if (!answer) at(['hostedPage'], `Operation "${hostedPage}" not found.${suggest(hostedPage, operations.keys())}`);
+  else if (answer.method === 'GET' || answer.service === 'portal' || answer.with !== undefined)
+    at(['hostedPage'], `"${hostedPage}" takes what the form answers: a write of an upstream without parameters.`);
 }
 
 /** Checks the names that a contract uses, and those that its parameters use of it. */

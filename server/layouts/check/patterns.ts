@@ -8,6 +8,9 @@ export const safePatterns: readonly string[] = [
   String.raw`^\s*(?:[A-Za-z0-9]{4}[\s-]*){3}$`,
   String.raw`^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$`,
   String.raw`^[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}$`,
+  String.raw`^(?:FH|CM)-\d{1,9}$`,
+  String.raw`^\d{1,7}(?:\.\d{1,2})?$`,
+  String.raw`^(?!0+(\.0{1,2})?$)\d{1,7}(\.\d{1,2})?$`,
 ];
 
 type Verdict = 'safe' | 'dangerous';
@@ -74,18 +77,27 @@ async function recheckPatterns(patterns: readonly string[], timeout: number): Pr
 
 type Found = { readonly pattern: string; readonly at: readonly (string | number)[] };
 
-/** The patterns below a value: `regex` of fields, `pattern` of parameters. */
-function patternsIn(value: unknown, key: string, at: readonly (string | number)[] = []): Found[] {
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, item]) => {
-    const place = [...at, Array.isArray(value) ? Number(name) : name];
-    return name === key && typeof item === 'string' ? [{ pattern: item, at: place }] : patternsIn(item, key, place);
-  });
+/** Finds the patterns below a value: `regex` of fields, `pattern` of parameters. */
+function findPatterns(value: object, key: string, at: Found['at'], found: Found[]): void {
+  const isList = Array.isArray(value);
+  for (const [name, item] of Object.entries(value)) {
+    if (name === key && typeof item === 'string') found.push({ pattern: item, at: [...at, name] });
+    else if (item !== null && typeof item === 'object')
+      findPatterns(item, key, [...at, isList ? Number(name) : name], found);
+  }
 }
 
+const patternsBySource = new WeakMap<Source, readonly Found[]>();
+
 /** Every pattern of a source. */
-export function patternsOf({ kind, json }: Source): Found[] {
-  return kind === 'texts' ? [] : patternsIn(json, kind === 'operations' ? 'pattern' : 'regex');
+export function patternsOf(source: Source): readonly Found[] {
+  const known = patternsBySource.get(source);
+  if (known) return known;
+  const found: Found[] = [];
+  const { kind, json } = source;
+  if (kind !== 'texts') findPatterns(json, kind === 'operations' ? 'pattern' : 'regex', [], found);
+  patternsBySource.set(source, found);
+  return found;
 }
 
 /**

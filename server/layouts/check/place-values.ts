@@ -1,7 +1,7 @@
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { Scalar } from '../../../shared/language/types.ts';
 import { type CompileContext, type PlaceValues, report, type WrittenValue } from '../compile/compile-context.ts';
-import { suggest } from '../load/problem.ts';
+import { type Problem, suggest } from '../load/problem.ts';
 import { type Declared, together, wrongConstant } from './declared-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
 
@@ -13,8 +13,6 @@ const ownerOf = (path: string, { document }: CompileContext): string =>
   isRoute(path) && document.kind !== 'screen' ? anyScreen : document.file;
 
 const keyOf = (document: string, path: string): string => `${document} ${path}`;
-export const createPlaceValues = (): PlaceValues => ({ written: [], bound: [], read: new Set(), tested: [] });
-
 const anything: Declared = { of: '' };
 
 /** Notes what a document writes to a place itself. */
@@ -106,11 +104,18 @@ const asText = ({ of, by, values }: Declared): Declared => ({
 /**
  * Reports constants that a place never holds, and those that it should not.
  * @param outside by file of a screen, the names that its address has from outside
+ * @param problems gets what is wrong
  */
 export function checkPlaceValues(
   { written, bound, read, tested }: PlaceValues,
   outside: ReadonlyMap<string, ReadonlySet<string>>,
+  problems: Problem[],
 ): void {
+  const reportAt = (place: CompileContext, message: string) => report({ ...place, problems }, message);
+  const reportWrong = (value: Scalar, declared: Declared, place: CompileContext): void => {
+    const wrong = wrongConstant(value, declared);
+    if (wrong !== undefined) reportAt(place, wrong);
+  };
   const writtenAt = byPlace(written);
   const testedAt = byPlace(tested);
   const boundAt = byPlace(bound);
@@ -131,7 +136,7 @@ export function checkPlaceValues(
     const isOnlyTested = tests.length > 0 && !isRoute(path) && !read.has(keyOf(document, path));
     if (!isOnlyTested || typeof value !== 'string' || tests.some(test => test.value === value)) continue;
     const compared = tests.map(test => String(test.value));
-    report(place, `Nothing compares "${path}" with "${value}".${suggest(value, compared)}`);
+    reportAt(place, `Nothing compares "${path}" with "${value}".${suggest(value, compared)}`);
   }
 }
 
@@ -165,8 +170,3 @@ function byPlace<T extends AtPlace>(list: readonly T[]): ReadonlyMap<string, rea
 
 const at = <T>(lists: ReadonlyMap<string, readonly T[]>, document: string, path: string): readonly T[] =>
   lists.get(keyOf(document, path)) ?? [];
-
-function reportWrong(value: Scalar, declared: Declared, place: CompileContext): void {
-  const wrong = wrongConstant(value, declared);
-  if (wrong !== undefined) report(place, wrong);
-}

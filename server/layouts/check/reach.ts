@@ -14,12 +14,12 @@ import { askedBy, principalsWith } from './principals.ts';
  * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see.
  * Features are all on, all off, and as each requirement that wants some on and others off asks for them.
  */
-export function fullestPrincipals({ names }: Compiled): Principal[] {
-  const { resolved } = names.requirements;
-  const without = resolved.map(requirement => askedBy([requirement]).off).filter(off => off.size > 0);
+export function fullestPrincipals({ names, requirements }: Compiled): Principal[] {
+  const { all } = requirements;
+  const without = all.map(requirement => askedBy([requirement]).off).filter(off => off.size > 0);
   const lists = [[...names.features], [], ...without.map(off => [...names.features].filter(name => !off.has(name)))];
   const distinct = [...new Map(lists.map(on => [on.join(), on])).values()];
-  return principalsWith(names, distinct, askedBy(resolved));
+  return principalsWith(names, distinct, askedBy(all));
 }
 
 /** Operations that the portal's own answers are made from. */
@@ -40,6 +40,7 @@ export function checkReach(compiled: Compiled): Problem[] {
       .map(operation => operation.body)
       .concat([...compiled.names.commands.values()].map(command => command.body)),
   );
+  const answers = new Set([...compiled.names.operations.values()].map(({ hostedPage }) => hostedPage));
   for (const source of sources.flatMap(withAlso)) {
     const id = String(source.json.id);
     if (source.kind === 'screen' && !reached.has(`screen:${id}`))
@@ -58,12 +59,12 @@ export function checkReach(compiled: Compiled): Problem[] {
       warn(source, ['id'], `Nothing uses the catalogue "${id}".`);
     if (source.kind === 'operations') {
       for (const name of Object.keys(source.json.operations as object))
-        if (!compiled.mentions.operation.has(name) && !byPortal.has(name))
+        if (!compiled.mentions.operation.has(name) && !byPortal.has(name) && !answers.has(name))
           warn(source, ['operations', name], `Nothing calls the operation "${name}".`);
     }
     if (source.kind === 'access') {
       for (const name of Object.keys((source.json.requirements as object | undefined) ?? {}))
-        if (!compiled.names.requirements.used.has(name))
+        if (!compiled.requirements.used.has(name))
           warn(source, ['requirements', name], `Nothing uses the requirement "${name}".`);
     }
     const texts = source.kind === 'texts' ? placeOfTexts(source.file) : undefined;
@@ -95,11 +96,16 @@ export function followAll(compiled: Compiled, principals: readonly Principal[]):
     );
   const reached = new Set<string>();
   const seen = new Map<Lead, boolean>();
+  const counted = new Set<DocumentReach>();
   for (const principal of principals) {
     const results = emitUntilStable(compiled, principal, (_, { key }, caller) => outcomes.get(key)?.(caller));
     for (const key of reach(compiled, results).keys()) reached.add(key);
-    for (const { leads } of new Set(results.values()))
-      for (const [lead, there] of leads) seen.set(lead, there || seen.get(lead) === true);
+    for (const result of results.values()) {
+      // Principals who are alike have the same result.
+      if (counted.has(result)) continue;
+      counted.add(result);
+      for (const [lead, there] of result.leads) seen.set(lead, there || seen.get(lead) === true);
+    }
   }
   return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
 }

@@ -36,13 +36,15 @@ export type Schema = {
   readonly short?: Short;
 };
 
-const byTitle: { readonly [title: string]: Schema } = {
-  Binding: primitives.binding as Schema,
-  Requires: requirement as Schema,
-  Condition: conditionShape as Schema,
-  Entry: navigationEntry as Schema,
-  OptionalNode: nodeSchemas.bell as Schema,
-};
+const byTitle: { readonly [title: string]: Schema } = Object.fromEntries(
+  Object.entries({
+    Binding: primitives.binding as Schema,
+    Requires: requirement as Schema,
+    Condition: conditionShape as Schema,
+    Entry: navigationEntry as Schema,
+    OptionalNode: nodeSchemas.bell as Schema,
+  }).map(([title, schema]) => [title, { ...schema, title }]),
+);
 
 const nodes = nodeSchemas as { readonly [type: string]: Schema };
 const effects = effectSchemas as { readonly [name: string]: Schema };
@@ -59,8 +61,7 @@ export function schemaOf(schema: Schema, value: unknown): Schema {
   if (schema.title === 'Node') return nodes[String((value as { type?: unknown } | null)?.type)] ?? schema;
   if (schema.title === 'Effect') return effects[String((value as { do?: unknown } | null)?.do)] ?? schema;
   if (schema.title === 'Requires' && typeof value === 'string') return requirementName;
-  const named = schema.title === undefined ? undefined : byTitle[schema.title];
-  return named ? { ...named, title: schema.title as string } : schema;
+  return (schema.title === undefined ? undefined : byTitle[schema.title]) ?? schema;
 }
 
 /** The schema of an entry of a list; of a part that stands there, that of its use. */
@@ -105,6 +106,16 @@ function labelOf(at: Pointer): string {
   return typeof at.at(-1) === 'number' ? `An entry of "${name}"` : `"${name}"`;
 }
 
+/** What lacks a property: a node by its type, anything else by its place. */
+const ownerOf = ({ properties }: Schema, at: Pointer): string =>
+  typeof properties?.type?.const === 'string' ? `The ${properties.type.const}` : labelOf(at);
+
+/** What is written where a node lacks a property, in the words of the language. */
+function meaningOf({ properties = {} }: Schema, name: string): string {
+  const description = properties.type?.const === undefined ? undefined : properties[name]?.description;
+  return description === undefined ? '' : ` ${description}`;
+}
+
 /** The type that may be meant by a name of a node or effect in short form, where none of them is one. */
 function suggestHead(value: unknown, known: Readonly<Record<string, Schema>>): string {
   const names = typeOf(value) === 'object' ? Object.keys(value as object) : [];
@@ -126,11 +137,17 @@ const problemsBySource = new WeakMap<Source, readonly Problem[]>();
 
 function findProblems(source: Source): Problem[] {
   const problems: Problem[] = [];
-  const report = (at: Pointer, message: string) => problems.push(source.problem(at, message));
+  /** Whether options are being tried, of which only counts whether they fit. */
+  let isTrying = false;
+  let isMisfit = false;
+  const report = (at: Pointer, message: string): void => {
+    if (isTrying) isMisfit = true;
+    else problems.push(source.problem(at, message));
+  };
 
   const mayBeGiven = (value: unknown, at: Pointer): boolean =>
     source.kind === 'part' &&
-    at[0] !== 'id' &&
+    at.length > 1 &&
     at[0] !== 'parameters' &&
     typeof value === 'string' &&
     hasPlaceholder(value);
@@ -161,62 +178,63 @@ function findProblems(source: Source): Problem[] {
       return;
     }
     const schema = schemaOf(given, value);
-    const label = labelOf(at);
     if (schema.anyOf) {
       if (schema.anyOf.some(option => fits(option, value))) return;
       if (schema.title === 'Binding' || given.title === 'Binding')
         return void report(
           at,
-          `${label} must be a path such as "route.page", a number, true, false, or { "value": … }.`,
+          `${labelOf(at)} must be a path such as "route.page", a number, true, false, or { "value": … }.`,
         );
-      return void report(at, `${label} has none of the allowed forms.`);
+      return void report(at, `${labelOf(at)} has none of the allowed forms.`);
     }
     if (schema.type !== undefined && !isType(value, schema.type)) {
-      return void report(at, `${label} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.`);
+      return void report(at, `${labelOf(at)} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.`);
     }
     if (schema.const !== undefined && value !== schema.const)
-      return void report(at, `${label} must be ${JSON.stringify(schema.const)}.`);
+      return void report(at, `${labelOf(at)} must be ${JSON.stringify(schema.const)}.`);
     if (schema.enum && !schema.enum.includes(value)) {
       return void report(
         at,
-        `${label} cannot be ${JSON.stringify(value)}; it can be ${schema.enum.map(entry => JSON.stringify(entry)).join(', ')}.${typeof value === 'string' ? suggest(value, schema.enum.map(String)) : ''}`,
+        `${labelOf(at)} cannot be ${JSON.stringify(value)}; it can be ${schema.enum.map(entry => JSON.stringify(entry)).join(', ')}.${typeof value === 'string' ? suggest(value, schema.enum.map(String)) : ''}`,
       );
     }
-    if (typeof value === 'string') checkString(schema, value, at, label);
+    if (typeof value === 'string') checkString(schema, value, at);
     if (typeof value === 'number') {
       if (schema.minimum !== undefined && value < schema.minimum)
-        report(at, `${label} must be at least ${schema.minimum}.`);
+        report(at, `${labelOf(at)} must be at least ${schema.minimum}.`);
       if (schema.maximum !== undefined && value > schema.maximum)
-        report(at, `${label} must be at most ${schema.maximum}.`);
+        report(at, `${labelOf(at)} must be at most ${schema.maximum}.`);
     }
-    if (Array.isArray(value)) checkList(schema, value, at, label);
-    else if (typeOf(value) === 'object') checkObject(schema, value as Record<string, unknown>, at, label);
+    if (Array.isArray(value)) checkList(schema, value, at);
+    else if (typeOf(value) === 'object') checkObject(schema, value as Record<string, unknown>, at);
   };
 
-  const checkString = (schema: Schema, value: string, at: Pointer, label: string): void => {
-    if (schema.minLength !== undefined && [...value].length < schema.minLength) report(at, `${label} is too short.`);
+  const checkString = (schema: Schema, value: string, at: Pointer): void => {
+    if (schema.minLength !== undefined && [...value].length < schema.minLength)
+      report(at, `${labelOf(at)} is too short.`);
     if (schema.maxLength !== undefined && [...value].length > schema.maxLength)
-      report(at, `${label} is longer than ${schema.maxLength} characters.`);
+      report(at, `${labelOf(at)} is longer than ${schema.maxLength} characters.`);
     if (schema.pattern !== undefined && !matches(schema.pattern, value)) {
       const meaning = meanings.get(schema.title ?? '') ?? schema.description;
-      report(at, `${label} cannot be ${JSON.stringify(value)}.${meaning ? ` ${meaning}` : ''}`);
+      report(at, `${labelOf(at)} cannot be ${JSON.stringify(value)}.${meaning ? ` ${meaning}` : ''}`);
     }
   };
 
-  const checkList = (schema: Schema, value: readonly unknown[], at: Pointer, label: string): void => {
+  const checkList = (schema: Schema, value: readonly unknown[], at: Pointer): void => {
     if (schema.minItems !== undefined && value.length < schema.minItems)
-      report(at, `${label} needs at least ${schema.minItems} entries.`);
+      report(at, `${labelOf(at)} needs at least ${schema.minItems} entries.`);
     if (schema.maxItems !== undefined && value.length > schema.maxItems)
-      report(at, `${label} has more than ${schema.maxItems} entries.`);
-    if (schema.uniqueItems && new Set(value).size < value.length) report(at, `${label} names an entry twice.`);
+      report(at, `${labelOf(at)} has more than ${schema.maxItems} entries.`);
+    if (schema.uniqueItems && new Set(value).size < value.length) report(at, `${labelOf(at)} names an entry twice.`);
     if (schema.items)
       for (const [index, item] of value.entries()) visit(itemSchema(schema, item), item, [...at, index]);
   };
 
-  const checkObject = (schema: Schema, value: Record<string, unknown>, at: Pointer, label: string): void => {
-    for (const name of schema.required ?? []) if (!Object.hasOwn(value, name)) report(at, `${label} needs "${name}".`);
+  const checkObject = (schema: Schema, value: Record<string, unknown>, at: Pointer): void => {
+    for (const name of schema.required ?? [])
+      if (!Object.hasOwn(value, name)) report(at, `${ownerOf(schema, at)} needs "${name}".${meaningOf(schema, name)}`);
     if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties)
-      report(at, `${label} is empty.`);
+      report(at, `${labelOf(at)} is empty.`);
     for (const [name, item] of Object.entries(value)) {
       const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
       if (own) visit(own, item, [...at, name]);
@@ -233,11 +251,14 @@ function findProblems(source: Source): Problem[] {
   };
 
   const fits = (schema: Schema, value: unknown): boolean => {
-    const before = problems.length;
+    // Most options differ in this, and need no words for it.
+    if (schema.type !== undefined && !isType(value, schema.type)) return false;
+    const [wasTrying, wasMisfit] = [isTrying, isMisfit];
+    [isTrying, isMisfit] = [true, false];
     visit(schema, value, []);
-    const ok = problems.length === before;
-    problems.length = before;
-    return ok;
+    const isFit = !isMisfit;
+    [isTrying, isMisfit] = [wasTrying, wasMisfit];
+    return isFit;
   };
 
   visit(documentSchemas[source.kind] as Schema, source.json, []);

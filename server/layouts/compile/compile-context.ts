@@ -39,6 +39,15 @@ export type PlaceValues = {
   readonly tested: (AtPlace & Constant)[];
 };
 
+/** A requirement below others: whether anybody meets all of them. */
+export type JudgedRequirement = {
+  readonly isMet: boolean;
+  readonly requirement: Requirement;
+  readonly place: CompileContext;
+  /** What stands before what it asks for, such as "the operation x". */
+  readonly what?: string | undefined;
+};
+
 /** One place in a document while it is compiled. */
 export type CompileContext = {
   readonly source: Source;
@@ -55,8 +64,8 @@ export type CompileContext = {
   readonly refers: Set<string>;
   /** Requirements of what this stands in. */
   readonly above: readonly Requirement[];
-  /** By place, requirements that nobody meets there; undefined where somebody does in one of the uses of the place. */
-  readonly contradictions: Map<string, Problem | undefined>;
+  /** Requirements of all documents, each with whether anybody meets it together with those above it. */
+  readonly judged: JudgedRequirement[];
   /** Explicit node ids of the document. */
   readonly ids: Set<string>;
   /** Data sources that something reads. */

@@ -2,10 +2,14 @@ import { pageEvents, serverEvents } from '../../../shared/language/events.ts';
 import type { Source } from '../load/load.ts';
 import type { EventNames } from './scope.ts';
 
-/** The events that the documents publish and listen to, with those of the server and of the page itself. */
-export function eventNamesOf(sources: readonly Source[]): EventNames {
-  const published = new Set(Object.keys(serverEvents));
-  const heard = new Set(Object.keys(pageEvents));
+const known = new WeakMap<Source['json'], EventNames>();
+
+/** The events that a document publishes and listens to. */
+export function eventsIn({ json }: Source): EventNames {
+  const before = known.get(json);
+  if (before) return before;
+  const published = new Set<string>();
+  const heard = new Set<string>();
   const visit = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;
     const { do: effect, event, refreshOn } = value as { do?: unknown; event?: unknown; refreshOn?: unknown };
@@ -13,6 +17,16 @@ export function eventNamesOf(sources: readonly Source[]): EventNames {
     if (Array.isArray(refreshOn)) for (const name of refreshOn) heard.add(String(name));
     for (const item of Object.values(value)) visit(item);
   };
-  for (const { json } of sources) visit(json);
+  visit(json);
+  known.set(json, { published, heard });
   return { published, heard };
+}
+
+/** The events that the documents publish and listen to, with those of the server and of the page itself. */
+export function eventNamesOf(sources: readonly Source[]): EventNames {
+  const events = sources.map(eventsIn);
+  return {
+    published: new Set([...Object.keys(serverEvents), ...events.flatMap(({ published }) => [...published])]),
+    heard: new Set([...Object.keys(pageEvents), ...events.flatMap(({ heard }) => [...heard])]),
+  };
 }

@@ -3,6 +3,7 @@ import { rulesOf } from '../../../shared/language/nodes.ts';
 import type { Journey, JourneyCall, Operation, WrittenRequirement } from '../../../shared/language/types.ts';
 import type { CommandDeclaration } from '../command-declaration.ts';
 import type { Pointer, Source } from '../load/load.ts';
+import { mapChanged } from './map-changed.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,8 +20,10 @@ export function callsOfJourney({ prepare = {}, steps, place }: Journey): { call:
     Object.entries(calls).map(([name, call]) => ({ call, at: [...at, name] }));
   return [
     ...named(prepare, ['prepare']),
-    ...steps.flatMap(({ judge, quote = {} }, index) => [
+    ...steps.flatMap(({ prepare: ofStep = {}, judge, quote = {}, estimate = {} }, index) => [
+      ...named(ofStep, ['steps', index, 'prepare']),
       ...named(quote, ['steps', index, 'quote']),
+      ...named(estimate, ['steps', index, 'estimate']),
       ...(judge ? [{ call: judge, at: ['steps', index, 'judge'] }] : []),
     ]),
     { call: place, at: ['place'] },
@@ -63,6 +66,7 @@ export function journeyCommands(
       parameters: journey.parameters ?? [],
       ownBody: true,
       asks: [...new Set(asks)],
+      runs: [...new Set(run.map(({ name }) => name))],
       ...(needed.length > 0 && { requires: needed.length > 1 ? { all: needed } : (needed[0] as WrittenRequirement) }),
     };
     const draft = { of: { version: 'count', at: 'time' } } as const;
@@ -102,21 +106,22 @@ export function expandJourneys(source: Source, journeys: ReadonlyMap<string, Sou
   const expansions: Expansion[] = [];
   const expand = (value: unknown, at: Pointer): unknown => {
     if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return value.map((item, index) => expand(item, [...at, index]));
+    const isList = Array.isArray(value);
     const node = value as Json;
-    const rule = rulesOf(String(node.type)).journey;
+    const rule = isList ? undefined : rulesOf(String(node.type)).journey;
     const journey = rule && journeys.get(String(node[rule.name]));
     if (journey) {
       expansions.push({ at, own: node, journey });
       return { ...drawn(journeyOf(journey), node), ...node };
     }
-    return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, expand(item, [...at, name])]));
+    return mapChanged(value, (item, name) => expand(item, [...at, isList ? Number(name) : name]));
   };
   const json = expand(source.json, []) as Source['json'];
   if (expansions.length === 0) return source;
   return {
     ...source,
     json,
+    isComposed: true,
     problem(at, ...said) {
       const found = expansions.find(
         expansion => expansion.at.length < at.length && expansion.at.every((step, index) => step === at[index]),
@@ -135,11 +140,12 @@ function drawn(journey: Journey, { with: given }: Json): Json {
   const { for: _, ...texts } = draft ?? {};
   return {
     ...Object.fromEntries(own),
-    steps: steps.map(step =>
-      Object.fromEntries(
+    steps: steps.map(step => ({
+      ...Object.fromEntries(
         Object.entries(step).filter(([name]) => !(serverOnlyOfStep as readonly string[]).includes(name)),
       ),
-    ),
+      ...(step.estimate && { live: true }),
+    })),
     ...(draft && { draft: texts }),
     on: {
       step: effect(leadCommand(journey.id)),

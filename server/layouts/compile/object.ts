@@ -42,15 +42,21 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   const inner = innerPlace(schema, value, requires ? { ...place, above: [...place.above, requires] } : place);
   checkNode(schema, value, inner);
   const properties: Property[] = [];
+  const amounts = moneyPaths(value);
   for (const [name, item] of Object.entries(value)) {
     const own =
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
+    // Numbers, switches and words that name nothing stand for themselves.
+    if (own.title === undefined && (item === null || typeof item !== 'object')) {
+      properties.push({ name, emit: () => item, droppable: isDroppable(schema, name, undefined) });
+      continue;
+    }
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
     const around = insidePlace(name, item, value, rules, inner);
-    const at = into(outer ? place : around, name);
     const here = {
-      ...at,
-      shownAs: moneyPaths(value).includes(name) ? ('money' as const) : undefined,
+      ...(outer ? place : around),
+      at: [...place.at, name],
+      shownAs: amounts.includes(name) ? ('money' as const) : undefined,
       mayBeControls: name !== 'children' || rules.role === 'arrangement',
     };
     properties.push({
@@ -76,22 +82,18 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
   return trim => {
     trim.observer?.part?.(part);
     const start = trim.mark();
-    const gone = () => {
-      trim.observer?.partDone?.(false);
-      return trim.rollBackTo(start);
-    };
-    if (!trim.meets(requires)) return gone();
+    if (!trim.meets(requires)) return takeAway(trim, start);
     const out: Record<string, unknown> = {};
     for (const { name, emit, droppable } of properties) {
       const before = trim.mark();
       const emitted = emit(trim);
       if (emitted !== undefined) out[name] = emitted;
       else if (droppable) trim.rollBackTo(before);
-      else return gone();
+      else return takeAway(trim, start);
     }
-    if (extras.some(target => !read(trim, target))) return gone();
-    if (rules.commands && !mayUseCommands(trim, rules.commands)) return gone();
-    if (isEntry && !out.to && !out.on && !out.items && !out.external) return gone();
+    if (extras.some(target => !read(trim, target))) return takeAway(trim, start);
+    if (rules.commands && !mayUseCommands(trim, rules.commands)) return takeAway(trim, start);
+    if (isEntry && !out.to && !out.on && !out.items && !out.external) return takeAway(trim, start);
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
     dropOrphans(value, out);
@@ -102,6 +104,12 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     trim.observer?.partDone?.(true);
     return out;
   };
+}
+
+/** Nothing of a unit is there, and what it would have called is not called. */
+function takeAway(trim: TrimPass, start: ReturnType<TrimPass['mark']>): undefined {
+  trim.observer?.partDone?.(false);
+  return trim.rollBackTo(start);
 }
 
 /** Fields of a row are of a form of their own, and what a journey brings reads what the journey knows. */
@@ -172,13 +180,15 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Compi
     ? new Set([...Object.keys((value.values ?? {}) as object), ...(rules.ownValues ?? [])])
     : place.values;
   if (rules.leads !== undefined) leader = leaderOf(value, rules.leads);
-  if (schema.title === 'Step')
+  if (schema.title === 'Step') {
+    const { prepared = [], quoted = [] } = scope.journey?.steps.get(String(value.id)) ?? {};
     scope = {
       ...scope,
       form: stepForm(value, scope.journey),
       reply: replyOfCommand(leader ?? '', place.names),
-      sources: new Map([...scope.sources, ...(scope.journey?.steps.get(String(value.id))?.quoted ?? [])]),
+      sources: new Map([...scope.sources, ...prepared, ...quoted]),
     };
+  }
   if (schema.properties?.rows?.title === 'Rows' && typeof value.rows === 'string') {
     const row = resolvePath(value.rows, scope);
     scope = { ...scope, row: isList(row) ? row : { in: 'page' } };

@@ -44,16 +44,21 @@ export type NamesInScope = {
 /** A field that stands alone, or a list of rows by the names of their fields. */
 export type Answer = { readonly field?: FieldNode; readonly rows?: ReadonlySet<string> };
 
+/** What the paths of a journey may name of one of its steps. */
+type StepNames = {
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** What is prepared by the time it is shown, for the journey and for the steps up to it. */
+  readonly prepared: ReadonlyMap<string, PathTarget>;
+  /** What is asked each time it is shown. */
+  readonly quoted: ReadonlyMap<string, PathTarget>;
+};
+
 /** What the paths of a journey may name besides what others name. */
 export type JourneyNames = {
   readonly parameters: ReadonlySet<string>;
   /** What is asked before every step: name → the reply. */
   readonly prepared: ReadonlyMap<string, PathTarget>;
-  /** By step, what it answers, and what is asked when it is shown. */
-  readonly steps: ReadonlyMap<
-    string,
-    { readonly answers: ReadonlyMap<string, Answer>; readonly quoted: ReadonlyMap<string, PathTarget> }
-  >;
+  readonly steps: ReadonlyMap<string, StepNames>;
   /** What placing it brings back. */
   readonly placed: PathTarget;
 };
@@ -200,21 +205,27 @@ export function resolvePath(path: string, scope: NamesInScope): PathTarget | Wro
   }
 }
 
-/** The names of requirements in access.json, and the requirements that documents and commands write with them. */
+/** The requirements that documents ask for. */
+export type AskedRequirements = {
+  /** Names that something uses. */
+  readonly used: Set<string>;
+  readonly all: Requirement[];
+};
+
+/**
+ * Puts what a name means in place of each name. A name that access.json does not have stays as it is: nobody meets it.
+ * Each place gets an object of its own, since requirements are told apart by identity.
+ */
+export type ResolveRequirement = (written: WrittenRequirement) => Requirement;
+
+/** The names of requirements in access.json. */
 export type RequirementNames = {
   /** What each name means, with the names in it resolved. */
   readonly meanings: ReadonlyMap<string, Requirement>;
   /** Names that ask for themselves; nobody meets them. */
   readonly circular: ReadonlySet<string>;
-  /** Names that something uses. */
-  readonly used: ReadonlySet<string>;
-  /** Every requirement that was resolved. */
-  readonly resolved: readonly Requirement[];
-  /**
-   * Puts what a name means in place of each name. A name that access.json does not have stays as it is: nobody meets it.
-   * Each place gets an object of its own, since requirements are told apart by identity.
-   */
-  resolve(written: WrittenRequirement): Requirement;
+  /** Resolves requirements, and adds each to `asked`. */
+  resolver(asked: AskedRequirements): ResolveRequirement;
   /** The name that stood where this requirement was resolved. */
   nameOf(requirement: Requirement): string | undefined;
 };
@@ -228,6 +239,8 @@ export type FormFields = {
   readonly names: readonly string[];
   /** Those that must have a value, whoever sends the form and whatever else it holds. */
   readonly needed: readonly string[];
+  /** Those that are files. */
+  readonly uploads: readonly string[];
 };
 
 /** Events by who has to do with them; the language has those of the server and of the page. */

@@ -1,5 +1,7 @@
 import { arrangements, controls, decoration } from '../../../shared/language/nodes.ts';
 import type { Node, Requirement, Scalar } from '../../../shared/language/types.ts';
+import { comparisonNames } from '../../../shared/rules/condition.ts';
+import { wrongComparisons } from '../check/comparisons.ts';
 import { checkTestedConstants } from '../check/constants.ts';
 import { isPlace, noteRead, noteState } from '../check/place-values.ts';
 import type { ShownAs } from '../check/reads.ts';
@@ -66,12 +68,22 @@ export function compileValue(given: Schema, value: unknown, place: CompileContex
 function compileText(key: string, place: CompileContext): Emit {
   const names = place.names.texts.get(key);
   place.mentions.text.add(key);
-  if (!names) report(place, `Text "${key}" not found.${suggest(key, place.names.texts.keys())}`);
+  if (!names) report(place, `Text "${key}" not found.${suggestText(key, place.names.texts)}`);
   for (const name of names ?? []) {
     if (!place.values?.has(name))
       report(place, `Text "${key}" interpolates {{${name}}}, which this node does not hand it in "values".`);
   }
   return trim => trim.text(key);
+}
+
+/** The nearest text of the same area, else of all: a document may have thousands that there are not. */
+function suggestText(key: string, texts: ReadonlyMap<string, unknown>): string {
+  const area = key.slice(0, key.indexOf('.') + 1);
+  const inArea = suggest(
+    key,
+    [...texts.keys()].filter(name => name.startsWith(area)),
+  );
+  return inArea === '' ? suggest(key, texts.keys()) : inArea;
 }
 
 function compilePath(path: string, place: CompileContext, shownAs: ShownAs | undefined = place.shownAs): Emit {
@@ -125,13 +137,15 @@ function compileRecord(
   };
 }
 
+const testsOfPath: readonly string[] = ['is', 'in', 'empty', 'atLeast', ...comparisonNames];
+
 /** Whether all or any of two tests would have to hold is nowhere to be read, so there is one. */
 function checkTests(condition: Record<string, unknown>, place: CompileContext): void {
   const { path } = condition;
-  const ofPath = ['is', 'in', 'empty', 'atLeast', 'same'].filter(test => Object.hasOwn(condition, test));
+  const ofPath = testsOfPath.filter(test => Object.hasOwn(condition, test));
   const names = [...ofPath, ...['not', 'all', 'any'].filter(test => Object.hasOwn(condition, test))];
   if ((path === undefined) !== (ofPath.length === 0))
-    report(place, 'A condition with "path" needs "is", "in", "empty", "atLeast" or "same", and these need "path".');
+    report(place, `A condition with "path" needs one of ${listOf(testsOfPath)}, and these need "path".`);
   if (names.length < 2) return;
   const apart = names.map(name => ({ ...(ofPath.includes(name) && { path }), [name]: condition[name] }));
   report(
@@ -146,7 +160,8 @@ function compileCondition(value: unknown, place: CompileContext): Emit {
     if (typeof condition.path === 'string')
       parts.push(compilePath(condition.path, { ...into(inner, 'path'), isTest: true }));
     checkTests(condition, inner);
-    if (typeof condition.same === 'string') parts.push(compilePath(condition.same, into(inner, 'same')));
+    for (const name of comparisonNames)
+      if (typeof condition[name] === 'string') parts.push(compilePath(condition[name], into(inner, name)));
     if (condition.not) visit(condition.not as Record<string, unknown>, into(inner, 'not'));
     for (const key of ['all', 'any']) {
       for (const [index, part] of ((condition[key] ?? []) as Record<string, unknown>[]).entries()) {
@@ -154,6 +169,7 @@ function compileCondition(value: unknown, place: CompileContext): Emit {
       }
     }
     checkTestedConstants(condition, inner);
+    for (const { name, wrong } of wrongComparisons(condition, inner)) report(into(inner, name), wrong);
   };
   visit(value as Record<string, unknown>, place);
   return trim => (parts.every(part => part(trim) !== undefined) ? value : undefined);

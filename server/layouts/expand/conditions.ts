@@ -1,9 +1,11 @@
+import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { isObject } from '../parts/part.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { inside } from './expand-place.ts';
 import { hasRoot, longPath } from './paths.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+const isComparison = (name: string): boolean => (comparisonNames as readonly string[]).includes(name);
 const isShortTest = (name: string, value: unknown): boolean =>
   hasRoot(name) || name === 'given' || (name === 'empty' && typeof value !== 'boolean');
 
@@ -41,7 +43,7 @@ function expandLong(value: Json, place: ExpandPlace): unknown {
   place.trace?.placed(long, place.at);
   for (const [name, item] of Object.entries(value)) {
     const at = inside(place, name);
-    if ((name === 'path' || name === 'same') && typeof item === 'string') long[name] = longPath(item, place);
+    if ((name === 'path' || isComparison(name)) && typeof item === 'string') long[name] = longPath(item, place);
     else if (name === 'not') long[name] = expandCondition(item, at);
     else if ((name === 'all' || name === 'any') && Array.isArray(item)) {
       const list = item.map((test, index) => expandCondition(test, inside(at, index)));

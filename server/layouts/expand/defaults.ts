@@ -18,12 +18,22 @@ export function defaultOf(
   long: Json,
   place: ExpandPlace,
 ): DefaultValue | undefined {
+  if ('within' in rule && rule.within !== undefined && rule.within !== place.kind) return undefined;
+  if ('exceptOf' in rule && Object.entries(rule.exceptOf ?? {}).some(([name, value]) => long[name] === value))
+    return undefined;
   if ('is' in rule) return given(rule.is, 'the default');
   if ('name' in rule) return given(nameBy(rule, long), 'named by what stands beside it');
   if ('heading' in rule) return given(place.heading, 'the title of what is around');
   if ('known' in rule && rule.unless !== undefined && long[rule.unless] !== undefined) return undefined;
   if ('known' in rule) return given(knownFacts[rule.known](long[rule.of ?? ''], place), 'known from the operation');
-  if ('beside' in rule) return textBeside(rule, long);
+  if ('beside' in rule) return textBeside(rule, long, place);
+  if ('ownText' in rule) return given(`${place.area}.${place.document}.${rule.ownText}`, 'the text of this document');
+  if ('namedText' in rule)
+    return given(textsNamed(rule.namedText, place).found ?? rule.elseText, `the text named "${rule.namedText}"`);
+  if ('same' in rule) return given(long[rule.same], `as "${rule.same}"`);
+  if ('words' in rule) return byWord(rule, long);
+  if ('by' in rule) return given(rule.values[String(long[rule.by])], `the default of ${long[rule.by]}`);
+  if ('ofFirst' in rule) return place.isFirst ? given(rule.ofFirst, 'the first of its list') : undefined;
   return textNamed(property, String(long[rule.text] ?? ''), place);
 }
 
@@ -37,19 +47,41 @@ function nameBy({ name, style }: Extract<ShortDefault, { readonly name: string }
   return isKnown ? (style === 'camel' ? inCamelCase(made) : withHyphens(made)) : undefined;
 }
 
-function textBeside(rule: Extract<ShortDefault, { readonly beside: string }>, long: Json): DefaultValue | undefined {
-  const text = long[rule.beside];
-  return typeof text === 'string'
-    ? given(`${text.replace(/Title$/, '')}${rule.adds}`, `the text beside "${text}"`)
-    : undefined;
+function textBeside(
+  { beside, adds, ifThere }: Extract<ShortDefault, { readonly beside: string }>,
+  long: Json,
+  { facts }: ExpandPlace,
+): DefaultValue | undefined {
+  const text = long[beside];
+  if (typeof text !== 'string') return undefined;
+  const found = `${text.replace(/Title$/, '')}${adds}`;
+  return ifThere && !facts.texts.has(found) ? undefined : given(found, `the text beside "${text}"`);
+}
+
+function byWord(rule: Extract<ShortDefault, { readonly words: object }>, long: Json): DefaultValue | undefined {
+  const value = long[rule.of];
+  if (typeof value !== 'string') return undefined;
+  const all = withHyphens(lastName(value)).split('-');
+  const word = (rule.at === 'start' ? all.slice(0, 1) : all).find(one => Object.hasOwn(rule.words, one));
+  return word === undefined
+    ? given(rule.otherwise, 'the default')
+    : given(rule.words[word], `"${word}" in the name of "${rule.of}"`);
+}
+
+/** The keys of a text by its name, its own one first, and the first of them that there is. */
+function textsNamed(name: string, { area, document, facts }: ExpandPlace) {
+  const keys = [`${area}.${document}.${name}`, `${area}.${name}`] as const;
+  return { keys, found: keys.find(key => facts.texts.has(key)) };
 }
 
 /** A text that there is not is no guess: both keys under which it may stand are told. */
 function textNamed(property: string, named: string, place: ExpandPlace): DefaultValue | undefined {
   if (named === '') return undefined;
   const name = inCamelCase(lastName(named));
-  const [own, ofArea] = [`${place.area}.${place.document}.${name}`, `${place.area}.${name}`];
-  const found = [own, ofArea].find(key => place.facts.texts.has(key));
+  const {
+    keys: [own, ofArea],
+    found,
+  } = textsNamed(name, place);
   if (found === undefined)
     place.problem(place.at, `There is no text "${own}" and no text "${ofArea}": write one, or give "${property}".`);
   return given(found ?? ofArea, `the text named "${name}"`);

@@ -20,6 +20,8 @@ export type ExpandPlace = {
   readonly at: Pointer;
   /** Area of the texts of the document. */
   readonly area: string;
+  /** Kind of the document. */
+  readonly kind: string;
   /** Name of the document. */
   readonly document: string;
   /** Data source → its operation and what it binds. */
@@ -32,8 +34,10 @@ export type ExpandPlace = {
   readonly reply?: Reply | undefined;
   /** Title of what is around. */
   readonly heading?: string | undefined;
-  /** True within a node that is written in short form. */
+  /** True within a node that is written in short form, and in a document that does not say its id. */
   readonly isShort: boolean;
+  /** True of the first entry of a list. */
+  readonly isFirst?: boolean;
 };
 
 export type SourceFacts = { readonly operation: string; readonly with: Readonly<Record<string, unknown>> };

@@ -5,11 +5,24 @@ import { isPartUse } from '../parts/part.ts';
 import { expandBinding, expandBindings } from './bindings.ts';
 import { expandCondition } from './conditions.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
+import { lastName } from './names.ts';
 import { declaredAt, longAddress, longPath } from './paths.ts';
 import { giveDefaults, isObject, openObject, typeByHead } from './short-object.ts';
 
 const nodes = nodeSchemas as Readonly<Record<string, Schema>>;
 const effects = effectSchemas as Readonly<Record<string, Schema>>;
+
+const columns = (nodes.table as Schema).properties?.columns as Schema;
+const { priority: _, ...ofAnyColumn } = columns.items?.short?.defaults ?? {};
+
+/** Lists that a part is given, by the kind of the parameter. Which column is the first of the table is the part's to say. */
+export const givenLists: Readonly<Record<string, Schema>> = {
+  nodes: { title: 'Nodes', items: { title: 'Node' } },
+  columns: {
+    ...columns,
+    items: { ...columns.items, short: { ...columns.items?.short, defaults: ofAnyColumn } },
+  },
+};
 
 /** One value of a document in its long form. What cannot be read stays as it is, for the check of its shape. */
 export function expandValue(given: Schema, value: unknown, place: ExpandPlace): unknown {
@@ -49,8 +62,9 @@ function expandList(schema: Schema, list: readonly unknown[], place: ExpandPlace
   const { items } = schema;
   // In a list of nodes that says so, a string is the head of one.
   const type = schema.title === 'Nodes' ? schema.short?.bare : undefined;
+  const minds = Object.values(items?.short?.defaults ?? {}).some(rule => 'ofFirst' in rule);
   const long = list.map((item, index) => {
-    const at = inside(place, index);
+    const at = minds ? { ...inside(place, index), isFirst: index === 0 } : inside(place, index);
     if (type !== undefined && typeof item === 'string' && !item.startsWith('part.'))
       return expandTyped({ title: 'Node' }, { [type]: item }, at, 'type', nodes);
     return items ? expandValue(items, item, at) : item;
@@ -77,6 +91,7 @@ function expandTyped(
 /** What is sent, made from answers and from what was read (`Template` of a journey). */
 function expandTemplate(value: unknown, place: ExpandPlace): unknown {
   if (typeof value === 'string') return longPath(value, place);
+  if (Array.isArray(value)) return expandFields(value, place);
   if (!isObject(value) || Object.hasOwn(value, 'value')) return value;
   const long: Record<string, unknown> = Object.create(null);
   place.trace?.placed(long, place.at);
@@ -89,16 +104,39 @@ function expandTemplate(value: unknown, place: ExpandPlace): unknown {
   return long;
 }
 
-/** The use of a part: what it gives is a path or stands for itself. */
+/** The fields of what is sent as a list: a path gives the field of its last name, an object those that it names. */
+function expandFields(list: readonly unknown[], place: ExpandPlace): unknown {
+  if (!list.every(item => typeof item === 'string' || isObject(item))) return list;
+  const long: Record<string, unknown> = Object.create(null);
+  place.trace?.placed(long, place.at);
+  for (const [index, item] of list.entries()) {
+    const at = inside(place, index);
+    if (typeof item === 'string') {
+      const path = item.replace(/\?$/, '');
+      const field = item === path ? longPath(path, place) : { path: longPath(path, place), default: '' };
+      long[lastName(path)] = field;
+      place.trace?.made(long, lastName(path), at.at, '');
+    } else
+      for (const [name, field] of Object.entries(item as object)) {
+        long[name] = expandTemplate(field, inside(at, name));
+        place.trace?.made(long, name, [...at.at, name], '');
+      }
+  }
+  return long;
+}
+
+/** The use of a part: what it gives is a path, nodes or columns, or stands for itself. */
 function expandUse(value: Readonly<Record<string, unknown>>, place: ExpandPlace): unknown {
   const long: Record<string, unknown> = { ...value };
   const given = inside(place, 'with');
   if (isObject(value.with)) {
-    const paths = Object.entries(value.with).map(([name, item]) => [
-      name,
-      typeof item === 'string' ? longPath(item, place) : item,
-    ]);
-    long.with = Object.fromEntries(paths);
+    const parameters = place.facts.parts.get(String(value.part)) ?? {};
+    const inner = Object.entries(value.with).map(([name, item]) => {
+      if (typeof item === 'string') return [name, longPath(item, place)];
+      const schema = Array.isArray(item) ? givenLists[String(parameters[name]).replace('?', '')] : undefined;
+      return [name, schema ? expandValue(schema, item, inside(given, name)) : item];
+    });
+    long.with = Object.fromEntries(inner);
     place.trace?.placed(long.with as object, given.at);
   }
   if (value.when !== undefined) long.when = expandCondition(value.when, inside(place, 'when'));
@@ -143,6 +181,8 @@ function expandObject(
   for (const [name, item] of Object.entries(long))
     if (own(name).title === 'Path' && typeof item === 'string') long[name] = longPath(item, shown);
   giveDefaults(schema, opened, shown);
+  // A title that is not written is a title all the same.
+  Object.assign(shown, headingOf(schema, long));
   for (const [name, item] of Object.entries(long)) {
     if (name === 'on' && pressAt) long[name] = expandPress(own(name), item, inside(shown, ...pressAt));
     else if (made.has(name)) place.trace?.made(long, name, place.at, made.get(name) as string);
@@ -170,11 +210,18 @@ function innerPlace(schema: Schema, long: Readonly<Record<string, unknown>>, pla
   const { properties = {} } = schema;
   const isList = properties.rows?.title === 'Rows' && typeof long.rows === 'string';
   const { leads } = nodeRules(schema);
-  const [effect] = isObject(long.on) && leads !== undefined ? [long.on[leads]].flat() : [];
+  const [effect] = leads === undefined ? [] : [isObject(long.on) ? long.on[leads] : long.on].flat();
   return {
     ...place,
     ...(isList && { row: declaredAt(long.rows as string, place), rows: long.rows as string }),
     ...(isObject(effect) && { reply: place.facts.commands.get(String(effect.command)) }),
-    ...(properties.title?.title === 'Text' && typeof long.title === 'string' && { heading: long.title }),
+    ...headingOf(schema, long),
   };
 }
+
+/** What all below an object stands under, where it has a title. */
+const headingOf = (
+  { properties }: Schema,
+  { title }: Readonly<Record<string, unknown>>,
+): Pick<ExpandPlace, 'heading'> =>
+  properties?.title?.title === 'Text' && typeof title === 'string' ? { heading: title } : {};

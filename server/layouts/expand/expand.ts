@@ -8,10 +8,14 @@ import { openBindings } from './bindings.ts';
 import type { ExpandPlace, SourceFacts, Trace } from './expand-place.ts';
 import { expandValue } from './expand-value.ts';
 import { type FolderFacts, gatherFacts } from './folder-facts.ts';
+import { documentName } from './names.ts';
 import { isObject, openObject } from './short-object.ts';
 
 /** Kinds of documents that have no short forms. */
 export const asWritten: ReadonlySet<string> = new Set(['texts', 'access', 'operations']);
+
+/** Kinds of documents that the short forms of others go by, besides texts. */
+const factKinds: ReadonlySet<string> = new Set(['operations', 'part']);
 
 const written = new WeakSet<Source>();
 let known: { readonly key: readonly unknown[]; readonly expanded: WeakMap<Source, Source> } | undefined;
@@ -19,19 +23,22 @@ let known: { readonly key: readonly unknown[]; readonly expanded: WeakMap<Source
 /**
  * The documents of a folder in their long form, which is all that the checker, the compiler and the browser know. What is
  * wrong with a long document is told where it stands in the one that was written. A long document stays as it is; of one
- * that did not change, in a folder whose texts, operations and commands did not, the long form is the same object.
+ * that did not change, in a folder whose texts, operations, parts and commands did not, the long form is the same object.
  */
 export function expandDocuments(
   sources: readonly Source[],
   commands: readonly CommandDeclaration[],
 ): readonly Source[] {
-  const key = [commands, ...sources.filter(({ kind }) => kind === 'operations'), ...namesOfTexts(sources)];
+  const isLong = (source: Source): boolean => asWritten.has(source.kind) || written.has(source);
+  // Long forms are of the folder as it was written, which is what is known.
+  if (sources.every(isLong)) return sources;
+  const key = [commands, ...sources.filter(({ kind }) => factKinds.has(kind)), ...namesOfTexts(sources)];
   if (!known || known.key.length !== key.length || known.key.some((part, index) => part !== key[index]))
     known = { key, expanded: new WeakMap() };
   const { expanded } = known;
   let facts: FolderFacts | undefined;
   return sources.map(source => {
-    if (asWritten.has(source.kind) || written.has(source)) return source;
+    if (isLong(source)) return source;
     const before = expanded.get(source);
     if (before) return before;
     facts ??= gatherFacts(sources, commands);
@@ -70,11 +77,6 @@ function expandSource(source: Source, facts: FolderFacts): Source {
   };
 }
 
-const nameOf = ({ file, kind }: Source): string => {
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.json$/, '');
-  return name.endsWith(`-${kind}`) ? name.slice(0, -kind.length - 1) : name;
-};
-
 function areaOf({ file, json }: Source): string {
   const folder = file.includes('/') ? file.split('/').at(-2) : '';
   return typeof json.texts === 'string' ? json.texts : String(folder);
@@ -86,15 +88,16 @@ export function expandJson(source: Source, facts: FolderFacts, problem: ExpandPl
   const { texts: _, ...json } = source.json;
   const schema = documentSchemas[source.kind] as Schema;
   const needsId = json.id === undefined && schema.properties?.id !== undefined;
-  const id = needsId ? nameOf(source) : json.id;
+  const id = needsId ? documentName(source) : json.id;
   const place: ExpandPlace = {
     ...{
       facts,
       trace,
       problem,
       at: [],
-      isShort: false,
+      isShort: needsId,
       area: areaOf(source),
+      kind: source.kind,
       document: typeof id === 'string' ? id : '',
     },
     sources: sourcesOf(json, schema),
@@ -114,7 +117,11 @@ function sourcesOf(json: Json, schema: Schema): ReadonlyMap<string, SourceFacts>
   const steps = step && Array.isArray(json.steps) ? json.steps.filter(isObject) : [];
   return new Map([
     ...sourceLists.flatMap(name => sourcesIn(json[name], schema.properties?.[name])),
-    ...steps.flatMap(({ quote }) => sourcesIn(quote, step?.properties?.quote)),
+    ...steps.flatMap(({ prepare, quote, estimate }) => [
+      ...sourcesIn(prepare, step?.properties?.prepare),
+      ...sourcesIn(quote, step?.properties?.quote),
+      ...sourcesIn(estimate, step?.properties?.estimate),
+    ]),
   ]);
 }
 

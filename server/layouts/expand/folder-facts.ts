@@ -3,6 +3,7 @@ import type { CommandDeclaration } from '../command-declaration.ts';
 import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
 import type { Source } from '../load/load.ts';
 import { isObject } from '../parts/part.ts';
+import { documentName } from './names.ts';
 
 /** What short forms need of an operation. It is not checked yet: each of these may be anything. */
 export type OperationFacts = {
@@ -16,6 +17,8 @@ export type FolderFacts = {
   readonly operations: ReadonlyMap<string, OperationFacts>;
   /** Command → what it declares of its reply. */
   readonly commands: ReadonlyMap<string, Reply | undefined>;
+  /** Part → its parameters, each with its kind. */
+  readonly parts: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Keys of the texts of the default language. */
   readonly texts: ReadonlySet<string>;
 };
@@ -25,7 +28,10 @@ const pluralSuffix = /_(?:zero|one|two|few|many|other)$/;
 export function gatherFacts(sources: readonly Source[], commands: readonly CommandDeclaration[]): FolderFacts {
   const operations = new Map<string, OperationFacts>();
   const texts = new Set<string>();
+  const parts = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { kind, json, file } of sources) {
+    if (kind === 'part' && isObject(json.parameters))
+      parts.set(typeof json.id === 'string' ? json.id : documentName({ file, kind }), json.parameters);
     if (kind === 'operations' && isObject(json.operations))
       for (const [name, operation] of Object.entries(json.operations))
         if (isObject(operation)) operations.set(name, operation as OperationFacts);
@@ -33,5 +39,5 @@ export function gatherFacts(sources: readonly Source[], commands: readonly Comma
     if (place?.language === defaultLanguage)
       for (const name of Object.keys(json)) texts.add(`${place.area}.${name.replace(pluralSuffix, '')}`);
   }
-  return { operations, commands: new Map(commands.map(({ name, reply }) => [name, reply])), texts };
+  return { operations, commands: new Map(commands.map(({ name, reply }) => [name, reply])), parts, texts };
 }

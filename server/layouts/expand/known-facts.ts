@@ -54,7 +54,9 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
   },
   key: (rows, place) => {
     const item = declaredAt(String(rows), place);
-    return fieldNames(item).find(name => kindOf(followReply(item, [name]))?.kind === 'id');
+    // Behind the first field an id may be that of something else, such as the customer of an order.
+    const [first] = fieldNames(item);
+    return first !== undefined && kindOf(followReply(item, [first]))?.kind === 'id' ? first : undefined;
   },
   source: rows => {
     const [root, name] = String(rows).split('.');

@@ -18,6 +18,8 @@ export type Source = {
   readonly json: Record<string, unknown>;
   /** A problem at a place in this file. */
   problem(at: Pointer, message: string, severity?: Problem['severity']): Problem;
+  /** Parts of it stand in other files. */
+  readonly isComposed?: true;
   /** True where the requirement of a part stands together with that of its use, as nobody wrote it. */
   isJoined?(at: Pointer): boolean;
   /** Of a long form the document as it is written, and where a part of the long form stands in it. */

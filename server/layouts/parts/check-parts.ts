@@ -16,6 +16,8 @@ const examples: Readonly<Record<ParameterKind, string>> = {
   value: 'a path such as "route.page", a number, true, false, or { "value": … }',
   text: 'the key of a text',
   name: 'a word, or a name such as "customers.list"',
+  nodes: 'a list',
+  columns: 'a list',
   list: 'a list',
 };
 
@@ -27,6 +29,8 @@ const fits: Readonly<Record<ParameterKind, (value: unknown) => boolean>> = {
     (isObject(value) && ('value' in value || 'path' in value)),
   text: value => typeof value === 'string' && patterns.text.test(value),
   name: value => typeof value === 'string' && patterns.name.test(value),
+  nodes: value => Array.isArray(value),
+  columns: value => Array.isArray(value),
   list: value => Array.isArray(value),
 };
 

@@ -19,6 +19,8 @@ import { findRings, usesOfParts } from './rings.ts';
 export type Expanded = {
   /** Every document but the parts, with the nodes and data of these in place of their uses. */
   readonly sources: readonly Source[];
+  /** The document that one of these was before. */
+  givenOf(source: Source): Source;
   readonly parts: readonly Part[];
   /** Ids of the parts that something uses. */
   readonly used: ReadonlySet<string>;
@@ -46,19 +48,25 @@ export function expandParts(written: readonly Source[]): Expanded {
   const problems = [...new Set([...using, ...files.filter(isSound)])].flatMap(source => checkParts(source, names));
   const isWrong = problems.some(({ severity }) => severity === 'error');
   const budget = { left: mostOfAll };
-  const sources = written.flatMap(source => {
-    if (source.kind === 'part') return [];
-    if (!using.has(source)) return [source];
+  const expand = (source: Source): Source => {
     try {
-      return [new Expansion(source, isWrong ? new Map() : parts, budget).expand()];
+      return new Expansion(source, isWrong ? new Map() : parts, budget).expand();
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       problems.push(error.problem);
-      return [new Expansion(source, new Map(), budget).expand()];
+      return new Expansion(source, new Map(), budget).expand();
     }
+  };
+  const before = new Map<Source, Source>();
+  const sources = written.flatMap(source => {
+    if (source.kind === 'part') return [];
+    if (!using.has(source)) return [source];
+    const expanded = expand(source);
+    before.set(expanded, source);
+    return [expanded];
   });
   const used = new Set([...using].flatMap(source => usesOf(source).map(({ use }) => use.part)));
-  return { sources, parts: [...parts.values()], used, problems };
+  return { sources, givenOf: source => before.get(source) ?? source, parts: [...parts.values()], used, problems };
 }
 
 class TooLarge extends Error {

@@ -45,6 +45,7 @@ export function withOrigins(source: Source, json: Source['json'], origins: Origi
   return {
     ...source,
     json,
+    isComposed: true,
     isJoined: origins.isJoined,
     problem(out, message, severity) {
       const { source: own, at, uses } = origins.find(out);

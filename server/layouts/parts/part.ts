@@ -53,16 +53,29 @@ const withoutParts: ReadonlySet<string> = new Set(['operations', 'texts', 'acces
 
 type FoundUse = { readonly use: PartUse; readonly at: Pointer };
 
-/** Every use of a part in a document, with its place. */
-export const usesOf = ({ kind, json }: Source): FoundUse[] => (withoutParts.has(kind) ? [] : [...usesIn(json)]);
+const usesBySource = new WeakMap<Source, readonly FoundUse[]>();
 
-function* usesIn(value: unknown, at: Pointer = []): Generator<FoundUse> {
-  if (Array.isArray(value))
-    for (const [index, item] of value.entries()) {
-      if (isPartUse(item)) yield { use: item, at: [...at, index] };
-      yield* usesIn(item, [...at, index]);
-    }
-  else if (isObject(value)) for (const [name, item] of Object.entries(value)) yield* usesIn(item, [...at, name]);
+/** Every use of a part in a document, with its place. */
+export function usesOf(source: Source): readonly FoundUse[] {
+  let uses = usesBySource.get(source);
+  if (!uses) {
+    const found: FoundUse[] = [];
+    if (!withoutParts.has(source.kind)) findUses(source.json, [], found);
+    uses = found;
+    usesBySource.set(source, uses);
+  }
+  return uses;
+}
+
+function findUses(value: unknown, at: Pointer, found: FoundUse[]): void {
+  if (value === null || typeof value !== 'object') return;
+  const isList = Array.isArray(value);
+  for (const [name, item] of Object.entries(value)) {
+    if (item === null || typeof item !== 'object') continue;
+    const inner = [...at, isList ? Number(name) : name];
+    if (isList && isPartUse(item)) found.push({ use: item, at: inner });
+    findUses(item, inner, found);
+  }
 }
 
 /** What stands for a parameter in a text of a part. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { wordOwners } from '../../../shared/language/nodes.ts';
+import { patterns } from '../../../shared/language/patterns.ts';
 import type { Layout, Node } from '../../../shared/language/types.ts';
 import { languageVersion } from '../../../shared/language/version.ts';
 import { compareRoutes } from '../../../shared/rules/route.ts';
@@ -157,19 +158,40 @@ function createAccess(compiled: Compiled, principal: Principal, reached: Readonl
   };
 }
 
-/** First parts of the words that the browser says only to those who are signed in. */
-const signedInWords: ReadonlySet<string> = new Set(['documentErrors', 'theme', 'unknown']);
+/** First parts of the words that the browser says only to those who are signed in, or where a field is of that kind. */
+const signedInWords: ReadonlySet<string> = new Set([
+  'date-time',
+  'documentErrors',
+  'keys',
+  'palette',
+  'theme',
+  'unknown',
+]);
+
+/** By message of a field, the kinds or patterns of fields of which alone it is said. */
+const kindsOfMessage: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...[...Object.keys(patterns), 'date', 'date-time'].map(name => [`form.${name}`, [name]] as const),
+  ...['number', 'min', 'max'].map(name => [`form.${name}`, ['number']] as const),
+  ...['days', 'firstDay', 'lastDay'].map(name => [`form.${name}`, ['date', 'date-time']] as const),
+  ...['propertyInvalid', 'propertyCharacters'].map(name => [`form.${name}`, ['hidden']] as const),
+]);
 
 /** The words of the browser's runtime, but for those that nothing on this caller's pages says. */
 function wordsFor(layouts: readonly TrimmedLayout[], { texts }: Compiled, pass: TrimPass): Access['words'] {
-  const isThere = (type: string) => layouts.some(({ bytes }) => bytes.includes(`"type":"${type}"`));
+  const isThere = (mark: string) => layouts.some(({ bytes }) => bytes.includes(mark));
+  const says = (name: string, value: string) => isThere(`"${name}":"${value}"`);
   const isNeeded = (head: string) =>
-    (pass.caller.type !== 'public' || !signedInWords.has(head)) && (wordOwners[head]?.some(isThere) ?? true);
+    (pass.caller.type !== 'public' || !signedInWords.has(head) || says('kind', head)) &&
+    (wordOwners[head]?.some(isThere) ?? true);
+  // Whoever is signed in may be shown fields that are made at run time.
+  const isOfNoField = (word: string) => {
+    const kinds = pass.caller.type === 'public' && !says('type', 'delivered') && kindsOfMessage.get(word);
+    return kinds && !kinds.some(kind => says('kind', kind) || says('pattern', kind));
+  };
   const names = texts.area('runtime').map(key => key.slice('runtime.'.length));
   const heads = new Set(names.map(headOf).filter(isNeeded));
-  return Object.fromEntries(
-    names.filter(name => heads.has(headOf(name))).map(name => [name, pass.text(`runtime.${name}`)]),
-  );
+  const said = names.filter(name => heads.has(headOf(name)) && !isOfNoField(name));
+  return Object.fromEntries(said.map(name => [name, pass.text(`runtime.${name}`)]));
 }
 
 const headOf = (name: string): string => name.split('.')[0] ?? '';

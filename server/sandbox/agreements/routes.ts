@@ -4,7 +4,7 @@ import { anyone } from '../auth/needs.ts';
 import { invalid, notFound, notPermitted } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, id, integer, object, params, string } from '../http/schema.ts';
+import { type App, boolean, id, integer, list, object, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { printAgreement } from './pdf.ts';
@@ -20,8 +20,8 @@ import {
   resellerAgreement,
 } from './read.ts';
 import {
-  agreementList,
   agreementText,
+  countedAgreements,
   lineOf,
   linkedLineOf,
   linkedList,
@@ -30,7 +30,7 @@ import {
   signatureBody,
   signBody,
 } from './shapes.ts';
-import { canAgree, canSign, signAgreements } from './sign.ts';
+import { canAgree, canSign, concerns, signAgreements } from './sign.ts';
 
 const tags = ['agreements'];
 const config = { needs: anyone };
@@ -58,8 +58,40 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
 
   app.get(
     '/api/agreements',
-    { config: reads, schema: { tags, response: replies(agreementList) } },
-    async ({ signedIn }) => succeed(listOf(await readAgreements(db, signedIn), signedIn)),
+    {
+      config: reads,
+      schema: {
+        tags,
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { status: { enum: ['signed', 'unsigned', 'all'], default: 'all' } },
+        },
+        response: replies(countedAgreements),
+      },
+    },
+    async ({ signedIn, query: { status } }) => {
+      const all = await readAgreements(db, signedIn);
+      const concerning = all.filter(agreement => agreement.signed !== null || concerns(signedIn, agreement));
+      return succeed(listOf(concerning, signedIn, status));
+    },
+  );
+
+  app.get(
+    '/api/agreements/unsigned-services',
+    {
+      config: reads,
+      schema: {
+        tags,
+        response: replies(object({ AgreementServiceIds: list(integer) })),
+        description: 'The services that cannot be ordered before an agreement is signed.',
+      },
+    },
+    async ({ signedIn }) => {
+      const all = await readAgreements(db, signedIn);
+      const isUnsigned = (agreement: Agreement) => [agreement, ...linkedTo(all, agreement)].some(isToSign);
+      return succeed({ AgreementServiceIds: all.filter(isUnsigned).flatMap(({ service_ids }) => service_ids) });
+    },
   );
 
   app.post(
@@ -69,7 +101,7 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
       schema: {
         tags,
         body: object({ ServiceIds: { type: 'array', maxItems: 100, items: { type: 'integer' } } }),
-        response: replies(agreementList),
+        response: replies(countedAgreements),
       },
     },
     async ({ signedIn, body: { ServiceIds } }) => {
@@ -199,8 +231,17 @@ export function addAgreementRoutes(app: App, { db, now }: Parts): void {
   );
 }
 
-function listOf(agreements: readonly Agreement[], caller: Caller) {
-  return { Items: agreements.map(agreement => lineOf(agreement, caller)), Total: agreements.length };
+const isToSign = ({ signed }: Agreement): boolean => signed === null;
+
+/** Lists agreements, all or those in one state; the counts are those of all. */
+function listOf(agreements: readonly Agreement[], caller: Caller, status: 'signed' | 'unsigned' | 'all' = 'all') {
+  const shown = agreements.filter(agreement => status === 'all' || isToSign(agreement) === (status === 'unsigned'));
+  const Unsigned = agreements.filter(isToSign).length;
+  return {
+    Items: shown.map(agreement => lineOf(agreement, caller)),
+    Total: shown.length,
+    Counts: { All: agreements.length, Unsigned, Signed: agreements.length - Unsigned },
+  };
 }
 
 /** Those of a service are only for those who see services. */

@@ -169,8 +169,9 @@ export async function insertAgreements(trx: Write): Promise<void> {
 }
 
 /**
- * Inserts a reseller's signatures of all service agreements. The reseller of `unsigned@millbrook.test` has yet to sign
- * those of the office suite and the cloud.
+ * Inserts a reseller's signatures of all service agreements, and those of the reseller agreement by the accounts that
+ * need not sign it first. The reseller of `unsigned@millbrook.test` has yet to sign those of the office suite and the
+ * cloud.
  */
 export async function insertSignatures(trx: Write, resellerId: number): Promise<void> {
   await sql`
@@ -183,4 +184,11 @@ export async function insertSignatures(trx: Write, resellerId: number): Promise<
       select from agreement_signatures s where s.reseller_id = ${resellerId} and s.agreement_id <> ${resellerAgreement})`.execute(
     trx,
   );
+  await sql`
+    insert into agreement_signatures (agreement_id, version, reseller_id, account_id, signatory, signed)
+    select v.agreement_id, v.version, a.reseller_id, a.id, a.display_name, v.published + interval '9 days'
+    from agreement_versions v
+    join accounts a on a.user_type = 'reseller' and not a.must_sign and a.reseller_id = ${resellerId}
+    where v.agreement_id = ${resellerAgreement}
+    on conflict do nothing`.execute(trx);
 }

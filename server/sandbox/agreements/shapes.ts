@@ -23,6 +23,11 @@ const line = {
 const linkedLine = object({ AgreementId: id, Title: string, Signed: boolean });
 
 export const agreementList = object({ Items: list(object(line)), Total: integer });
+export const countedAgreements = object({
+  Items: list(object(line)),
+  Total: integer,
+  Counts: object({ All: integer, Unsigned: integer, Signed: integer }),
+});
 export const linkedList = object({ Items: list(linkedLine), Total: integer });
 
 export const agreementText = object({

@@ -23,6 +23,11 @@ export function canSign(caller: Caller, { id }: Pick<Agreement, 'id'>): boolean 
   return id === resellerAgreement ? caller.userType === 'reseller' : canAgree(caller);
 }
 
+/** True for an agreement that binds the caller: the reseller agreement binds the reseller's own accounts alone. */
+export function concerns({ userType }: Caller, { id }: Pick<Agreement, 'id'>): boolean {
+  return id !== resellerAgreement || userType === 'reseller';
+}
+
 /**
  * Signs the newest version of every given agreement for the caller's reseller, in one transaction. An agreement that
  * was signed before keeps its signature. Signing the reseller agreement ends the account's duty to sign it and tells

@@ -25,6 +25,7 @@ export type Action =
   | 'Service changed'
   | 'Service renewed'
   | 'Service retried'
+  | 'Service order cancelled'
   | 'Service activated'
   | 'Service activation failed'
   | 'Service deletion requested'

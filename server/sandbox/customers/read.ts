@@ -4,6 +4,7 @@ import { invalid, notFound } from '../http/errors.ts';
 import { containing, countUpTo, exactTo } from '../search.ts';
 import type { Database, Tables } from '../tables.ts';
 import { readMetered } from '../usage/metered.ts';
+import { listSubscriptions } from '../usage/report.ts';
 import { matching, withMatched } from './matching.ts';
 import { customerIdOf, visibleCustomer } from './scope.ts';
 
@@ -37,7 +38,12 @@ export async function readCustomer(db: Database, caller: Caller, key: string, no
     ])
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return { ...row, MeteredLast7Days: await readMetered(db, row.CustomerId, now), Currency: caller.currency };
+  return {
+    ...row,
+    MeteredLast7Days: await readMetered(db, row.CustomerId, now),
+    HasUsage: (await listSubscriptions(db, row.CustomerId)).length > 0,
+    Currency: caller.currency,
+  };
 }
 
 /** Lists at most 20 customers of the caller whose name or domain contains the text, by name. */
@@ -76,6 +82,7 @@ const activityColumns = [
   'actor_type as ActorType',
   'action as Action',
   'target as Target',
+  sql<string>`case when action like '% failed' then 'failed' else 'done' end`.as('Outcome'),
   'detail as Detail',
   'real_actor as RealActor',
   'before as Before',

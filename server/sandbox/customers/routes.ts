@@ -1,8 +1,25 @@
 import { permission, view } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, done, replies, succeed } from '../http/reply.ts';
-import { type App, domain, email, filled, id, list, object, pageQuery, params, phone, text } from '../http/schema.ts';
+import {
+  type App,
+  boolean,
+  domain,
+  email,
+  filled,
+  id,
+  integer,
+  list,
+  object,
+  pageQuery,
+  params,
+  phone,
+  text,
+} from '../http/schema.ts';
+import { addImport } from '../imports/routes.ts';
 import type { Parts } from '../parts.ts';
+import { checkDeletion, deleteCustomer, deletionReasons } from './delete.ts';
+import { customerImport } from './import.ts';
 import { listCustomers, type SortColumn, sortColumns } from './list.ts';
 import { listActivity, readCustomer, suggestCustomers } from './read.ts';
 import { customerIdOf } from './scope.ts';
@@ -49,6 +66,11 @@ const contact = object({
   County: text(100),
   PostCode: text(12),
 });
+const deletionCheck = object({
+  CanDelete: boolean,
+  Users: { ...integer, description: 'Users who would be deleted with it.' },
+  Reasons: list(object({ Code: { enum: deletionReasons }, Count: integer })),
+});
 const searchQuery = {
   type: 'object',
   additionalProperties: false,
@@ -61,6 +83,8 @@ const oneCustomer = params('customerId');
 
 /** Adds the routes of the reseller's customers; `{customerId}` is a CustomerId or an OrganisationId. */
 export function addCustomerRoutes(app: App, { db, now }: Parts): void {
+  addImport(app, { db, now }, customerImport);
+
   app.get(
     '/api/customers',
     { config: reads, schema: { tags, querystring: listQuery, response: replies(customerList) } },
@@ -152,4 +176,29 @@ export function addCustomerRoutes(app: App, { db, now }: Parts): void {
         }),
     );
   }
+
+  app.get(
+    '/api/customers/:customerId/can-delete',
+    { config: writes, schema: { tags, params: oneCustomer, response: replies(deletionCheck) } },
+    async ({ signedIn, params: { customerId } }) => succeed(await checkDeletion(db, signedIn, customerId)),
+  );
+
+  app.post(
+    '/api/customers/:customerId/delete',
+    {
+      config: writes,
+      schema: {
+        tags,
+        params: oneCustomer,
+        headers: idempotencyKey,
+        body: object({ Confirmation: text(200) }),
+        response: replies(),
+      },
+    },
+    async request =>
+      await once(db, request, async trx => {
+        await deleteCustomer(trx, request.signedIn, request.params.customerId, request.body.Confirmation);
+        return done('The customer was deleted.');
+      }),
+  );
 }

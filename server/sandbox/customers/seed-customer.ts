@@ -1,8 +1,10 @@
 import { failingPhase, phasesOf } from '../jobs/phases.ts';
 import { productNamed, products } from '../marketplace/seed.ts';
+import { cents } from '../orders/price.ts';
 import { dayMilliseconds, type SeedContext, type SeedCustomer } from '../seed/context.ts';
 import { streets, towns } from '../seed/names.ts';
 import { makePeople } from '../seed/people.ts';
+import { makeAnswers } from '../services/seed-answers.ts';
 import { type Plan, plans, suspendedCustomers } from '../services/seed-plans.ts';
 import { makeActivity } from './seed-history.ts';
 
@@ -68,8 +70,11 @@ function makeInstance(context: SeedContext, customer: SeedCustomer['customer'], 
     null;
   const created = new Date(now.getTime() - chooseAge(context, customer, plan));
   const changed = new Date(now.getTime() - random.between(2, plan.status === 'Deleting' ? 20 : 2500) * 60_000);
+  const id = context.nextInstance++;
+  // Every third service that can be had by the year is, for its lower price.
+  const yearly = id % 3 === 0 && plan.status === 'Active' && product.offer.Terms.find(({ Months }) => Months === 12);
   const instance = {
-    id: context.nextInstance++,
+    id,
     reseller_id: customer.reseller_id,
     customer_id: customer.id,
     service_id: product.service_id,
@@ -78,7 +83,10 @@ function makeInstance(context: SeedContext, customer: SeedCustomer['customer'], 
     status: plan.status,
     reason: failure(plan.status),
     quantity: product.monthly_price > 30 ? random.between(1, 3) : random.between(3, 28),
-    monthly_price: product.monthly_price,
+    monthly_price: yearly ? cents(product.monthly_price * (1 - yearly.Discount / 100)) : product.monthly_price,
+    term_id: yearly ? yearly.Id : 'monthly',
+    billing_id: 'monthly',
+    fields: JSON.stringify(makeAnswers(product.offer, customer, id)),
     created,
     last_change: plan.status === 'Active' || plan.status === 'Activating' ? created : changed,
   };

@@ -28,6 +28,7 @@ export const customerList = object({
 export const customerDetails = object({
   ...customer,
   MeteredLast7Days: orNull(money),
+  HasUsage: { ...boolean, description: 'True where it has the cloud platform, by use.' },
   Created: date,
   ContactName: string,
   ContactEmail: string,
@@ -51,6 +52,7 @@ export const activityItem = object({
   RealActor: string,
   Action: string,
   Target: string,
+  Outcome: { ...string, description: 'done or failed' },
   Detail: string,
   Before: string,
   After: string,

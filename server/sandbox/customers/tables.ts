@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { RowState } from '../imports/tables.ts';
 
 export type StatusGroup = 'Active' | 'Changing' | 'Failed' | 'Suspended';
 
@@ -23,9 +24,27 @@ export interface CustomersTables {
     after: Generated<string>;
   };
   activity_users: { user_id: number; activity_id: number };
+  customer_imports: { id: Generated<string>; reseller_id: number; name: string; created: Date; expires: Date };
+  customer_import_rows: ImportedCustomer & {
+    id: Generated<number>;
+    import_id: string;
+    line: number;
+    status: RowState;
+    reason: string | null;
+    customer_id: string | null;
+  };
 }
 
 type Figures = { customers: number; users: number; monthly_spend: number };
+
+/** What a row of an import says of a customer. */
+export type ImportedCustomer = {
+  readonly name: string;
+  readonly domain: string;
+  readonly contact_name: string;
+  readonly contact_email: string;
+  readonly phone: string;
+};
 
 type CustomerTable = {
   id: Generated<string>;

@@ -30,6 +30,20 @@ import { countsInOrder } from './migrations/028-counts-in-order.ts';
 import { monthlyCharge } from './migrations/029-monthly-charge.ts';
 import { customersOwnFields } from './migrations/030-customers-own-fields.ts';
 import { locale } from './migrations/031-locale.ts';
+import { userImports } from './migrations/032-user-imports.ts';
+import { paidOnce } from './migrations/040-paid-once.ts';
+import { bulkQuantities } from './migrations/041-bulk-quantities.ts';
+import { notificationSubjects } from './migrations/045-notification-subjects.ts';
+import { productAnnouncements } from './migrations/046-product-announcements.ts';
+import { committedServices } from './migrations/050-committed-services.ts';
+import { activeCharge } from './migrations/051-active-charge.ts';
+import { userSearch } from './migrations/052-user-search.ts';
+import { serviceTerms } from './migrations/055-service-terms.ts';
+import { customerImports } from './migrations/056-customer-imports.ts';
+import { bundles } from './migrations/057-bundles.ts';
+import { cancelledOrders } from './migrations/060-cancelled-orders.ts';
+import { billing } from './migrations/065-billing.ts';
+import { payments } from './migrations/080-payments.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -63,6 +77,20 @@ export const migrations: Record<string, Migration> = {
   '029-monthly-charge': run(monthlyCharge),
   '030-customers-own-fields': run(customersOwnFields),
   '031-locale': run(locale),
+  '032-user-imports': run(userImports),
+  '040-paid-once': run(paidOnce),
+  '041-bulk-quantities': run(bulkQuantities),
+  '045-notification-subjects': run(notificationSubjects),
+  '046-product-announcements': run(productAnnouncements),
+  '050-committed-services': run(committedServices),
+  '051-active-charge': run(activeCharge),
+  '052-user-search': run(userSearch),
+  '055-service-terms': run(serviceTerms),
+  '056-customer-imports': run(customerImports),
+  '057-bundles': run(bundles),
+  '060-cancelled-orders': run(cancelledOrders),
+  '065-billing': run(billing),
+  '080-payments': run(payments),
 };
 
 function run(statements: string): Migration {

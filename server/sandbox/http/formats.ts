@@ -6,7 +6,7 @@ const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,15}$/
 export const isEmail = (value: string) => value.length <= 254 && emailPattern.test(value);
 /** True for a phone number and for ''. */
 export const isPhone = (value: string) => value === '' || (value.length <= 40 && phonePattern.test(value));
-const isDomain = (value: string) => value.length <= 253 && domainPattern.test(value);
+export const isDomain = (value: string) => value.length <= 253 && domainPattern.test(value);
 const isFilled = (value: string) => value.trim() !== '';
 
 /** String formats that the sandbox's schemas name. */

@@ -13,7 +13,7 @@ import { createProvider } from './provider.ts';
 type Options = { readonly db: Database; readonly keys: Keys };
 
 /** Where the sandbox answers, known once it listens. */
-export const addressOf = (app: App): string => {
+export const addressOf = (app: Pick<App, 'server'>): string => {
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };

@@ -78,7 +78,7 @@ async function end(trx: Write, job: Due, reason: string | undefined, now: Date):
   const { kind, instance_id: id, order_id } = job;
   const status = endOf[kind][reason === undefined ? 0 : 1];
   if (reason === undefined) {
-    if (kind === 'modify') await applyOrder(trx, job);
+    if (kind === 'modify') await applyOrder(trx, job, now);
     if (kind === 'activate') await handOver(trx, job, now);
   }
   if (order_id !== null && kind !== 'delete') {
@@ -90,13 +90,16 @@ async function end(trx: Write, job: Due, reason: string | undefined, now: Date):
   await endChange(trx, { ...job, id }, ending, status, reason ?? null, now);
 }
 
-async function applyOrder(trx: Write, job: Due): Promise<void> {
+async function applyOrder(trx: Write, job: Due, now: Date): Promise<void> {
   await trx
     .updateTable('service_instances')
     .set({
       quantity: job.order_quantity ?? job.quantity,
       monthly_price: job.unit_price ?? undefined,
       term_id: job.term_id,
+      // Without a term of its own a service goes on by the month.
+      term_started: sql`case when coalesce(term_id, 'monthly') = ${job.term_id} then term_started
+        else ${now}::timestamptz end`,
       billing_id: job.billing_id,
       fields: JSON.stringify(job.order_fields ?? job.fields),
     })

@@ -23,9 +23,6 @@ type Range = { readonly first: Date; readonly last: Date };
 
 const startOfDay = (moment: Date): Date => new Date(Math.floor(moment.getTime() / day) * day);
 const rangeKept = (now: Date): Range => ({ first: startOfDay(new Date(now.getTime() - keptDays * day)), last: now });
-/** YYYY-MM-DD */
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
-
 /** "08-11-2026 00:00": day-month-year hour:minute (document 2, section 9), in UTC. */
 function write(moment: Date): string {
   const [date = '', time = ''] = moment.toISOString().split('T');
@@ -46,7 +43,7 @@ async function readDomain(db: Database, { customerId }: Mailbox): Promise<string
 
 /**
  * Reads what mail can be recovered for a mailbox and for its whole customer: whether there is any, the first and last
- * day, and the server that it would be delivered to.
+ * moment, and the server that it would be delivered to.
  * @throws {CloudError} 404 as `findMailbox`
  */
 export async function readRecoveryInfo(db: Database, caller: Caller, key: string, address: string, now: Date) {
@@ -62,26 +59,27 @@ export async function readRecoveryInfo(db: Database, caller: Caller, key: string
     DomainName,
     IsUserMessage: rows[0]?.own ?? false,
     IsDomMessage: rows[0]?.all ?? false,
-    MinDate: dayOf(first),
-    MaxDate: dayOf(last),
+    MinDate: first,
+    MaxDate: last,
     Deliver: `mail.${DomainName}`,
   };
 }
 
-/** The days asked for, as moments. Throws what is wrong with them, by field. */
+/** The moments asked for. Throws what is wrong with them, by field. */
 function rangeOf({ StartDate, EndDate }: RecoveryRequest, now: Date): Range {
   const kept = rangeKept(now);
   const wrong: Record<string, string[]> = {};
-  const bounds = `Must be from ${dayOf(kept.first)} to ${dayOf(kept.last)}.`;
-  for (const [name, value] of Object.entries({ StartDate, EndDate })) {
-    const isKept = value >= dayOf(kept.first) && value <= dayOf(kept.last);
-    if (!isKept || dayOf(new Date(value)) !== value) wrong[name] = [bounds];
-  }
-  if (StartDate > EndDate) wrong.EndDate ??= ['Must not be before the start date.'];
+  const bounds = `Must be from ${write(kept.first)} to ${write(kept.last)}.`;
+  const range = { first: new Date(StartDate), last: new Date(EndDate) };
+  if (!isKept(range.first, kept)) wrong.StartDate = [bounds];
+  if (!isKept(range.last, kept)) wrong.EndDate = [bounds];
+  if (range.first > range.last) wrong.EndDate ??= ['Must not be before the start date.'];
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
-  const end = new Date(new Date(EndDate).getTime() + day - 1);
-  return { first: new Date(StartDate), last: end > now ? now : end };
+  return range;
 }
+
+/** False for a day that there is not, too. */
+const isKept = (moment: Date, { first, last }: Range): boolean => moment >= first && moment <= last;
 
 const hostPattern = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 

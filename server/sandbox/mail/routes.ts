@@ -1,7 +1,7 @@
 import { view } from '../auth/needs.ts';
 import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
-import { type App, boolean, email, integer, list, object, params, string, text } from '../http/schema.ts';
+import { type App, boolean, date, email, integer, list, object, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { addResource } from '../resource/routes.ts';
 import { changeMembers, groups, readMembers } from './groups.ts';
@@ -84,18 +84,18 @@ export function addMailRoutes(app: App, { db, now }: Parts): void {
   );
 }
 
-const day = {
+const moment = {
   type: 'string',
-  pattern: '^\\d{4}-(0\\d|1[0-2])-([0-2]\\d|3[01])$',
-  description: 'YYYY-MM-DD, UTC.',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
+  description: 'A moment in UTC (RFC 3339).',
 } as const;
-const request = { Address: email, StartDate: day, EndDate: day, Deliver: text(253) } as const;
+const request = { Address: email, StartDate: moment, EndDate: moment, Deliver: text(253) } as const;
 const info = {
   DomainName: string,
   IsUserMessage: boolean,
   IsDomMessage: boolean,
-  MaxDate: string,
-  MinDate: string,
+  MaxDate: date,
+  MinDate: date,
   Deliver: string,
 };
 const confirmed = {

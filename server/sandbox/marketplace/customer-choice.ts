@@ -22,6 +22,7 @@ export async function chooseCustomers(db: Database, caller: Caller, product: Pro
     .select(({ selectFrom }) => [
       'c.organisation_id as Id',
       'c.name as Name',
+      'c.domain as Domain',
       'c.suspended',
       selectFrom('service_instances as i')
         .whereRef('i.customer_id', '=', 'c.id')
@@ -38,9 +39,10 @@ export async function chooseCustomers(db: Database, caller: Caller, product: Pro
     .execute();
   const isTaken =
     product.orderLimit === 'OncePerReseller' && (await heldByReseller(db, caller.resellerId, product)) !== undefined;
-  const Customers = rows.map(({ Id, Name, suspended, status }) => ({
+  const Customers = rows.map(({ Id, Name, Domain, suspended, status }) => ({
     Id,
     Name,
+    Domain,
     Status: suspended ? 'Suspended' : status,
   }));
   return { Customers, AllowedToAdd: !isTaken, OrderLimit: product.orderLimit };

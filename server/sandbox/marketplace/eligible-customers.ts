@@ -134,6 +134,8 @@ export type CheckedCustomer = {
   readonly id: string;
   readonly CustomerId: number;
   readonly Name: string;
+  /** How many its record proposes: one for each user of what is sold to users. */
+  readonly Quantity: number;
   /** What the customer's record proposes for the fields that are each customer's own. */
   readonly Fields: Readonly<Record<string, string>>;
   readonly Obstacle: Obstacle | null;
@@ -159,22 +161,18 @@ export async function checkEligibility(
     .selectFrom('customers as c')
     .where(isVisibleTo(caller))
     .where(sql<boolean>`(c.organisation_id = any(${numbers}::bigint[]) or c.id = any(${ids}::uuid[]))`)
-    .select(['c.id', 'c.organisation_id', 'c.name', 'c.domain', 'c.contact_email'])
-    .select(
-      sql<string>`concat_ws(', ', nullif(address1, ''), nullif(address2, ''), nullif(town_city, ''),
-      nullif(county, ''), nullif(post_code, ''))`.as('address'),
-    )
+    .select(['c.id', 'c.organisation_id', 'c.name', 'c.users', ...recordColumns])
+    .select(writtenAddress.as('address'))
     .select(obstacleOf({ product, resellerId: caller.resellerId }).as('obstacle'))
     .execute();
-  const own = product.offer.Fields.filter(({ PerCustomer }) => PerCustomer);
   const byKey = new Map<string, CheckedCustomer>();
   for (const row of rows) {
-    const proposed = { '': '', Domain: row.domain, ContactEmail: row.contact_email, Address: row.address };
     const checked = {
       id: row.id,
       CustomerId: row.organisation_id,
       Name: row.name,
-      Fields: Object.fromEntries(own.map(field => [field.PropertyName, fitting(proposed[field.Prefill])])),
+      Quantity: proposedQuantity(product, row.users),
+      Fields: proposedFields(product, row),
       ...saying(row.obstacle, product),
     };
     byKey.set(row.id, checked).set(String(row.organisation_id), checked);
@@ -194,6 +192,27 @@ function onlyOnce({ name, orderLimit }: Product, customers: CheckedCustomer[]): 
   return customers.map(customer =>
     customer.Obstacle === null && customer !== first ? { ...customer, Obstacle: 'TakenByReseller', Reason } : customer,
   );
+}
+
+const soldToUsers: readonly string[] = ['user', 'mailbox', 'licence'];
+
+const proposedQuantity = ({ offer }: Product, users: number): number =>
+  soldToUsers.includes(offer.Unit)
+    ? Math.min(Math.max(users, offer.MinQuantity), offer.MaxQuantity)
+    : offer.MinQuantity;
+
+/** What of a customer's record is proposed for the fields of an order; the address as `writtenAddress`. */
+export const recordColumns = ['c.domain', 'c.contact_email'] as const;
+export const writtenAddress = sql<string>`concat_ws(', ', nullif(c.address1, ''), nullif(c.address2, ''),
+  nullif(c.town_city, ''), nullif(c.county, ''), nullif(c.post_code, ''))`;
+
+type CustomerRecord = { readonly domain: string; readonly contact_email: string; readonly address: string };
+
+/** Gives what a customer's record proposes for the fields of a product that are each customer's own. */
+export function proposedFields({ offer }: Product, record: CustomerRecord): Record<string, string> {
+  const proposed = { '': '', Domain: record.domain, ContactEmail: record.contact_email, Address: record.address };
+  const own = offer.Fields.filter(({ PerCustomer }) => PerCustomer);
+  return Object.fromEntries(own.map(field => [field.PropertyName, fitting(proposed[field.Prefill])]));
 }
 
 /** A field holds 200 characters at most; what does not fit is not proposed. */

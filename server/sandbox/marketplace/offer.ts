@@ -1,6 +1,6 @@
 /** A period that one commits to; `Discount` is taken off the price of a month, in per cent. */
 export type Term = { readonly Id: string; readonly Name: string; readonly Months: number; readonly Discount: number };
-export type Billing = { readonly Id: 'monthly' | 'upfront'; readonly Name: string };
+export type Billing = { readonly Id: 'monthly' | 'upfront' | 'once'; readonly Name: string };
 
 /** What a product asks for beside quantity, term and billing. */
 export type Field = {

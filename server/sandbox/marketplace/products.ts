@@ -17,6 +17,9 @@ export type Product = ProductCode & {
   readonly deletionFailure: string | null;
 };
 
+/** Products that others are upgraded to only with a flag: the secure office suite. */
+const upgradeFlags: Readonly<Record<string, string>> = { '8-9': 'M365SecureUpgrade' };
+
 const codes = new Map(productCodes.map(code => [keyOf(code.serviceId, code.subId), code]));
 
 /** Gives the key of a product, as "8-1". */
@@ -39,12 +42,14 @@ export async function flagsOf(db: Database, accountId: number): Promise<Set<stri
 
 /**
  * Lists the products that a caller may see, by name, with prices in its currency: none that is hidden or whose flag is
- * off, and for a euro reseller neither security nor backup (document 1, sections 2.5 and 2.6).
+ * off, and for a euro reseller neither security nor backup (document 1, sections 2.5 and 2.6). Their upgrades are those
+ * whose flag is on.
  */
 export async function visibleProducts(db: Database, { accountId, currency }: Buyer): Promise<Product[]> {
   const flags = await flagsOf(db, accountId);
   const rows = await db.selectFrom('products').selectAll().orderBy('name').execute();
   const isEuro = currency === 'EUR';
+  const isOpen = (target: string) => upgradeFlags[target] === undefined || flags.has(upgradeFlags[target]);
   return rows.flatMap(row => {
     const key = keyOf(row.service_id, row.sub_id);
     const code = codes.get(key);
@@ -55,7 +60,7 @@ export async function visibleProducts(db: Database, { accountId, currency }: Buy
       key,
       journey: journeyOf(code, flags.has('CrossSell')),
       price: isEuro ? row.monthly_price_eur : row.monthly_price,
-      offer: row.offer,
+      offer: { ...row.offer, Upgrades: row.offer.Upgrades.filter(isOpen) },
       activationFailure: row.activation_failure,
       deletionFailure: row.deletion_failure,
     };

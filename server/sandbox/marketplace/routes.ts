@@ -12,6 +12,7 @@ import { chooseCustomers } from './customer-choice.ts';
 import { checkEligibility, eligibleIds, listEligibility, showing } from './eligible-customers.ts';
 import { type Holdings, heldByCustomer, heldByReseller, heldByUser } from './holdings.ts';
 import { type Product, productAt, visibleProducts } from './products.ts';
+import { readSelling } from './selling.ts';
 import {
   catalogueItem,
   catalogueList,
@@ -23,6 +24,7 @@ import {
   searchCatalogue,
   sees,
 } from './shapes.ts';
+import { describeTerms } from './terms.ts';
 
 const tags = ['marketplace'];
 const config = { needs: sees };
@@ -48,10 +50,18 @@ const listSchema = { tags, querystring: catalogueQuery, response: replies(catalo
  * Adds the routes of the marketplace (document 1, section 7): products, their details, and the customers that can have
  * them.
  */
-export function addMarketplaceRoutes(app: App, { db }: Parts): void {
+export function addMarketplaceRoutes(app: App, { db, now }: Parts): void {
   app.get('/api/marketplace/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
     const products = await visibleProducts(db, signedIn);
-    return succeed(searchCatalogue(products, signedIn, await ownHoldings(db, signedIn, products), query));
+    return succeed(
+      searchCatalogue(
+        products,
+        signedIn,
+        await ownHoldings(db, signedIn, products),
+        await readSelling(db, signedIn),
+        query,
+      ),
+    );
   });
 
   app.get(
@@ -60,8 +70,22 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
     async ({ signedIn, params }) => {
       const product = await productAt(db, signedIn, params);
       const held = await ownHoldings(db, signedIn, [product]);
+      const selling = await readSelling(db, signedIn);
       const { Upgrades, ...offer } = product.offer;
-      return succeed({ ...describe(product, signedIn, held.get(product.key)), ...offer });
+      return succeed({
+        ...describe(product, signedIn, held.get(product.key), selling),
+        ...offer,
+        Terms: describeTerms(product, now()),
+        Agreements: selling.agreementsOf(product).map(({ id, title, version, signatory, signed }) => ({
+          Id: id,
+          Title: title,
+          Version: version,
+          Signed: signed !== null,
+          // Only the reseller's own people see who signed it.
+          SignedBy: signedIn.customerId === null ? signatory : null,
+          SignedOn: signedIn.customerId === null ? signed : null,
+        })),
+      });
     },
   );
 
@@ -119,7 +143,9 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
     async ({ signedIn, params: { customerId }, query }) => {
       const { id } = await findCustomer(db, signedIn, customerId);
       const products = (await visibleProducts(db, signedIn)).filter(({ levels }) => levels.includes('customer'));
-      return succeed(searchCatalogue(products, signedIn, await heldByCustomer(db, id), query));
+      return succeed(
+        searchCatalogue(products, signedIn, await heldByCustomer(db, id), await readSelling(db, signedIn), query),
+      );
     },
   );
 
@@ -138,14 +164,24 @@ export function addMarketplaceRoutes(app: App, { db }: Parts): void {
       const products = (await visibleProducts(db, signedIn)).filter(
         ({ levels, hiddenAtUserLevel }) => levels.includes('user') && !hiddenAtUserLevel,
       );
-      return succeed(searchCatalogue(products, signedIn, await heldByUser(db, user.id), query));
+      return succeed(
+        searchCatalogue(products, signedIn, await heldByUser(db, user.id), await readSelling(db, signedIn), query),
+      );
     },
   );
 
   app.get('/api/marketplace/end-user-admin/services', { config, schema: listSchema }, async ({ signedIn, query }) => {
     if (signedIn.customerId === null) throw notFound();
     const products = (await visibleProducts(db, signedIn)).filter(({ levels }) => levels.includes('customer'));
-    return succeed(searchCatalogue(products, signedIn, await heldByCustomer(db, signedIn.customerId), query));
+    return succeed(
+      searchCatalogue(
+        products,
+        signedIn,
+        await heldByCustomer(db, signedIn.customerId),
+        await readSelling(db, signedIn),
+        query,
+      ),
+    );
   });
 
   app.get(

@@ -5,6 +5,7 @@ const yearly: Term = { Id: 'annual', Name: '1 year', Months: 12, Discount: 10 };
 const threeYears: Term = { Id: 'triennial', Name: '3 years', Months: 36, Discount: 20 };
 const eachMonth: Billing = { Id: 'monthly', Name: 'Every month' };
 const upfront: Billing = { Id: 'upfront', Name: 'The whole term at once' };
+const atOnce: Billing = { Id: 'once', Name: 'Once, with the order' };
 const once: Term = { Id: 'once', Name: 'One-time purchase', Months: 1, Discount: 0 };
 
 const field = (PropertyName: string, Label: string, more: Partial<Field> = {}): Field => ({
@@ -92,7 +93,11 @@ function offer(price: number, Unit: string, Summary: string, more: More = {}): S
       MaxQuantity: 1000,
       Fields: [],
       Upgrades: [],
-      Billing: Terms.some(({ Months }) => Months > 1) ? [eachMonth, upfront] : [eachMonth],
+      Billing: Terms.includes(once)
+        ? [atOnce]
+        : Terms.some(({ Months }) => Months > 1)
+          ? [eachMonth, upfront]
+          : [eachMonth],
       ...rest,
       Terms,
     },

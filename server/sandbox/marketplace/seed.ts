@@ -67,6 +67,11 @@ export async function insertCatalogue(trx: Write): Promise<void> {
     .execute();
 }
 
+/** Turns on the upgrade to the secure office suite, which databases of before have off without having gone by it. */
+export async function openSecureUpgrade(trx: Write): Promise<void> {
+  await trx.updateTable('feature_flags').set({ enabled: true }).where('name', '=', 'M365SecureUpgrade').execute();
+}
+
 /** Every flag that the two documents name, and those of single products. */
 export const featureFlags: Readonly<Record<string, boolean>> = {
   Analytics: false,
@@ -82,7 +87,7 @@ export const featureFlags: Readonly<Record<string, boolean>> = {
   KnowledgeBase: true,
   LiveChat: true,
   M365AccountLink: true,
-  M365SecureUpgrade: false,
+  M365SecureUpgrade: true,
   ModifyJourney: true,
   NCEAssignedLicences: true,
   NCEGlobalModify: false,

@@ -1,11 +1,12 @@
 import { serviceTypes } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { either, view } from '../auth/needs.ts';
-import { boolean, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
+import { boolean, date, id, integer, list, money, object, orNull, string, text } from '../http/schema.ts';
 import type { InstanceStatus } from '../services/tables.ts';
 import { obstacles } from './eligibility.ts';
 import type { Holdings } from './holdings.ts';
 import type { Product } from './products.ts';
+import type { Selling } from './selling.ts';
 
 /** Whoever may see a door to the marketplace. */
 export const sees = either(view('marketplaceOrder'), either(view('manageService'), view('customers')));
@@ -33,6 +34,9 @@ const service = {
   AgreementServiceId: integer,
   Price: money,
   Currency: string,
+  Unit: { ...string, description: 'What one of the quantity is.' },
+  HeldBy: { ...orNull(integer), description: 'Customers that have it; null for those who see only one.' },
+  ToSign: { ...boolean, description: 'True while an agreement that it needs is not signed.' },
 } as const;
 
 export const catalogueList = object({ Items: list(object(service)), Total: integer });
@@ -40,11 +44,30 @@ export const catalogueList = object({ Items: list(object(service)), Total: integ
 export const catalogueItem = object({
   ...service,
   Description: string,
-  Terms: list(object({ Id: string, Name: string, Months: integer, Discount: integer })),
+  Terms: list(
+    object({
+      Id: string,
+      Name: string,
+      Months: integer,
+      Discount: { ...integer, description: 'Per cent of the price of a month.' },
+      /** Of one, per month; once, for a one-time purchase. */
+      UnitPrice: money,
+      Ends: { ...orNull(date), description: 'Last day of a term that begins now; null without one.' },
+    }),
+  ),
+  Agreements: list(
+    object({
+      Id: id,
+      Title: string,
+      Version: integer,
+      Signed: boolean,
+      SignedBy: orNull(string),
+      SignedOn: orNull(date),
+    }),
+  ),
   Billing: list(object({ Id: string, Name: string })),
   MinQuantity: integer,
   MaxQuantity: integer,
-  Unit: string,
   Fields: list(
     object({
       PropertyName: string,
@@ -91,12 +114,13 @@ export const eligibilityList = object({
   Counts: object({ All: integer, Available: integer, Without: integer }),
 });
 
-/** Customers that were named, with what their records propose for the fields that are PerCustomer. */
+/** Customers that were named, with what their records propose: a quantity, and the fields that are PerCustomer. */
 export const checkedCustomersList = object({
   Items: list(
     object({
       CustomerId: id,
       Name: string,
+      Quantity: integer,
       Fields: { type: 'object', additionalProperties: string },
       ...eligibility,
     }),
@@ -104,7 +128,7 @@ export const checkedCustomersList = object({
 });
 
 export const customerChoice = object({
-  Customers: list(object({ Id: id, Name: string, Status: orNull(string) })),
+  Customers: list(object({ Id: id, Name: string, Domain: string, Status: orNull(string) })),
   AllowedToAdd: boolean,
   OrderLimit: string,
 });
@@ -125,7 +149,12 @@ export type CatalogueQuery = { readonly search: string; readonly type: string; r
  * Gives a product in the form of the reply; `held` is the status of the service that the customer or user has of it,
  * undefined without one. `Price` is in the caller's currency.
  */
-export function describe(product: Product, { currency }: Pick<Caller, 'currency'>, held: InstanceStatus | undefined) {
+export function describe(
+  product: Product,
+  { currency }: Pick<Caller, 'currency'>,
+  held: InstanceStatus | undefined,
+  selling: Selling,
+) {
   return {
     Id: product.serviceId,
     SubId: product.subId,
@@ -149,6 +178,9 @@ export function describe(product: Product, { currency }: Pick<Caller, 'currency'
     AgreementServiceId: product.agreementServiceId,
     Price: product.price,
     Currency: currency,
+    Unit: product.offer.Unit,
+    HeldBy: selling.heldBy === null ? null : (selling.heldBy.get(product.key) ?? 0),
+    ToSign: selling.agreementsOf(product).some(({ signed }) => signed === null),
   };
 }
 
@@ -161,6 +193,7 @@ export function searchCatalogue(
   products: readonly Product[],
   caller: Pick<Caller, 'currency'>,
   held: Holdings,
+  selling: Selling,
   { search, type, sort }: CatalogueQuery,
 ) {
   const wanted = search.normalize('NFC').trim().toLowerCase();
@@ -176,5 +209,8 @@ export function searchCatalogue(
       if (sort === 'Relevance') return rank(one) - rank(other) || byName;
       return sort === '-Name' ? -byName : byName;
     });
-  return { Items: found.map(product => describe(product, caller, held.get(product.key))), Total: found.length };
+  return {
+    Items: found.map(product => describe(product, caller, held.get(product.key), selling)),
+    Total: found.length,
+  };
 }

@@ -5,7 +5,8 @@ import type { Database } from '../tables.ts';
 export type Hint =
   | { readonly kind: 'notification' }
   | { readonly kind: 'service-changed'; readonly organisationId: string }
-  | { readonly kind: 'permissions-changed' };
+  | { readonly kind: 'permissions-changed' }
+  | { readonly kind: 'payments-changed' };
 
 /** One account; one sign-in; or the reseller's people together with those of one of its customers. */
 export type Audience =

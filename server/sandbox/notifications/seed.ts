@@ -22,6 +22,23 @@ const announcements = [
   },
 ];
 
+/** Told once to everybody of a type, until they say that it shall not be shown again. */
+const productAnnouncements = [
+  {
+    published: new Date('2026-01-12T09:00:00Z'),
+    title: 'Device Protection is here',
+    content: 'It guards laptops and phones, and can be ordered by the month.',
+    button_text: 'Show me, and do not show this again',
+    button_route: '/marketplace?type=security',
+    user_types: ['reseller' as const],
+  },
+];
+
+/** Inserts announcements. */
+export async function insertProductAnnouncements(trx: Write): Promise<void> {
+  await trx.insertInto('product_announcements').values(productAnnouncements).execute();
+}
+
 /** Inserts the seeded announcements, and notifications about the latest events in the seeded activity. */
 export async function insertNotifications(trx: Write): Promise<void> {
   await trx.insertInto('announcements').values(announcements).execute();
@@ -34,12 +51,24 @@ export async function insertNotifications(trx: Write): Promise<void> {
       .where('reader.username', '=', username)
       .where('happened.action', 'in', [...told.keys()])
       .select(['reader.id as account_id', 'happened.at', 'action', 'target', 'detail', 'c.name as customer'])
+      .select(({ selectFrom }) => [
+        'c.organisation_id',
+        selectFrom('service_instances as i')
+          .innerJoin('products as p', join =>
+            join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
+          )
+          .whereRef('i.customer_id', '=', 'c.id')
+          .whereRef('p.name', '=', 'happened.target')
+          .select(({ fn }) => fn.max('i.id').as('id'))
+          .as('instance_id'),
+      ])
       .orderBy('happened.at', 'desc')
       .orderBy('happened.id', 'desc')
       .limit(count)
       .execute();
-    const rows = events.map(({ account_id, at, action, target, detail, customer }, index) => ({
+    const rows = events.map(({ account_id, at, action, target, detail, customer, ...subject }, index) => ({
       ...notificationOf(told.get(action as Action)!, target, customer, detail),
+      ...subject,
       account_id,
       created: at,
       status: index < fresh ? ('new' as const) : ('read' as const),

@@ -2,7 +2,10 @@ import type { Insertable } from 'kysely';
 import type { Tables, Write } from '../tables.ts';
 import { sendHint } from './hints.ts';
 
-type NotificationText = Pick<Insertable<Tables['notifications']>, 'service_name' | 'message' | 'content' | 'category'>;
+type NotificationText = Pick<
+  Insertable<Tables['notifications']>,
+  'service_name' | 'message' | 'content' | 'category' | 'organisation_id' | 'instance_id'
+>;
 
 /**
  * Inserts a notification for every staff account of a reseller, and for `alsoAccount` if that is an account of one of

@@ -12,8 +12,20 @@ export interface NotificationsTables {
     message: string;
     content: string;
     category: Category;
+    organisation_id: ColumnType<number | null, number | null | undefined>;
+    instance_id: ColumnType<number | null, number | null | undefined>;
     status: ColumnType<'new' | 'read', 'new' | 'read' | undefined>;
   };
   announcements: { id: Generated<number>; content: string; category: Category; user_types: UserType[] };
+  product_announcements: {
+    id: Generated<number>;
+    published: Date;
+    title: string;
+    content: string;
+    button_text: string;
+    button_route: string;
+    user_types: UserType[];
+  };
+  product_announcement_answers: { account_id: number; announcement_id: number; remind: Date | null };
   announcement_closings: { account_id: number; announcement_id: number };
 }

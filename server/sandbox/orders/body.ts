@@ -28,6 +28,15 @@ export const orderBody = {
   },
 } as const;
 
+const { Fields: _, ...priced } = orderBody.properties;
+
+/** What an order costs by: all but what the product asks for besides. */
+export const priceBody = {
+  ...orderBody,
+  required: ['CustomerId', 'ServiceId', 'SubId', 'Action', 'Quantity', 'TermId', 'BillingId'],
+  properties: priced,
+} as const;
+
 /** What an order will be about, before anything of it is typed. */
 export const subjectQuery = {
   type: 'object',
@@ -58,6 +67,7 @@ export const bulkQuoteBody = {
         required: ['CustomerId', 'Fields'],
         properties: {
           CustomerId: text(40),
+          Quantity: { ...what.Quantity, description: 'Absent: that of the order.' },
           Fields: { ...what.Fields, description: 'Values of the fields that are PerCustomer.' },
         },
       },
@@ -76,6 +86,13 @@ export const bulkBody = {
       default: false,
       description:
         'True to order only while every customer can have it; else who cannot is not eligible when its turn comes.',
+    },
+    LeftOut: {
+      type: 'array',
+      default: [],
+      maxItems: exactTo,
+      items: text(40),
+      description: 'Customers that were chosen too and cannot have it: they are part of the result, with the reason.',
     },
   },
 } as const;

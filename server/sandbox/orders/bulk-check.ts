@@ -10,17 +10,22 @@ import { cents, type Price, priceOf } from './price.ts';
 import type { FieldValues, OrderBody } from './tables.ts';
 
 export type BulkOrder = Omit<OrderBody, 'CustomerId' | 'Action' | 'UserId' | 'InstanceId'> & {
-  readonly Customers: readonly { readonly CustomerId: string; readonly Fields: FieldValues }[];
+  readonly Customers: readonly {
+    readonly CustomerId: string;
+    readonly Quantity?: number;
+    readonly Fields: FieldValues;
+  }[];
 };
 
-/** A customer of an order for many, with its own answers. */
-export type Member = CheckedCustomer & { readonly own: FieldValues };
+/** A customer of an order for many, with its own quantity and answers. */
+export type Member = CheckedCustomer & { readonly quantity: number; readonly own: FieldValues };
 
 export type CheckedBulk = {
   readonly product: Product;
   /** What is the same for all of them. */
   readonly body: OrderBody;
-  readonly each: Price;
+  /** The price of a quantity. */
+  readonly priceFor: (quantity: number) => Price;
   /** As they were named, each once. */
   readonly customers: readonly Member[];
 };
@@ -50,41 +55,54 @@ export async function checkBulk(db: Database, caller: Caller, order: BulkOrder):
     product,
     Customers.map(({ CustomerId }) => CustomerId),
   );
-  const given = new Map(Customers.map(({ CustomerId, Fields }) => [CustomerId.toLowerCase(), Fields]));
-  const customers = checked.map(
-    (customer): Member => ({
-      ...customer,
-      own: given.get(String(customer.CustomerId)) ?? given.get(customer.id) ?? {},
-    }),
-  );
+  const given = new Map(Customers.map(customer => [customer.CustomerId.toLowerCase(), customer]));
+  const customers = checked.map((customer): Member => {
+    const own = given.get(String(customer.CustomerId)) ?? given.get(customer.id);
+    return { ...customer, quantity: own?.Quantity ?? Quantity, own: own?.Fields ?? {} };
+  });
   checkOwn(product, customers.filter(isIn));
-  return { product, body, each: priceOf(product, Quantity, term, billing), customers };
+  return { product, body, priceFor: quantity => priceOf(product, quantity, term, billing), customers };
 }
 
 /** Faults go by the customer and the field: `Customers.10001.Domain`. */
 function checkOwn({ offer }: Product, members: readonly Member[]): void {
   const fields = offer.Fields.filter(({ PerCustomer }) => PerCustomer);
-  const faults = members.flatMap(({ CustomerId, own }) =>
-    Object.entries(checkFields(fields, own)).map(
-      ([name, said]) => [`Customers.${CustomerId}.${name}`, said] as [string, string[]],
-    ),
-  );
+  const { MinQuantity, MaxQuantity } = offer;
+  const faults = members.flatMap(({ CustomerId, quantity, own }) => {
+    const isOff = quantity < MinQuantity || quantity > MaxQuantity;
+    const wrong = {
+      ...checkFields(fields, own),
+      ...(isOff && { Quantity: [`Must be from ${MinQuantity} to ${MaxQuantity}`] }),
+    };
+    return Object.entries(wrong).map(([name, said]) => [`Customers.${CustomerId}.${name}`, said] as [string, string[]]);
+  });
   if (faults.length > 0) throw invalid(Object.fromEntries(faults));
 }
 
 /**
- * Gives the prices of an order for many customers, for one (`Each`) and for all that can have the product (`total`);
- * those customers, and those left out with the reason. Writes nothing.
+ * Gives the price of an order for many customers, for all that can have the product (`total`); those customers, each
+ * with its quantity and what it costs, and those left out with the reason. Writes nothing.
  * @throws {CloudError} as `checkBulk`
  */
 export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) {
-  const { each, customers } = await checkBulk(db, caller, order);
-  const members = customers.filter(isIn);
-  const times = (amount: number) => cents(amount * members.length);
+  const { priceFor, customers } = await checkBulk(db, caller, order);
+  const members = customers.filter(isIn).map(member => ({ ...member, price: priceFor(member.quantity) }));
+  const sum = (amount: (price: Price) => number) =>
+    cents(members.reduce((total, { price }) => total + amount(price), 0));
   return {
-    total: { ...each, monthlyPrice: times(each.monthlyPrice), firstCharge: times(each.firstCharge) },
-    Each: { MonthlyPrice: each.monthlyPrice, FirstCharge: each.firstCharge },
-    Customers: members.map(({ CustomerId, Name }) => ({ CustomerId, Name })),
+    total: {
+      ...priceFor(1),
+      monthlyPrice: sum(price => price.monthlyPrice),
+      firstCharge: sum(price => price.firstCharge),
+      commitment: sum(price => price.commitment),
+      lines: [],
+    },
+    Customers: members.map(({ CustomerId, Name, quantity, price }) => ({
+      CustomerId,
+      Name,
+      Quantity: quantity,
+      Price: price.isOnce ? price.commitment : price.monthlyPrice,
+    })),
     LeftOut: customers.filter(isLeftOut).map(({ CustomerId, Name, Obstacle, Reason }) => ({
       CustomerId,
       Name,

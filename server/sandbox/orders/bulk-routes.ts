@@ -1,34 +1,69 @@
 import { permission } from '../auth/needs.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { created, replies, succeed } from '../http/reply.ts';
-import { type App, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
+import { type App, date, id, integer, list, money, object, orNull, pageQuery, params, string } from '../http/schema.ts';
 import { obstacles } from '../marketplace/eligibility.ts';
 import type { Parts } from '../parts.ts';
 import { bulkBody, bulkBytes, bulkQuoteBody, orderHeaders } from './body.ts';
-import { outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { listBulks, outcomes, readBulk, retryBulk, startBulk } from './bulk.ts';
+import { cancelBulk } from './bulk-cancel.ts';
 import { quoteBulk } from './bulk-check.ts';
 import { quote, quoteOf } from './quote.ts';
 
+const counts = {
+  All: integer,
+  Done: integer,
+  Failed: integer,
+  NotEligible: integer,
+  Cancelled: integer,
+  Waiting: integer,
+  Ended: integer,
+} as const;
+const bulkList = object({
+  Items: list(
+    object({
+      BulkId: id,
+      Product: string,
+      Created: date,
+      OrderedBy: string,
+      /** Of the orders that are done. */
+      MonthlyPrice: money,
+      Status: { enum: ['Running', 'Failed', 'Done', 'Cancelled'] },
+      ...counts,
+    }),
+  ),
+  Total: integer,
+});
 const bulk = object({
   BulkId: id,
   Product: string,
+  Created: date,
+  OrderedBy: string,
   Items: list(
     object({
       CustomerId: id,
       Name: string,
+      Quantity: { ...orNull(integer), description: 'Null for who is not eligible.' },
+      MonthlyPrice: { ...money, nullable: true },
       Values: { ...string, description: 'The answers that are its own, to be read.' },
       Outcome: { enum: outcomes },
       Reason: orNull(string),
       OrderNumber: orNull(string),
+      InstanceId: orNull(id),
     }),
   ),
   Total: integer,
-  Counts: object({ All: integer, Done: integer, Failed: integer, NotEligible: integer, Waiting: integer }),
+  Counts: object({
+    ...counts,
+    Cancellable: { ...integer, description: 'Orders that can still be cancelled free of charge.' },
+  }),
 });
 const bulkQuote = object({
   ...quote.properties,
-  Each: { ...object({ MonthlyPrice: money, FirstCharge: money }), description: 'For one customer.' },
-  Customers: { ...list(object({ CustomerId: id, Name: string })), description: 'Who it is for.' },
+  Customers: {
+    ...list(object({ CustomerId: id, Name: string, Quantity: integer, Price: money })),
+    description: 'Who it is for; Price is per month, or once for a one-time purchase.',
+  },
   LeftOut: {
     ...list(object({ CustomerId: id, Name: string, Obstacle: { enum: obstacles }, Reason: string })),
     description: 'Who cannot have it; nothing is charged for these.',
@@ -66,9 +101,15 @@ export function addBulkRoutes(app: App, { db, now }: Parts): void {
   );
 
   app.get(
+    '/api/orders/bulk',
+    { config, schema: { tags, querystring: pageQuery({}), response: replies(bulkList) } },
+    async ({ signedIn, query }) => succeed(await listBulks(db, signedIn, query)),
+  );
+
+  app.get(
     '/api/orders/bulk/:bulkId',
     { config, schema: { tags, params: params('bulkId'), querystring: resultQuery, response: replies(bulk) } },
-    async ({ signedIn, params: { bulkId }, query }) => succeed(await readBulk(db, signedIn, bulkId, query)),
+    async ({ signedIn, params: { bulkId }, query }) => succeed(await readBulk(db, signedIn, bulkId, query, now())),
   );
 
   app.post(
@@ -85,6 +126,23 @@ export function addBulkRoutes(app: App, { db, now }: Parts): void {
     async request =>
       await once(db, request, async trx =>
         succeed({ Retried: await retryBulk(trx, request.signedIn, request.params.bulkId, now()) }),
+      ),
+  );
+
+  app.post(
+    '/api/orders/bulk/:bulkId/cancel',
+    {
+      config,
+      schema: {
+        tags,
+        params: params('bulkId'),
+        headers: idempotencyKey,
+        response: replies(object({ Cancelled: integer, Kept: integer })),
+      },
+    },
+    async request =>
+      await once(db, request, async trx =>
+        succeed(await cancelBulk(trx, request.signedIn, request.params.bulkId, now())),
       ),
   );
 }

@@ -1,12 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { CloudError, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import { checkEligibility } from '../marketplace/eligible-customers.ts';
 import { retryInstance } from '../services/instance-write.ts';
 import type { Database, Write } from '../tables.ts';
 import { type BulkOrder, checkBulk, refuseLeftOut } from './bulk-check.ts';
 import { orderNumber, placeOrder } from './place.ts';
 import type { Buyer } from './tables.ts';
+
+/** Of a customer that could not have the product when the order was checked, and now could. */
+const couldNot = 'It could not have this when the order was checked.';
 
 /**
  * Checks and stores an order for many customers. Their orders are placed one by one later, so that a long list holds
@@ -16,7 +20,7 @@ import type { Buyer } from './tables.ts';
 export async function startBulk(
   trx: Write,
   caller: Caller,
-  { OnlyIfAll, ...order }: BulkOrder & { readonly OnlyIfAll: boolean },
+  { OnlyIfAll, LeftOut, ...order }: BulkOrder & { readonly OnlyIfAll: boolean; readonly LeftOut: readonly string[] },
   now: Date,
 ) {
   const checked = await checkBulk(trx, caller, order);
@@ -35,16 +39,21 @@ export async function startBulk(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const items = customers.map(({ id, own, Reason }) => ({
+  const named = new Set(customers.map(({ id }) => id));
+  const leftOut = (await checkEligibility(trx, caller, product, LeftOut)).filter(({ id }) => !named.has(id));
+  const others = leftOut.map(({ id, Reason }) => ({ id, quantity: null, own: {}, Reason: Reason ?? couldNot }));
+  const items = [...customers, ...others].map(({ id, quantity, own, Reason }) => ({
     customer_id: id,
+    quantity,
     fields: own,
     reason: Reason,
   }));
   await sql`
-    insert into bulk_items (bulk_id, position, customer_id, fields, reason)
-    select ${id}, place - 1, customer_id, fields, reason
+    insert into bulk_items (bulk_id, position, customer_id, quantity, fields, reason)
+    select ${id}, place - 1, customer_id, quantity, fields, reason
     from rows from (jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      as (customer_id uuid, fields jsonb, reason text)) with ordinality as item (customer_id, fields, reason, place)
+      as (customer_id uuid, quantity integer, fields jsonb, reason text))
+      with ordinality as item (customer_id, quantity, fields, reason, place)
     `.execute(trx);
   return { BulkId: String(id) };
 }
@@ -60,7 +69,9 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
     .innerJoin('bulk_orders as bulk', 'bulk.id', 'item.bulk_id')
     .where('item.order_id', 'is', null)
     .where('item.reason', 'is', null)
-    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'item.fields', 'bulk.buyer', 'bulk.body'])
+    .where('item.cancelled', 'is', null)
+    .select(['item.bulk_id', 'item.position', 'item.customer_id', 'item.quantity', 'item.fields'])
+    .select(['bulk.buyer', 'bulk.body'])
     .orderBy('item.bulk_id')
     .orderBy('item.position')
     .limit(1)
@@ -69,7 +80,9 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
     .executeTakeFirst();
   if (next === undefined) return false;
   const Fields = { ...next.body.Fields, ...next.fields };
-  const outcome = await placeOrder(trx, next.buyer, { ...next.body, Fields, CustomerId: next.customer_id }, now).then(
+  const Quantity = next.quantity ?? next.body.Quantity;
+  const order = { ...next.body, Quantity, Fields, CustomerId: next.customer_id };
+  const outcome = await placeOrder(trx, next.buyer, order, now).then(
     placed => ({ order_id: placed.OrderId }),
     (error: unknown) => {
       // Every check comes before the first write: a refusal leaves nothing behind.
@@ -87,16 +100,17 @@ export async function placeNextOfBulk(trx: Write, now: Date): Promise<boolean> {
 }
 
 /** What has become of a customer of a bulk. */
-export const outcomes = ['done', 'failed', 'notEligible', 'waiting'] as const;
+export const outcomes = ['done', 'failed', 'notEligible', 'cancelled', 'waiting'] as const;
 export type BulkOutcome = (typeof outcomes)[number];
 
 const outcomeOf = sql<BulkOutcome>`case when item.reason is not null then 'notEligible'
+  when item.cancelled is not null or o.cancelled is not null then 'cancelled'
   when o.status = 'Done' then 'done' when o.status = 'Failed' then 'failed' else 'waiting' end`;
 
 export type ResultQuery = { readonly page: number; readonly pageSize: number; readonly outcome?: BulkOutcome };
 
 /** @throws {CloudError} 404 for a bulk that the caller does not see */
-async function findBulk(db: Database, caller: Caller, bulkId: string) {
+export async function findBulk(db: Database, caller: Caller, bulkId: string) {
   const bulk = await db
     .selectFrom('bulk_orders')
     .selectAll()
@@ -107,51 +121,134 @@ async function findBulk(db: Database, caller: Caller, bulkId: string) {
   return bulk;
 }
 
-const itemsOf = (db: Database, bulkId: number) =>
+export const itemsOf = (db: Database, bulkId: number) =>
   db
     .selectFrom('bulk_items as item')
     .leftJoin('orders as o', 'o.id', 'item.order_id')
     .where('item.bulk_id', '=', bulkId);
 
 /**
+ * SQL for whether the order of an item can be cancelled: it has not come to its turn, or what it made is as it was made,
+ * and can still be cancelled free of charge.
+ */
+export const isCancellable = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+  item.cancelled is null and item.reason is null and (item.order_id is null or (
+    o.cancelled is null and o.cancel_free_until > ${now}::timestamptz
+    and exists (select from service_instances i where i.id = o.instance_id and i.order_id = o.id
+      and i.status in ('Activating', 'Active', 'ActivationFailed')))))`;
+
+/** How far a bulk order has come as a whole. */
+function stateOf(counts: Readonly<Record<'Waiting' | 'Failed' | 'Done' | 'Cancelled', number>>) {
+  if (counts.Waiting > 0) return 'Running';
+  if (counts.Failed > 0) return 'Failed';
+  return counts.Done === 0 && counts.Cancelled > 0 ? 'Cancelled' : 'Done';
+}
+
+const countOf = (wanted: BulkOutcome) => sql<number>`count(*) filter (where ${outcomeOf} = ${wanted})`;
+const counts = [
+  sql<number>`count(*)`.as('All'),
+  ...(['Done', 'Failed', 'NotEligible', 'Cancelled', 'Waiting'] as const).map(name =>
+    countOf(`${name.charAt(0).toLowerCase()}${name.slice(1)}` as BulkOutcome).as(name),
+  ),
+  sql<number>`count(*) filter (where ${outcomeOf} <> 'waiting')`.as('Ended'),
+];
+
+/**
+ * Lists a page of the orders for many customers, the newest first, each with how far it has come and what those cost
+ * that are done.
+ */
+export async function listBulks(
+  db: Database,
+  caller: Caller,
+  { page, pageSize }: Pick<ResultQuery, 'page' | 'pageSize'>,
+) {
+  const visible = db
+    .selectFrom('bulk_orders as bulk')
+    .where('bulk.reseller_id', '=', caller.resellerId)
+    .$if(caller.customerId !== null, found =>
+      found.where(sql<boolean>`bulk.buyer ->> 'customerId' = ${caller.customerId}`),
+    );
+  const rows = await visible
+    .select(['bulk.id', 'bulk.product', 'bulk.created', sql<string>`bulk.buyer ->> 'displayName'`.as('by')])
+    .orderBy('bulk.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  const { Total } = await visible.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
+  const progress = await db
+    .selectFrom('bulk_items as item')
+    .leftJoin('orders as o', 'o.id', 'item.order_id')
+    .where('item.bulk_id', 'in', [0, ...rows.map(({ id }) => id)])
+    .select('item.bulk_id')
+    .select(counts)
+    .select(sql<number>`coalesce(sum(o.monthly_price) filter (where ${outcomeOf} = 'done'), 0)`.as('MonthlyPrice'))
+    .groupBy('item.bulk_id')
+    .execute();
+  const byId = new Map(progress.map(({ bulk_id, ...found }) => [bulk_id, found]));
+  const Items = rows.map(({ id, product, created, by }) => {
+    const { MonthlyPrice = 0, ...found } = byId.get(id) ?? {};
+    const none = { All: 0, Done: 0, Failed: 0, NotEligible: 0, Cancelled: 0, Waiting: 0, Ended: 0 };
+    const Counts = { ...none, ...found };
+    const Status = stateOf(Counts);
+    return { BulkId: id, Product: product, Created: created, OrderedBy: by, MonthlyPrice, Status, ...Counts };
+  });
+  return { Items, Total: Number(Total) };
+}
+
+/**
  * Lists a page of the customers of a bulk order with the outcome of each, only those with `outcome` if given, and the
  * number of each outcome.
  * @throws {CloudError} 404 when the caller does not see the bulk order
  */
-export async function readBulk(db: Database, caller: Caller, bulkId: string, query: ResultQuery) {
+export async function readBulk(db: Database, caller: Caller, bulkId: string, query: ResultQuery, now: Date) {
   const { page, pageSize, outcome } = query;
-  const { id, product } = await findBulk(db, caller, bulkId);
+  const { id, product, created, buyer, body } = await findBulk(db, caller, bulkId);
   const rows = await itemsOf(db, id)
     .innerJoin('customers as c', 'c.id', 'item.customer_id')
     .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
     .$if(outcome !== undefined, found => found.where(outcomeOf, '=', outcome as BulkOutcome))
-    .select(['c.organisation_id', 'c.name', 'item.reason', 'item.fields', 'o.id as order_id', 'i.reason as failure'])
+    .select([
+      'c.organisation_id',
+      'c.name',
+      'item.reason',
+      'item.fields',
+      'o.id as order_id',
+      'o.instance_id',
+      'i.reason as failure',
+    ])
+    .select(['item.quantity', 'o.monthly_price'])
     .select(outcomeOf.as('outcome'))
+    .orderBy(sql`${outcomeOf} = 'failed'`, 'desc')
     .orderBy('item.position')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const count = (wanted: BulkOutcome) => sql<number>`count(*) filter (where ${outcomeOf} = ${wanted})`;
   const Counts = await itemsOf(db, id)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('All'),
-      count('done').as('Done'),
-      count('failed').as('Failed'),
-      count('notEligible').as('NotEligible'),
-      count('waiting').as('Waiting'),
-    ])
+    .select(counts)
+    .select(sql<number>`count(*) filter (where ${isCancellable(now)})`.as('Cancellable'))
     .executeTakeFirstOrThrow();
-  const of = { done: Counts.Done, failed: Counts.Failed, notEligible: Counts.NotEligible, waiting: Counts.Waiting };
+  const of = {
+    done: Counts.Done,
+    failed: Counts.Failed,
+    notEligible: Counts.NotEligible,
+    cancelled: Counts.Cancelled,
+    waiting: Counts.Waiting,
+  };
   return {
     BulkId: id,
     Product: product,
+    Created: created,
+    OrderedBy: buyer.displayName,
     Items: rows.map(row => ({
       CustomerId: row.organisation_id,
       Name: row.name,
+      Quantity: row.outcome === 'notEligible' ? null : (row.quantity ?? body.Quantity),
+      MonthlyPrice: row.outcome === 'done' ? row.monthly_price : null,
       Values: Object.values(row.fields).filter(Boolean).join(' · '),
       Outcome: row.outcome,
       Reason: row.reason ?? (row.outcome === 'failed' ? row.failure : null),
       OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
+      InstanceId: row.instance_id,
     })),
     Total: outcome === undefined ? Counts.All : of[outcome],
     Counts,

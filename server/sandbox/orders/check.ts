@@ -33,17 +33,33 @@ export async function checkOrder(db: Database, buyer: Buyer, body: OrderBody): P
   const why = await findRefusal(db, buyer, subject);
   if (why !== undefined) throw conflict(why);
   if (body.Action !== 'Modify') await checkAgreements(db, buyer, product);
-  const paid = body.Action === 'Modify' && before ? before.quantity * before.monthly_price : 0;
   return {
     product,
     customerId: customer.id,
     userId: user?.id ?? null,
     term,
     billing,
-    price: priceOf(product, body.Quantity, term, billing, paid),
+    price: priceOf(product, body.Quantity, term, billing, paidUntilNow(body.Action, before)),
     before,
   };
 }
+
+/**
+ * Prices an order by quantity, term and billing alone: the product's own fields, agreements and what may stand in the
+ * way are not looked at.
+ * @throws {CloudError} 404 for what the buyer does not see, 400 with all faults by field
+ */
+export async function priceOrder(db: Database, buyer: Buyer, body: Omit<OrderBody, 'Fields'>) {
+  const { product, user, before } = await findSubject(db, buyer, body);
+  if (!product) throw notFound();
+  const bare = { ...product, offer: { ...product.offer, Fields: [] } };
+  const { term, billing } = checkWhat(bare, { ...body, Fields: {} }, user ? 'user' : 'customer');
+  return { price: priceOf(product, body.Quantity, term, billing, paidUntilNow(body.Action, before)), before };
+}
+
+/** What a change is reduced by. */
+const paidUntilNow = (action: OrderBody['Action'], before: Instance | undefined): number =>
+  action === 'Modify' && before ? before.quantity * before.monthly_price : 0;
 
 /**
  * Checks quantity, term, billing and the product's own fields; gives term and billing.

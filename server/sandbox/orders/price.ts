@@ -1,15 +1,19 @@
 import type { Billing, Term } from '../marketplace/offer.ts';
 import type { Product } from '../marketplace/products.ts';
+import { cents, unitPriceOf } from '../marketplace/terms.ts';
+
+export { cents };
 
 export type Price = {
   readonly unitPrice: number;
   readonly monthlyPrice: number;
   readonly firstCharge: number;
+  /** All that is paid until one may leave: of a month, of the term, or once. */
+  readonly commitment: number;
+  readonly months: number;
+  readonly isOnce: boolean;
   readonly lines: readonly { readonly Text: string; readonly Amount: number }[];
 };
-
-/** Rounded to the cent. */
-export const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /**
  * Computes the price of a quantity. The discount is taken off the unit price, rounded to the cent. A term that is paid
@@ -17,7 +21,7 @@ export const cents = (amount: number): number => Math.round(amount * 100) / 100;
  * change is reduced by.
  */
 export function priceOf(product: Product, quantity: number, term: Term, billing: Billing, paid = 0): Price {
-  const unitPrice = cents(product.price * (1 - term.Discount / 100));
+  const unitPrice = unitPriceOf(product, term);
   const sum = cents(unitPrice * quantity);
   const isOnce = product.chargingModel === 'OneTime';
   const months = billing.Id === 'upfront' ? term.Months : 1;
@@ -27,5 +31,7 @@ export function priceOf(product: Product, quantity: number, term: Term, billing:
     ...(paid > 0 ? [{ Text: 'Paid until now', Amount: -cents(paid) }] : []),
     ...(months > 1 ? [{ Text: `${months} months at once`, Amount: firstCharge }] : []),
   ];
-  return { unitPrice, monthlyPrice: isOnce ? 0 : sum, firstCharge, lines };
+  const commitment = isOnce ? sum : cents(sum * term.Months);
+  const monthlyPrice = isOnce ? 0 : sum;
+  return { unitPrice, monthlyPrice, firstCharge, commitment, months: isOnce ? 0 : term.Months, isOnce, lines };
 }

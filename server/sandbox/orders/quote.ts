@@ -1,14 +1,29 @@
 import type { Caller } from '../auth/caller.ts';
-import { date, list, money, object, string } from '../http/schema.ts';
+import { boolean, date, integer, list, money, object, orNull, string } from '../http/schema.ts';
+import { lastDayOf } from '../marketplace/terms.ts';
 import { datesOf } from './place.ts';
-import type { Price } from './price.ts';
+import { cents, type Price } from './price.ts';
+import type { Instance } from './subject.ts';
 
 export const charges = { FirstCharge: money, FirstChargeDate: date, CancelFreeUntil: date, Currency: string } as const;
 export const quote = object({
   UnitPrice: money,
   MonthlyPrice: money,
   ...charges,
+  Once: { ...boolean, description: 'True for a one-time purchase: nothing is charged monthly.' },
+  /** What is paid until one may leave: of the first month, of the term, or once. */
+  Commitment: money,
+  TermEnds: { ...orNull(date), description: 'Last day of the term; null without one.' },
   Lines: list(object({ Text: string, Amount: money })),
+});
+export const orderQuote = object({
+  ...quote.properties,
+  Quantity: integer,
+  Before: {
+    ...object({ Quantity: integer, UnitPrice: money, MonthlyPrice: money, TermId: orNull(string) }),
+    nullable: true,
+    description: 'Of a change: the service as it is.',
+  },
 });
 
 /** Gives the price of an order and its dates in the form of the reply. */
@@ -21,6 +36,33 @@ export function quoteOf(price: Price, { currency }: Pick<Caller, 'currency'>, no
     FirstChargeDate: firstChargeDate,
     CancelFreeUntil: cancelFreeUntil,
     Currency: currency,
+    Once: price.isOnce,
+    Commitment: price.commitment,
+    TermEnds: lastDayOf(price.months, now),
     Lines: price.lines,
+  };
+}
+
+/** The same with the service that a change begins with. */
+export function orderQuoteOf(
+  {
+    price,
+    before,
+    quantity,
+  }: { readonly price: Price; readonly before: Instance | undefined; readonly quantity: number },
+  caller: Pick<Caller, 'currency'>,
+  now: Date,
+) {
+  return {
+    ...quoteOf(price, caller, now),
+    Quantity: quantity,
+    Before: before
+      ? {
+          Quantity: before.quantity,
+          UnitPrice: before.monthly_price,
+          MonthlyPrice: cents(before.monthly_price * before.quantity),
+          TermId: before.term_id,
+        }
+      : null,
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
@@ -11,6 +12,7 @@ function visibleOrders(db: Database, caller: Caller) {
     .innerJoin('products as p', join =>
       join.onRef('p.service_id', '=', 'o.service_id').onRef('p.sub_id', '=', 'o.sub_id'),
     )
+    .leftJoin('service_instances as i', 'i.id', 'o.instance_id')
     .where(isVisibleTo(caller));
 }
 
@@ -34,27 +36,85 @@ const columns = [
   'o.first_charge_date as FirstChargeDate',
   'o.cancel_free_until as CancelFreeUntil',
   'o.currency as Currency',
-  'o.status as Status',
   'o.ordered_by as OrderedBy',
   'o.created as Created',
 ] as const;
+const stateOf = sql<OrderState>`case when o.cancelled is not null then 'Cancelled' else o.status end`;
+/** Why it failed, as its service says. */
+const reasonOf = sql<string | null>`case when o.status = 'Failed' and o.cancelled is null then i.reason end`.as(
+  'Reason',
+);
 
 const numbered = <R extends { Id: number }>({ Id, ...row }: R) => ({ OrderNumber: orderNumber(Id), ...row });
 
-export type OrdersQuery = { readonly page: number; readonly pageSize: number; readonly customerId?: string };
+export const orderStates = ['Placed', 'Done', 'Failed', 'Cancelled'] as const;
+type OrderState = (typeof orderStates)[number];
 
-/** Lists a page of the orders that the caller may see, of one customer or of all, the newest first. */
-export async function listOrders(db: Database, caller: Caller, { page, pageSize, customerId }: OrdersQuery) {
+/** The columns that one may sort by; the newest order has the highest id. */
+const sortColumns = {
+  Created: 'o.id',
+  CustomerName: 'c.name',
+  Name: 'p.name',
+  MonthlyPrice: 'o.monthly_price',
+} as const;
+type SortColumn = keyof typeof sortColumns;
+export const orderSorts = Object.keys(sortColumns).flatMap(name => [name, `-${name}`]) as (
+  | SortColumn
+  | `-${SortColumn}`
+)[];
+
+export type OrdersQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sort: SortColumn | `-${SortColumn}`;
+  readonly search: string;
+  readonly customerId?: string;
+  readonly status?: OrderState;
+};
+
+/**
+ * Lists a page of the orders that the caller may see, of one customer or of all, whose number, customer or product has
+ * the words; with the number of each state.
+ */
+export async function listOrders(db: Database, caller: Caller, query: OrdersQuery) {
+  const { page, pageSize, sort, search, customerId, status } = query;
   const of = customerId === undefined ? undefined : await customerIdOf(db, caller, customerId);
-  const found = visibleOrders(db, caller).$if(of !== undefined, query => query.where('o.customer_id', '=', of!));
-  const rows = await found
+  const words = `%${search.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+  const matched = visibleOrders(db, caller)
+    .where('o.reseller_id', '=', caller.resellerId)
+    .$if(of !== undefined, found => found.where('o.customer_id', '=', of!))
+    .$if(search !== '', found =>
+      found.where(sql<boolean>`(c.name || ' ' || p.name || ' ORD-' || lpad(o.id::text, 7, '0')) ilike ${words}`),
+    );
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const rows = await matched
+    .$if(status !== undefined, found => found.where(stateOf, '=', status!))
     .select(columns)
-    .orderBy('o.id', 'desc')
+    .select([reasonOf, stateOf.as('Status')])
+    .orderBy(sortColumns[sort.replace('-', '') as SortColumn], direction)
+    .orderBy('o.id', direction)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  const { Total } = await found.select(({ fn }) => fn.countAll<number>().as('Total')).executeTakeFirstOrThrow();
-  return { Items: rows.map(numbered), Total };
+  const groups = await matched
+    .select(({ fn }) => [stateOf.as('status'), fn.countAll<number>().as('count')])
+    .groupBy(stateOf)
+    .execute();
+  const count = (state: OrderState) => Number(groups.find(group => group.status === state)?.count ?? 0);
+  const Counts = {
+    All: groups.reduce((all, group) => all + Number(group.count), 0),
+    Placed: count('Placed'),
+    Done: count('Done'),
+    Failed: count('Failed'),
+    Cancelled: count('Cancelled'),
+  };
+  const customer = of && (await db.selectFrom('customers').select('name').where('id', '=', of).executeTakeFirst());
+  return {
+    Items: rows.map(numbered),
+    Total: Counts[status ?? 'All'],
+    Counts,
+    Customer: customer ? customer.name : null,
+  };
 }
 
 /**
@@ -66,7 +126,11 @@ export async function readOrder(db: Database, caller: Caller, number: string) {
   const found =
     id === undefined
       ? undefined
-      : await visibleOrders(db, caller).where('o.id', '=', Number(id)).select(columns).executeTakeFirst();
+      : await visibleOrders(db, caller)
+          .where('o.id', '=', Number(id))
+          .select(columns)
+          .select([reasonOf, stateOf.as('Status')])
+          .executeTakeFirst();
   if (found === undefined) throw notFound();
   return numbered(found);
 }

@@ -17,11 +17,11 @@ import {
 } from '../http/schema.ts';
 import { sees } from '../marketplace/shapes.ts';
 import type { Parts } from '../parts.ts';
-import { orderBody, orderHeaders, subjectQuery } from './body.ts';
-import { checkOrder } from './check.ts';
+import { orderBody, orderHeaders, priceBody, subjectQuery } from './body.ts';
+import { checkOrder, priceOrder } from './check.ts';
 import { placeOrder } from './place.ts';
-import { charges, quote, quoteOf } from './quote.ts';
-import { listOrders, readOrder } from './read.ts';
+import { charges, orderQuote, orderQuoteOf } from './quote.ts';
+import { listOrders, orderSorts, orderStates, readOrder } from './read.ts';
 import { readSubject } from './subject.ts';
 
 const order = object({
@@ -41,15 +41,21 @@ const order = object({
   UnitPrice: money,
   MonthlyPrice: money,
   ...charges,
-  Status: { ...string, description: 'Placed, Done or Failed' },
+  Status: { enum: orderStates },
+  Reason: { ...orNull(string), description: 'Why it failed.' },
   OrderedBy: string,
   Created: date,
 });
 const subject = object({
-  Customer: object({ Id: id, Name: string, Status: string }),
+  Customer: object({ Id: id, Name: string, Domain: string, Status: string }),
   User: { ...object({ Id: id, Name: string }), nullable: true },
   Product: { ...object({ ServiceId: integer, SubId: integer, Key: string, Name: string }), nullable: true },
   InstanceId: { ...orNull(id), description: 'What is changed; or what is held already, where nothing can be added.' },
+  Fields: {
+    type: 'object',
+    additionalProperties: string,
+    description: "What the customer's record proposes for the product's own fields.",
+  },
   Refusal: { ...orNull(string), description: 'Why the order would be refused, whatever else it asks for.' },
 });
 const tags = ['orders'];
@@ -59,10 +65,19 @@ const orders = { needs: permission('addProducts') };
 export function addOrderRoutes(app: App, { db, now }: Parts): void {
   app.post(
     '/api/orders/quote',
-    { config: orders, schema: { tags, body: orderBody, response: replies(quote) } },
+    { config: orders, schema: { tags, body: orderBody, response: replies(orderQuote) } },
     async ({ signedIn, body }) => {
-      const { price } = await checkOrder(db, signedIn, body);
-      return succeed(quoteOf(price, signedIn, now()));
+      const { price, before } = await checkOrder(db, signedIn, body);
+      return succeed(orderQuoteOf({ price, before, quantity: body.Quantity }, signedIn, now()));
+    },
+  );
+
+  app.post(
+    '/api/orders/price',
+    { config: orders, schema: { tags, body: priceBody, response: replies(orderQuote) } },
+    async ({ signedIn, body }) => {
+      const { price, before } = await priceOrder(db, signedIn, body);
+      return succeed(orderQuoteOf({ price, before, quantity: body.Quantity }, signedIn, now()));
     },
   );
 
@@ -108,8 +123,20 @@ export function addOrderRoutes(app: App, { db, now }: Parts): void {
       config: { needs: sees },
       schema: {
         tags,
-        querystring: pageQuery({ customerId: text(40) }),
-        response: replies(object({ Items: list(order), Total: integer })),
+        querystring: pageQuery({
+          customerId: text(40),
+          status: { enum: orderStates },
+          search: { ...text(200), default: '' },
+          sort: { enum: orderSorts, default: '-Created' },
+        }),
+        response: replies(
+          object({
+            Items: list(order),
+            Total: integer,
+            Counts: object({ All: integer, Placed: integer, Done: integer, Failed: integer, Cancelled: integer }),
+            Customer: { ...orNull(string), description: 'Whose orders they are, of one customer.' },
+          }),
+        ),
       },
     },
     async ({ signedIn, query }) => succeed(await listOrders(db, signedIn, query)),

@@ -9,6 +9,7 @@ import {
   reasonOf,
   suspendedCustomer,
 } from '../marketplace/eligibility.ts';
+import { proposedFields, recordColumns, writtenAddress } from '../marketplace/eligible-customers.ts';
 import { findProduct, keyOf, type Product, visibleProducts } from '../marketplace/products.ts';
 import type { Database } from '../tables.ts';
 import type { Action, Buyer } from './tables.ts';
@@ -47,8 +48,9 @@ export async function findSubject(db: Database, buyer: Buyer, named: Named) {
   if (wanted && held && Action !== 'Upgrade' && held.key !== wanted.key) throw notFound();
   const user = await findUser(db, customerId, before ? String(before.user_id ?? '') : (named.UserId ?? ''));
   const customer = await db
-    .selectFrom('customers')
-    .select(['id', 'organisation_id', 'name', 'status', 'suspended', 'partner_id'])
+    .selectFrom('customers as c')
+    .select(['id', 'organisation_id', 'name', 'status', 'suspended', 'partner_id', ...recordColumns])
+    .select(writtenAddress.as('address'))
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
   return { action: Action, customer, user, before, held, product: wanted };
@@ -144,7 +146,8 @@ async function findHeld(db: Database, { customer, user }: Subject, { serviceId, 
 
 /**
  * Reads the names of what an order is about and the reason why it would be refused (`Refusal`, else null), before any
- * answers are given. `InstanceId` is the existing service, or the one that stands in the way of a new order.
+ * answers are given; `Fields` is what the customer's record proposes for the product's own fields. `InstanceId` is the
+ * existing service, or the one that stands in the way of a new order.
  * @throws {CloudError} 404 as `findSubject`
  */
 export async function readSubject(db: Database, buyer: Buyer, named: Named) {
@@ -154,12 +157,13 @@ export async function readSubject(db: Database, buyer: Buyer, named: Named) {
   const about = held ?? product;
   const inTheWay = Refusal !== null && product ? await findHeld(db, subject, product) : undefined;
   return {
-    Customer: { Id: customer.organisation_id, Name: customer.name, Status: customer.status },
+    Customer: { Id: customer.organisation_id, Name: customer.name, Domain: customer.domain, Status: customer.status },
     User: user ? { Id: user.id, Name: user.display_name } : null,
     Product: about
       ? { ServiceId: about.serviceId, SubId: about.subId, Key: keyOf(about.serviceId, about.subId), Name: about.name }
       : null,
     InstanceId: before?.id ?? inTheWay ?? null,
+    Fields: about && user === undefined ? proposedFields(product ?? about, customer) : {},
     Refusal,
   };
 }

@@ -48,6 +48,10 @@ export interface OrdersTables {
     customer_id: string;
     order_id: number | null;
     reason: string | null;
+    /** When its order was cancelled before its turn had come. */
+    cancelled: Generated<Date | null>;
+    /** The customer's own; null: that of the order. */
+    quantity: number | null;
     /** The customer's own answers. */
     fields: ColumnType<FieldValues, string | undefined, string>;
   };
@@ -77,5 +81,6 @@ type OrderTable = {
   cancel_free_until: Date;
   currency: string;
   status: Generated<'Placed' | 'Done' | 'Failed'>;
+  cancelled: Generated<Date | null>;
   created: Date;
 };

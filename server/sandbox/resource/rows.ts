@@ -11,7 +11,7 @@ import type { Field, Operation, OperationName, Resource, Row, Writing } from './
 import type { Path } from './owners.ts';
 
 /** The database without the types of its tables: a declaration names its table and columns itself. */
-const untyped = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+export const untyped = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 export type ListQuery = Row & { page?: number; pageSize?: number; sort?: string; search?: string };
 

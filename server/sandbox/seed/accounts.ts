@@ -206,6 +206,13 @@ export const staff: readonly StaffAccount[] = [
       permissions: ['addProducts', 'addOrEditCustomers'],
     },
   },
+  {
+    username: 'bookkeeper@northwind.test',
+    display_name: 'Beth Kerr',
+    user_type: 'admin',
+    reseller_id: 1001,
+    rights: { views: ['billing'], permissions: [] },
+  },
 ];
 
 /** Inserts a reseller; leaves it unchanged when its id is already there. */

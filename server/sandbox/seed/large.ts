@@ -45,7 +45,7 @@ export async function insertLargeReseller(
       monthly_spend, created, last_change, contact_name, contact_email, account_manager)
     select id, 1000000 + n, ${reseller}, trim(place || ' ' || trade || ' ' || form),
       lower(place || '-' || trade) || '-' || n || '.test', status, status = 'Suspended', services, users,
-      (services - case status when 'ActivationFailed' then 1 else 0 end) * 5 * 3.95, changed - interval '200 days', changed, 'Office', 'office@' || n || '.test', 'Lena Archer'
+      (services - case when status in ('ActivationFailed', 'Activating') then 1 else 0 end) * 5 * 3.95, changed - interval '200 days', changed, 'Office', 'office@' || n || '.test', 'Lena Archer'
     from numbered`.execute(trx);
   await sql`
     insert into service_instances (reseller_id, customer_id, service_id, sub_id, status, quantity, monthly_price,

@@ -1,12 +1,19 @@
 import { insertSignatures } from '../agreements/seed.ts';
+import { insertInvoices, insertSellingPrices } from '../billing/seed.ts';
 import { insertCustomers, insertPartners } from '../customers/seed.ts';
 import { insertPerson, people } from '../identity/seed.ts';
 import { insertLinks } from '../links/seed.ts';
 import { insertMail, insertManyMailboxes } from '../mail/seed.ts';
+import { openSecureUpgrade } from '../marketplace/seed.ts';
+import { insertProductAnnouncements } from '../notifications/seed.ts';
+import { insertOrders } from '../orders/seed.ts';
+import { insertPayments } from '../payments/seed.ts';
 import { insertPolicies } from '../policies/seed.ts';
 import { insertPsa } from '../psa/seed.ts';
 import { insertContracts } from '../psa/seed-contracts.ts';
 import { insertMovements } from '../psa/seed-movements.ts';
+import { insertBundles } from '../services/seed-bundles.ts';
+import { insertCommitments } from '../services/seed-commitments.ts';
 import type { Write } from '../tables.ts';
 import { insertPlatforms, insertUsage } from '../usage/seed.ts';
 import { insertNamedUser, namedUsers } from '../users/seed.ts';
@@ -55,6 +62,7 @@ export const parts: readonly Part[] = [
     }),
   ),
   { name: 'partners', insert: insertPartners },
+  { name: 'product announcements', insert: insertProductAnnouncements },
   { name: 'links', insert: (trx, { now }) => insertLinks(trx, now) },
   { name: 'usage', insert: (trx, { now }) => insertUsage(trx, now) },
   { name: 'policies', insert: insertPolicies },
@@ -65,7 +73,14 @@ export const parts: readonly Part[] = [
   { name: 'movements', insert: (trx, { now }) => insertMovements(trx, now) },
   { name: 'contracts', insert: (trx, { now }) => insertContracts(trx, now) },
   { name: 'cloud platforms', insert: (trx, { now }) => insertPlatforms(trx, now) },
+  { name: 'commitments', insert: (trx, { now }) => insertCommitments(trx, now) },
+  { name: 'secure upgrade', insert: openSecureUpgrade },
+  { name: 'payment methods', insert: (trx, { now }) => insertPayments(trx, now) },
+  { name: 'orders', insert: insertOrders },
+  { name: 'bundles', insert: insertBundles },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
+  { name: 'selling prices', insert: insertSellingPrices },
+  { name: 'invoices', insert: (trx, { now }) => insertInvoices(trx, now) },
 ];
 
 /** Only for a database that is new. */

@@ -57,7 +57,16 @@ const joinNames = (trx: Write, day: Day) =>
     .innerJoin('products as p', join =>
       join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
     )
-    .select(['i.id', 'i.reseller_id', 'i.customer_id', 'i.service_id', 'i.sub_id', 'i.quantity', 'i.monthly_price'])
+    .select([
+      'i.id',
+      'i.reseller_id',
+      'i.customer_id',
+      'i.service_id',
+      'i.sub_id',
+      'i.quantity',
+      'i.monthly_price',
+      'i.term_id',
+    ])
     .select(['c.organisation_id', 'c.name as customer', 'c.account_manager'])
     .select(['p.name as service', 'p.activation_failure'])
     .select(chanceOf(day, lastingKey, 60).as('minute'));
@@ -84,7 +93,7 @@ async function changeQuantity(trx: Write, reseller: number, day: Day): Promise<v
       first_charge_date, cancel_free_until, currency, status, created)
     select ${reseller}::int, ${held.customer_id}::uuid, ${manager?.displayName ?? 'Cloud'}, ${manager?.accountId ?? null}::bigint,
       ${held.id}::bigint, 'Modify', ${held.service_id}::int, ${held.sub_id}::int, ${quantity}::int, ${held.quantity}::int,
-      ${held.monthly_price}::numeric, 'monthly', 'monthly', '{}', ${held.monthly_price}::numeric,
+      ${held.monthly_price}::numeric, ${held.term_id ?? 'monthly'}, 'monthly', '{}', ${held.monthly_price}::numeric,
       ${quantity}::int * ${held.monthly_price}::numeric, 0, ${at}::timestamptz + interval '8 days',
       ${at}::timestamptz + interval '7 days', currency, 'Done', ${at}::timestamptz
     from resellers where id = ${reseller}`.execute(trx);
@@ -186,21 +195,26 @@ async function retryServices(trx: Write, reseller: number, day: Day): Promise<vo
   }
 }
 
-/** A service that was ordered on this day of an earlier year goes on for another one. */
+/** A term of whole years that is over on this day goes on for another one. */
 async function renewServices(trx: Write, reseller: number, day: Day): Promise<void> {
   const due = await joinNames(trx, day)
     .where('i.reseller_id', '=', reseller)
     .where('i.status', '=', 'Active')
     .where('c.suspended', '=', false)
     .where('i.created', '<', day.start)
-    .where(sql<boolean>`to_char(i.created at time zone 'UTC', 'MM-DD') = ${day.date.slice(5)}`)
+    .where('i.term_id', 'in', ['annual', 'triennial'])
+    .where(
+      sql<boolean>`to_char(coalesce(i.term_started, i.created) at time zone 'UTC', 'MM-DD') = ${day.date.slice(5)}
+      and (extract(year from ${day.date}::date) - extract(year from coalesce(i.term_started, i.created)))::int
+        % case i.term_id when 'annual' then 1 else 3 end = 0`,
+    )
     .orderBy('i.id')
     .execute();
-  for (const { customer_id, service, quantity } of due) {
+  for (const { customer_id, service, quantity, term_id } of due) {
     const event = {
       action: 'Service renewed',
       target: service,
-      after: `${quantity} in total for another year`,
+      after: `${quantity} in total for another ${term_id === 'annual' ? 'year' : 'three years'}`,
     } as const;
     await recordActivity(trx, customer_id, undefined, timeOf(day, 0, 5), event);
   }

@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
+import { findProduct as findCode } from '../../../shared/catalogue/codes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { customerIdOf, isVisibleTo } from '../customers/scope.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import { phasesOf } from '../jobs/phases.ts';
 import { type Change, findChangeRefusal, findRetryRefusal } from '../marketplace/eligibility.ts';
+import type { Offer } from '../marketplace/offer.ts';
 import { keyOf, visibleProducts } from '../marketplace/products.ts';
 import { orderNumber } from '../orders/place.ts';
+import { cents } from '../orders/price.ts';
 import { isBeingReplaced } from '../orders/subject.ts';
 import type { Database } from '../tables.ts';
+import { readMetered } from '../usage/metered.ts';
+import type { InstanceStatus } from './tables.ts';
+import { endOfTerm, monthsLeft } from './term.ts';
+
+/** The product whose use is metered. */
+const cloudPlatform = 6;
 
 /**
  * Finds the id of the service that an address names together with its customer. `customerId` is a guid or an
@@ -34,7 +43,7 @@ export async function instanceIdAt(
  * Reads a service with the phases of its latest change, and what the caller can do with it now.
  * @throws {CloudError} 404 when the caller does not see it
  */
-export async function readInstance(db: Database, caller: Caller, instanceId: string) {
+export async function readInstance(db: Database, caller: Caller, instanceId: string, now: Date) {
   const row = await db
     .selectFrom('service_instances as i')
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
@@ -48,10 +57,17 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     .selectAll('i')
     .select(['p.name', 'p.icon', 'p.offer', 'c.name as customer', 'c.organisation_id', 'c.suspended'])
     .select(['u.display_name as user', 'o.fields as order_fields'])
+    .select(['o.quantity as ordered_quantity', 'o.ordered_by', 'o.created as ordered'])
+    .select(({ selectFrom }) =>
+      selectFrom('user_services as held')
+        .whereRef('held.instance_id', '=', 'i.id')
+        .select(({ fn }) => fn.countAll<number>().as('used'))
+        .as('used'),
+    )
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   const { offer, status } = row;
-  const phases = await readPhases(db, row.id);
+  const { kind, phases } = await readChange(db, row.id);
   const done = phases.filter(({ State }) => State === 'done').length;
   const mayChange = caller.permissions.includes('addProducts');
   const isReplaced = await isBeingReplaced(db, row.id);
@@ -80,21 +96,31 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     Reason: row.reason,
     Quantity: row.quantity,
     Unit: offer.Unit,
+    Used: row.used ?? 0,
     TermId: row.term_id,
-    Term: offer.Terms.find(({ Id }) => Id === row.term_id)?.Name ?? null,
+    ...describeTerm(row, now),
     BillingId: row.billing_id,
     Billing: offer.Billing.find(({ Id }) => Id === row.billing_id)?.Name ?? null,
-    Fields: offer.Fields.map(({ PropertyName, Label }) => ({
-      PropertyName,
-      Label,
-      Value: String((status === 'Active' ? row.fields : (row.order_fields ?? row.fields))[PropertyName] ?? ''),
-    })),
+    Fields: offer.Fields.flatMap(({ PropertyName, Label }) => {
+      const answers = status === 'Active' ? row.fields : (row.order_fields ?? row.fields);
+      const Value = String(answers[PropertyName] ?? '');
+      return Value === '' ? [] : [{ PropertyName, Label, Value }];
+    }),
+    UnitPrice: row.monthly_price,
     MonthlyPrice: row.monthly_charge,
+    MeteredLast7Days: row.service_id === cloudPlatform ? await readMetered(db, row.customer_id, now) : null,
     Currency: caller.currency,
     OrderNumber: row.order_id === null ? null : orderNumber(row.order_id),
+    Ordered: row.ordered ?? row.created,
+    OrderedBy: row.ordered_by,
+    OrderedQuantity: row.ordered_quantity ?? row.quantity,
+    Change: kind,
+    WasActive: row.was_active,
     Created: row.created,
     LastChange: row.last_change,
     Steps: phases,
+    StepsDone: done,
+    StepsTotal: phases.length,
     Percent: phases.length > 0 ? Math.round((100 * done) / phases.length) : status === 'Active' ? 100 : 0,
     CanRetry: mayChange && findRetryRefusal(status, row.suspended, false) === undefined,
     CanFix: mayChange && offer.Fields.length > 0 && findRetryRefusal(status, row.suspended, true) === undefined,
@@ -102,7 +128,7 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
     CanUpgrade: can('Upgrade'),
     CanDelete: mayChange && !isReplaced && (status === 'Active' || status === 'ActivationFailed'),
     Upgrades: products
-      .filter(({ key }) => offer.Upgrades.includes(key))
+      .filter(({ key }) => held?.offer.Upgrades.includes(key))
       .map(({ serviceId, subId, name, icon, price }) => ({
         ServiceId: serviceId,
         SubId: subId,
@@ -114,9 +140,45 @@ export async function readInstance(db: Database, caller: Caller, instanceId: str
   };
 }
 
+type Held = {
+  readonly offer: Offer;
+  readonly service_id: number;
+  readonly sub_id: number;
+  readonly status: InstanceStatus;
+  readonly was_active: boolean;
+  readonly created: Date;
+  readonly term_id: string | null;
+  readonly term_started: Date | null;
+  readonly billing_id: string | null;
+  readonly monthly_charge: number;
+};
+
+/**
+ * Describes the term: its name, when it ends, whether another one follows by itself, and what is still to be charged
+ * for it, which is nothing where it was paid at once. What was bought once, ended or never worked has no end.
+ */
+function describeTerm(held: Held, now: Date) {
+  const { offer, status, term_id, term_started, created } = held;
+  const term = offer.Terms.find(({ Id }) => Id === term_id) ?? offer.Terms[0];
+  const isBoughtOnce = findCode(held.service_id, held.sub_id)?.chargingModel === 'OneTime';
+  const isOver = status === 'Deleted' || status === 'Upgraded' || status === 'Deleting';
+  if (term === undefined || isBoughtOnce || isOver || (status === 'ActivationFailed' && !held.was_active)) {
+    return { Term: term?.Name ?? null, TermMonths: null, TermEnds: null, LeftOfTerm: null };
+  }
+  const ends = endOfTerm(term_started ?? created, term, now);
+  const isCommitted = term.Months > 1 && held.billing_id !== 'upfront';
+  return {
+    Term: term.Name,
+    TermMonths: term.Months,
+    TermEnds: ends,
+    LeftOfTerm: isCommitted ? cents(held.monthly_charge * monthsLeft(ends, now)) : null,
+  };
+}
+
 type JobPhase = { Name: string; State: 'done' | 'running' | 'waiting' | 'failed'; At: Date | null };
 
-async function readPhases(db: Database, instanceId: number): Promise<JobPhase[]> {
+/** Reads the latest change of a service: its kind and its phases. */
+async function readChange(db: Database, instanceId: number) {
   const job = await db
     .selectFrom('jobs')
     .select(['kind', 'done', 'state', 'failed_at'])
@@ -125,11 +187,12 @@ async function readPhases(db: Database, instanceId: number): Promise<JobPhase[]>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (job === undefined) return [];
-  return phasesOf[job.kind].map((Name, index): JobPhase => {
+  if (job === undefined) return { kind: null, phases: [] };
+  const phases = phasesOf[job.kind].map((Name, index): JobPhase => {
     const at = job.done[index];
     if (at !== undefined) return { Name, State: 'done', At: at };
     if (index > job.done.length) return { Name, State: 'waiting', At: null };
     return job.state === 'failed' ? { Name, State: 'failed', At: job.failed_at } : { Name, State: 'running', At: null };
   });
+  return { kind: job.kind, phases };
 }

@@ -1,4 +1,5 @@
-import { permission } from '../auth/needs.ts';
+import { permission, view } from '../auth/needs.ts';
+import { activityItem } from '../customers/shapes.ts';
 import { idempotencyKey, once } from '../http/idempotency.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import {
@@ -11,6 +12,7 @@ import {
   money,
   object,
   orNull,
+  pageQuery,
   params,
   string,
   text,
@@ -18,6 +20,7 @@ import {
 import { sees } from '../marketplace/shapes.ts';
 import { orderBody } from '../orders/body.ts';
 import type { Parts } from '../parts.ts';
+import { listInstanceActivity, listInstanceUsers } from './instance-details.ts';
 import { instanceIdAt, readInstance } from './instance-read.ts';
 import { deleteInstance, retryInstance } from './instance-write.ts';
 
@@ -36,19 +39,32 @@ const instance = object({
   Reason: orNull(string),
   Quantity: integer,
   Unit: string,
+  Used: { ...integer, description: 'Users who have it personally.' },
   TermId: orNull(string),
   Term: orNull(string),
+  TermMonths: orNull(integer),
+  TermEnds: { ...orNull(date), description: 'When the term ends and the next one begins by itself.' },
+  LeftOfTerm: orNull(money),
   BillingId: orNull(string),
   Billing: orNull(string),
   Fields: list(object({ PropertyName: string, Label: string, Value: string })),
+  UnitPrice: money,
   MonthlyPrice: money,
+  MeteredLast7Days: orNull(money),
   Currency: string,
   OrderNumber: orNull(string),
+  Ordered: date,
+  OrderedBy: orNull(string),
+  OrderedQuantity: integer,
+  Change: { ...orNull(string), description: 'The latest change: activate, modify or delete.' },
+  WasActive: { ...boolean, description: 'True where it works, or worked before its latest change.' },
   Created: date,
   LastChange: date,
   Steps: list(
     object({ Name: string, State: { ...string, description: 'done, running, waiting or failed' }, At: orNull(date) }),
   ),
+  StepsDone: integer,
+  StepsTotal: integer,
   Percent: integer,
   CanRetry: boolean,
   CanFix: boolean,
@@ -59,6 +75,20 @@ const instance = object({
     object({ ServiceId: integer, SubId: integer, Name: string, Icon: string, Price: money, Currency: string }),
   ),
 });
+const instanceUsers = object({
+  Items: list(
+    object({
+      UserId: id,
+      DisplayName: string,
+      Email: string,
+      Status: string,
+      Detail: string,
+      LastSignIn: orNull(date),
+    }),
+  ),
+  Total: integer,
+});
+const instanceActivity = object({ Items: list(activityItem), Total: integer });
 const tags = ['services'];
 const changes = { needs: permission('addProducts') };
 const path = '/api/customers/:customerId/services/:instanceId';
@@ -69,7 +99,28 @@ export function addInstanceRoutes(app: App, { db, now }: Parts): void {
   app.get(
     path,
     { config: { needs: sees }, schema: { tags, params: byId, response: replies(instance) } },
-    async ({ signedIn, params }) => succeed(await readInstance(db, signedIn, await instanceIdAt(db, signedIn, params))),
+    async ({ signedIn, params }) =>
+      succeed(await readInstance(db, signedIn, await instanceIdAt(db, signedIn, params), now())),
+  );
+
+  app.get(
+    `${path}/users`,
+    {
+      config: { needs: view('customers') },
+      schema: { tags, params: byId, querystring: pageQuery({}, 1000), response: replies(instanceUsers) },
+    },
+    async ({ signedIn, params, query }) =>
+      succeed(await listInstanceUsers(db, await instanceIdAt(db, signedIn, params), query)),
+  );
+
+  app.get(
+    `${path}/activity`,
+    {
+      config: { needs: view('customers') },
+      schema: { tags, params: byId, querystring: pageQuery({}, 1000), response: replies(instanceActivity) },
+    },
+    async ({ signedIn, params, query }) =>
+      succeed(await listInstanceActivity(db, await instanceIdAt(db, signedIn, params), query)),
   );
 
   app.post(

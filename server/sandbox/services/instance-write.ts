@@ -122,6 +122,17 @@ export async function deleteInstance(trx: Write, caller: Caller, instanceId: str
   await change(trx, caller, instance, 'Deleting', 'Service deletion requested', now);
 }
 
+/**
+ * Takes back an order of a service that nobody has changed since: stops its activation, and starts to delete it.
+ * @throws {CloudError} 404 when the caller does not see the service
+ */
+export async function cancelActivation(trx: Write, caller: Caller, instanceId: string, now: Date): Promise<void> {
+  const instance = await lockInstance(trx, caller, instanceId);
+  await trx.deleteFrom('jobs').where('instance_id', '=', instance.id).where('state', '<>', 'done').execute();
+  await startJob(trx, { instanceId: instance.id, orderId: instance.order_id, kind: 'delete' }, now);
+  await change(trx, caller, instance, 'Deleting', 'Service order cancelled', now);
+}
+
 async function change(
   trx: Write,
   caller: Caller,

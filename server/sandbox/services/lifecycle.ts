@@ -43,7 +43,9 @@ export async function endChange(
   const detail = reason ?? '';
   const told = { detail, before: inWords(before), after: inWords(status) };
   await recordActivity(trx, customer_id, undefined, now, { action: ending.action, target: service, users, ...told });
-  await notifyReseller(trx, reseller_id, now, notificationOf(ending, service, customer, detail), account_id);
+  const subject = { organisation_id, instance_id: id };
+  const said = { ...notificationOf(ending, service, customer, detail), ...subject };
+  await notifyReseller(trx, reseller_id, now, said, account_id);
   const audience = { reseller: reseller_id, customer: customer_id };
   await sendHint(trx, audience, { kind: 'service-changed', organisationId: String(organisation_id) });
 }

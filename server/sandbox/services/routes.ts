@@ -21,6 +21,8 @@ import {
 import type { Parts } from '../parts.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
+import { listBundles } from './bundles.ts';
+import { groupNames, productsOfGroup, readServiceGroups } from './groups.ts';
 
 const serviceList = object({
   Items: list(
@@ -46,8 +48,40 @@ const serviceList = object({
   Total: integer,
   Counts: object({ All: integer, Active: integer, Changing: integer, Failed: integer }),
 });
+const groupList = object({
+  Items: list(object({ Group: { enum: groupNames }, Services: integer, MonthlyPrice: money, Currency: string })),
+  Total: integer,
+  MonthlyPrice: money,
+});
+const bundleList = object({
+  Items: list(
+    object({
+      Id: id,
+      Name: string,
+      Icon: string,
+      Sold: date,
+      State: { enum: ['Whole', 'Incomplete'] },
+      MonthlyPrice: money,
+      Currency: string,
+      Parts: list(
+        object({
+          Position: integer,
+          Name: string,
+          Icon: string,
+          InstanceId: orNull(id),
+          Status: { ...string, description: 'That of the service; NotHeld where there is none, or none any more.' },
+          Quantity: orNull(integer),
+          MonthlyPrice: money,
+          Currency: string,
+        }),
+      ),
+    }),
+  ),
+  Total: integer,
+});
 const listQuery = pageQuery(
   {
+    group: { enum: groupNames },
     status: { enum: ['Active', 'Changing', 'Failed'] },
     type: { enum: ['all', ...serviceTypes], default: 'all' },
     search: { ...text(200), default: '' },
@@ -57,7 +91,7 @@ const listQuery = pageQuery(
   1000,
 );
 
-/** Adds the route that lists a customer's services as they are now, without deleted and replaced ones. */
+/** Adds the routes that list a customer's services as they are now, without deleted and replaced ones: by one, group and bundle. */
 export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/services',
@@ -72,6 +106,24 @@ export function addServiceRoutes(app: App, { db }: Parts): void {
     },
     async ({ signedIn, params: { customerId }, query }) => succeed(await listServices(db, signedIn, customerId, query)),
   );
+
+  app.get(
+    '/api/customers/:customerId/service-groups',
+    {
+      config: { needs: view('customers') },
+      schema: { tags: ['services'], params: params('customerId'), response: replies(groupList) },
+    },
+    async ({ signedIn, params: { customerId } }) => succeed(await readServiceGroups(db, signedIn, customerId)),
+  );
+
+  app.get(
+    '/api/customers/:customerId/bundles',
+    {
+      config: { needs: view('customers') },
+      schema: { tags: ['services'], params: params('customerId'), response: replies(bundleList) },
+    },
+    async ({ signedIn, params: { customerId } }) => succeed(await listBundles(db, signedIn, customerId)),
+  );
 }
 
 type ListQuery = {
@@ -79,13 +131,14 @@ type ListQuery = {
   readonly pageSize: number;
   readonly status?: 'Active' | 'Changing' | 'Failed';
   readonly type: 'all' | ServiceType;
+  readonly group?: string;
   readonly search: string;
   readonly products?: string;
   readonly user?: string;
 };
 
 async function listServices(db: Database, caller: Caller, key: string, query: ListQuery) {
-  const { page, pageSize, status, type, search, products, user } = query;
+  const { page, pageSize, status, type, group, search, products, user } = query;
   const customerId = await customerIdOf(db, caller, key);
   const held = db
     .selectFrom('service_instances as i')
@@ -95,6 +148,9 @@ async function listServices(db: Database, caller: Caller, key: string, query: Li
     .where('i.customer_id', '=', customerId)
     .where('i.status', 'not in', ['Deleted', 'Upgraded'])
     .$if(type !== 'all', found => found.where('p.type', '=', type as ServiceType))
+    .$if(group !== undefined, found =>
+      found.where(sql`concat(p.service_id, '-', p.sub_id)`, 'in', productsOfGroup(group!)),
+    )
     .$if(products !== undefined, found =>
       found.where(sql`concat(p.service_id, '-', p.sub_id)`, 'in', products!.split(',')),
     )

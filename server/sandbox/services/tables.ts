@@ -12,6 +12,10 @@ export type InstanceStatus =
 
 export interface ServicesTables {
   service_instances: InstanceTable;
+  bundles: { id: number; name: string; icon: string };
+  bundle_parts: { bundle_id: number; position: number; service_id: number; sub_id: number };
+  customer_bundles: { id: Generated<number>; customer_id: string; bundle_id: number; sold: Date };
+  customer_bundle_parts: { customer_bundle_id: number; position: number; instance_id: number | null };
   user_services: { user_id: number; instance_id: number; detail: string };
 }
 
@@ -31,6 +35,8 @@ type InstanceTable = {
   last_change: Date;
   term_id: string | null;
   billing_id: string | null;
+  /** When its term began; null: when it was ordered. */
+  term_started: Generated<Date | null>;
   fields: ColumnType<FieldValues, string | undefined, string>;
   order_id: number | null;
   replaces: number | null;

@@ -17,18 +17,18 @@ export async function readMetered(db: Database, customerId: string, now: Date): 
 
 /**
  * Sums what all customers of a reseller used of the cloud platform in the last seven whole days (UTC), rounded to the
- * cent.
+ * cent; null without usage.
  */
-export async function sumMetered(db: Database, resellerId: number, now: Date): Promise<number> {
+export async function sumMetered(db: Database, resellerId: number, now: Date): Promise<number | null> {
   // Each customer is rounded by itself, so that what the customers' pages say adds up to this.
-  const { rows } = await sql<{ readonly cost: number }>`
-    select coalesce(sum(cost), 0) as cost from (
+  const { rows } = await sql<{ readonly cost: number | null }>`
+    select sum(cost) as cost from (
       select round(sum(d.cost), 2) as cost
       from usage_subscriptions s join customers c on c.id = s.customer_id
       join usage_groups g on g.subscription_id = s.id join usage_meter_days d on d.group_id = g.id
       where c.reseller_id = ${resellerId} and ${isRecent(now)}
       group by s.customer_id) each`.execute(db);
-  return rows[0]?.cost ?? 0;
+  return rows[0]?.cost ?? null;
 }
 
 const isRecent = (now: Date) => {

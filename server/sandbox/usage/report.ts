@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../http/errors.ts';
 import type { Database } from '../tables.ts';
 
-/** Document 2, section 2: in total, by group, by resource, by meter. */
-export const groupings = ['total', 'group', 'resource', 'meter'] as const;
+/** Document 2, section 2: in total, by group, by resource, by meter; and by service. */
+export const groupings = ['total', 'group', 'resource', 'meter', 'service'] as const;
 /** Days that a report may cover (document 2, section 9); the first is the default. */
 export const periods = [7, 14, 28] as const;
 type Grouping = (typeof groupings)[number];
@@ -59,6 +59,14 @@ const sources: Readonly<Record<Grouping, UsageGrouping>> = {
     name: sql`r.name`,
     context: sql`g.name`,
   },
+  service: {
+    ...ofMeters,
+    key: sql`m.service`,
+    name: sql`m.service`,
+    context: none,
+    unit: none,
+    quantity: sql`null::numeric`,
+  },
   total: { ...ofGroups, key: sql`0::bigint`, name: sql`'Total'`, context: none },
 };
 
@@ -76,7 +84,7 @@ type Sum = {
 
 /**
  * What a customer used in the last whole days (UTC, up to yesterday), as a chart (document 2, section 3: Label, and
- * Values each with Symbol and Values) and as pages of rows of the same figures, the newest first. All sums are made in decimals by the database.
+ * Values each with Symbol and Values) and as pages of rows of the same figures, in the same order. All sums are made in decimals by the database.
  * @throws {CloudError} 404 for a subscription or a group that the customer does not have
  */
 export async function readUsage(db: Database, customerId: string, query: UsageQuery, now: Date) {
@@ -90,8 +98,10 @@ export async function readUsage(db: Database, customerId: string, query: UsageQu
   const first = places.map(place => sums.find(sum => sum.place === place)!);
   const symbols = first.map(sum => symbolOf(sum, first));
   const at = new Map(sums.map(sum => [`${sum.place} ${sum.day}`, sum]));
-  const costOn = (place: number, date: string) => at.get(`${place} ${date}`)?.cost ?? 0;
-  const rows = Label.toReversed().flatMap(date =>
+  // A day on which nothing at all was counted is missing, and no day of no cost.
+  const counted = new Set(sums.map(sum => sum.day));
+  const costOn = (place: number, date: string) => (counted.has(date) ? (at.get(`${place} ${date}`)?.cost ?? 0) : null);
+  const rows = Label.flatMap(date =>
     places.map((place, index) => ({
       Id: `${date} ${place}`,
       Date: date,

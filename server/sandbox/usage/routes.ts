@@ -12,9 +12,16 @@ const quantity = { type: 'number', description: 'In the unit beside it.' } as co
 const choices = replies(list(object({ Text: string, Value: string })));
 const report = object({
   Label: list(string),
-  Values: list(object({ Symbol: string, Values: list(cost) })),
+  Values: list(object({ Symbol: string, Values: list(orNull(cost)) })),
   Items: list(
-    object({ Id: string, Date: string, Symbol: string, Quantity: orNull(quantity), Unit: orNull(string), Spend: cost }),
+    object({
+      Id: string,
+      Date: string,
+      Symbol: string,
+      Quantity: orNull(quantity),
+      Unit: orNull(string),
+      Spend: orNull(cost),
+    }),
   ),
   Total: integer,
   Spend: cost,

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { findAccountManager } from '../customers/account-manager.ts';
+import { recordActivity } from '../customers/activity.ts';
 import { refreshCustomer } from '../customers/refresh.ts';
 import { findCustomer } from '../customers/seed.ts';
 import { productNamed } from '../marketplace/seed.ts';
@@ -91,8 +93,17 @@ export async function insertPlatforms(trx: Write, now: Date): Promise<void> {
       .values({
         ...{ reseller_id: customer.reseller_id, customer_id: customer.id, service_id, sub_id },
         ...{ status: 'Active', quantity, monthly_price, created, last_change: created },
+        ...{ term_id: 'monthly', billing_id: 'monthly' },
       })
       .execute();
+    const ordered = { action: 'Service ordered', target: 'Cloud Platform', after: `${quantity} in total` } as const;
+    const manager = await findAccountManager(trx, customer.reseller_id, '');
+    await recordActivity(trx, customer.id, manager, created, ordered);
+    const activated = { action: 'Service activated', target: 'Cloud Platform' } as const;
+    await recordActivity(trx, customer.id, undefined, new Date(created.getTime() + 240_000), {
+      ...activated,
+      ...{ before: 'Activating', after: 'Active' },
+    });
     await refreshCustomer(trx, customer.id, customer.last_change);
   }
 }

@@ -14,6 +14,8 @@ type NamedUser = {
   readonly jobTitle: string;
   /** True: where the customer has Hosted Exchange. */
   readonly hasMailbox?: true;
+  /** True: the display settings do not hide prices. */
+  readonly seesPrices?: true;
   readonly views: readonly View[];
   readonly permissions: readonly Permission[];
 };
@@ -38,6 +40,25 @@ export const namedUsers: readonly NamedUser[] = [
     jobTitle: 'Buyer',
     views: ['marketplaceOrder'],
     permissions: ['addProducts'],
+  },
+  {
+    email: 'prices@kestrelfreight.test',
+    customer: 'Kestrel Freight',
+    first: 'Petra',
+    last: 'Quinn',
+    jobTitle: 'Finance manager',
+    seesPrices: true,
+    views: [],
+    permissions: [],
+  },
+  {
+    email: 'noprices@kestrelfreight.test',
+    customer: 'Kestrel Freight',
+    first: 'Nils',
+    last: 'Osei',
+    jobTitle: 'Office manager',
+    views: [],
+    permissions: [],
   },
 ];
 
@@ -93,7 +114,7 @@ export async function insertNamedUser(trx: Write, named: NamedUser, now: Date, p
       reseller_id: customer.reseller_id,
       customer_id: customer.id,
       user_id,
-      hide_pricing: true,
+      hide_pricing: !named.seesPrices,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { RowState } from '../imports/tables.ts';
 
 export interface UsersTables {
   users: UserTable;
@@ -9,7 +10,27 @@ export interface UsersTables {
     created: Date;
     delayed_domain: Generated<boolean>;
   };
+  user_imports: { id: Generated<string>; customer_id: string; name: string; created: Date; expires: Date };
+  user_import_rows: ImportRowTable;
 }
+
+/** What a row of an import says of a user; no type where it names no role that there is. */
+export type ImportedUser = {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly type: UserTable['type'] | null;
+};
+
+type ImportRowTable = ImportedUser & {
+  id: Generated<number>;
+  import_id: string;
+  line: number;
+  status: RowState;
+  reason: string | null;
+  user_id: number | null;
+};
 
 type UserTable = {
   id: Generated<number>;

@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { catalogue, common, condition, effects, name, path, place, rows, text } from '../primitives.ts';
+import { catalogue, common, condition, effects, link, name, path, place, rows, text } from '../primitives.ts';
 
 /** The notification bell of the header: badge, dropdown, mark as read. */
 export const bellKind = {
@@ -19,6 +19,9 @@ export const bellKind = {
       at: path,
       titlePath: path,
       detail: path,
+      to: { ...link, description: 'Where a note leads; a new one counts as read then.' },
+      allTo: { ...link, description: 'The page of all notes.' },
+      allToText: text,
       status: { ...path, description: 'Path of what kind of note it is.' },
       catalogue: { ...catalogue, description: 'Symbols and words for the kinds that status holds.' },
       isNew: condition,
@@ -63,6 +66,9 @@ export const bellKind = {
       allText: 'example.all',
       markText: 'example.mark',
       emptyText: 'example.nothing',
+      to: '/docs/layout',
+      allTo: '/docs/layout',
+      allToText: 'example.open',
       on: { mark: [{ do: 'command', command: 'example.save' }] },
     },
   ],

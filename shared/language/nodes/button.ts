@@ -1,11 +1,12 @@
 import type { NodeKind } from '../node-kind.ts';
 import { common, condition, effects, icon, text } from '../primitives.ts';
+import { iconOfVerb } from '../shapes.ts';
 
 /** The spec's button descriptor (document 2, section 3): Action, Text, Style, IsDisabled, DataTestId. */
 export const buttonKind = {
   schema: {
     description: 'Does something.',
-    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' } } },
+    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' }, icon: iconOfVerb } },
     type: 'object',
     required: ['type', 'text', 'on'],
     additionalProperties: false,

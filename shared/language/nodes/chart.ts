@@ -3,13 +3,14 @@ import { common, format, path, rows, text } from '../primitives.ts';
 import { emptyState } from '../shapes.ts';
 
 /**
- * Figures as bars (stacked, where there are several series) or lines, with a legend. Who cannot see them reads the same
+ * Figures as bars or areas (stacked, where there are several series) or lines, with a legend. Who cannot see them reads the same
  * figures in `table`, so that no chart stands without one. Six series are told apart by colour, pattern and shape.
  */
 export const chartKind = {
   schema: {
-    description: 'Figures as bars or lines, with a legend; a table of the document has the same figures.',
-    short: { head: 'rows' },
+    description:
+      'Figures as bars, areas or lines, with a legend; what is missing is a gap, and said. A table of the document has the same figures.',
+    short: { head: 'rows', defaults: { format: { known: 'format', of: 'figure' } } },
     type: 'object',
     required: ['type', 'label', 'look', 'rows', 'titlePath', 'figure', 'table', 'empty'],
     additionalProperties: false,
@@ -17,7 +18,7 @@ export const chartKind = {
       type: { const: 'chart' },
       ...common,
       label: { ...text, description: 'Accessible name, and that of the only series.' },
-      look: { enum: ['bars', 'lines'] },
+      look: { enum: ['bars', 'areas', 'lines'], description: 'Bars and areas of several series are stacked.' },
       rows: { ...rows, description: 'Path of the points of one series or, with labels, of a list of series.' },
       titlePath: { ...path, description: 'Path of what an item is called: a point or, with labels, a series.' },
       figure: { ...path, description: 'Path of its number or, with labels, of a list of numbers, one for each label.' },
@@ -28,6 +29,7 @@ export const chartKind = {
       empty: { ...emptyState, description: 'Shown when there are no figures.' },
     },
   },
+  rules: { ownWords: ['chart'] },
   example: [
     {
       type: 'chart',

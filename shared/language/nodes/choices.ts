@@ -1,11 +1,11 @@
 import type { NodeKind } from '../node-kind.ts';
-import { catalogue, common, condition, effects, path, rows, text } from '../primitives.ts';
+import { catalogue, common, condition, effects, format, link, path, requires, rows, text } from '../primitives.ts';
 import { keyName, paging } from '../shapes.ts';
 
-/** Items of which one is pressed (document 1, section 2.5, select product). */
+/** Items of which one is pressed or opened (document 1, section 2.5, select product). */
 export const choicesKind = {
   schema: {
-    description: 'Items of which one is pressed; those that cannot be are dimmed and say why.',
+    description: 'Items of which one is pressed, or opened by its link; those that cannot be are dimmed and say why.',
     short: {
       head: 'rows',
       defaults: {
@@ -15,11 +15,12 @@ export const choicesKind = {
       },
     },
     type: 'object',
-    required: ['type', 'id', 'label', 'rows', 'key', 'titlePath', 'emptyText', 'on'],
+    required: ['type', 'id', 'label', 'rows', 'key', 'titlePath', 'emptyText'],
     additionalProperties: false,
     properties: {
       type: { const: 'choices' },
       ...common,
+      look: { enum: ['rows', 'cards'], description: 'cards: side by side, as many as there is room for.' },
       label: { ...text, description: 'Accessible name of the list.' },
       rows,
       key: keyName,
@@ -28,6 +29,49 @@ export const choicesKind = {
       detail: path,
       status: path,
       catalogue: { ...catalogue, description: 'Words and shapes for the codes that status holds.' },
+      price: {
+        title: 'Unit',
+        description: 'What it costs; gone for those who may not see it.',
+        short: { defaults: { format: { known: 'format', of: 'path' } } },
+        type: 'object',
+        required: ['path'],
+        additionalProperties: false,
+        properties: {
+          requires,
+          path,
+          format,
+          texts: {
+            title: 'Units',
+            description: 'What it is for, as in "per user, per month": the first that holds for the item.',
+            type: 'array',
+            minItems: 1,
+            maxItems: 10,
+            items: {
+              short: { pair: ['text', 'when'], bare: 'text' },
+              type: 'object',
+              required: ['text'],
+              additionalProperties: false,
+              properties: { requires, when: condition, text },
+            },
+          },
+        },
+      },
+      note: { ...text, description: 'A quiet word at the end; reads the item as row.' },
+      marks: {
+        title: 'Units',
+        description: 'Short marks on the items that they hold for.',
+        type: 'array',
+        minItems: 1,
+        maxItems: 10,
+        items: {
+          short: { pair: ['text', 'when'] },
+          type: 'object',
+          required: ['text'],
+          additionalProperties: false,
+          properties: { requires, when: condition, text, kind: { enum: ['ok', 'wait', 'bad', 'info'] } },
+        },
+      },
+      to: { ...link, description: 'Where an item leads; without it `on` says what a press does.' },
       markPath: { ...path, description: 'Items where this is true carry markText.' },
       markText: text,
       disabledWhen: { ...condition, description: 'Items that cannot be pressed.' },
@@ -51,6 +95,8 @@ export const choicesKind = {
       key: 'Id',
       iconPath: 'row.Icon',
       titlePath: 'row.Name',
+      price: { path: 'row.Spend', format: 'currency', texts: [{ text: 'example.spend' }] },
+      marks: [{ text: 'example.failedState', kind: 'bad', when: { path: 'row.Status', is: 'Failed' } }],
       status: 'row.Status',
       catalogue: 'example',
       paging: { page: 'route.page', size: 'route.size', total: 'data.customers.Total' },

@@ -5,7 +5,7 @@ import { common, icon, kind, nodes, text } from '../primitives.ts';
 export const emptyKind = {
   schema: {
     description: 'What stands where nothing is, and what to do about it.',
-    short: { head: 'title', defaults: { text: { beside: 'title', adds: 'Text' } } },
+    short: { head: 'title', defaults: { text: { beside: 'title', adds: 'Text', ifThere: true } } },
     type: 'object',
     required: ['type', 'title'],
     additionalProperties: false,

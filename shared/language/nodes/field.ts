@@ -1,3 +1,4 @@
+import { type FileType, fileTypes, largestFile } from '../file-types.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { type PatternName, patterns } from '../patterns.ts';
 import { binding, catalogue, common, condition, name, nodes, path, requires, rows, text } from '../primitives.ts';
@@ -15,10 +16,12 @@ const fieldKinds = [
   'radio',
   'select',
   'date',
+  'date-time',
   'display',
   'hidden',
   'one-time-code',
   'list',
+  'file',
 ] as const;
 
 const option = {
@@ -30,7 +33,13 @@ const option = {
     type: 'object',
     required: ['value', 'text'],
     additionalProperties: false,
-    properties: { requires, value: { type: ['string', 'number', 'boolean'] }, text, hint: text },
+    properties: {
+      requires,
+      value: { type: ['string', 'number', 'boolean'] },
+      text,
+      hint: text,
+      amount: { ...text, description: 'What it costs; of cards.' },
+    },
   },
 } as const;
 
@@ -52,9 +61,29 @@ export const fieldKind = {
       head: 'propertyName',
       unlessOptional: 'mandatory',
       defaults: {
-        kind: { is: 'text' },
-        label: { text: 'propertyName' },
-        testId: { name: '{propertyName}', style: 'hyphens' },
+        kind: {
+          words: { email: 'email', password: 'password', phone: 'phone', telephone: 'phone' },
+          of: 'propertyName',
+          otherwise: 'text',
+        },
+        maxLength: { by: 'kind', values: { text: 100, email: 200, password: 256, list: 1000000 } },
+        autocomplete: {
+          by: 'propertyName',
+          values: {
+            ExistingPassword: 'current-password',
+            NewPassword: 'new-password',
+            NewPasswordAgain: 'new-password',
+            Password: 'current-password',
+            UserName: 'username',
+            Username: 'username',
+          },
+        },
+        label: { text: 'propertyName', exceptOf: { kind: 'hidden' } },
+        placeholder: { beside: 'label', adds: 'Placeholder', ifThere: true },
+        toolTip: { beside: 'label', adds: 'Hint', ifThere: true },
+        mandatoryMessage: { beside: 'label', adds: 'Missing', ifThere: true },
+        invalidMessage: { beside: 'label', adds: 'Invalid', ifThere: true },
+        testId: { name: '{propertyName}', style: 'hyphens', exceptOf: { kind: 'hidden' } },
       },
     },
     type: 'object',
@@ -71,7 +100,8 @@ export const fieldKind = {
       },
       kind: {
         enum: fieldKinds,
-        description: 'What is asked for. The kinds email and phone are patterns too: see "pattern".',
+        description:
+          'What is asked for. The kinds email and phone are patterns too: see "pattern". A date is a day, YYYY-MM-DD; a date-time is a moment on a quarter of an hour, asked for in the time zone of the browser and sent as RFC 3339 in UTC. A file is the one field of the form of an operation with "upload"; as a value it is its name.',
       },
       label: text,
       mandatory: { type: 'boolean', description: 'True when a value must be given (a checkbox: must be ticked).' },
@@ -95,14 +125,27 @@ export const fieldKind = {
       requiredValue: { type: ['string', 'number', 'boolean'], description: 'The value must equal this exactly.' },
       minLength: { type: 'integer', minimum: 0 },
       maxLength: { type: 'integer', minimum: 1, maximum: 1000000 },
-      min: { type: ['number', 'string'], description: 'Least number, or first day as YYYY-MM-DD.' },
-      max: { type: ['number', 'string'], description: 'Greatest number, or last day.' },
+      min: {
+        type: ['number', 'string'],
+        description: 'Least number, first day as YYYY-MM-DD, or first moment as RFC 3339.',
+      },
+      max: { type: ['number', 'string'], description: 'Greatest number, last day or last moment.' },
       options: option,
+      look: { enum: ['cards'], description: 'Of a radio field: its options side by side, each with what it costs.' },
       catalogue: { ...catalogue, description: 'Options from a catalogue document.' },
       placeholder: text,
       toolTip: { ...text, description: 'A hint below the field.' },
-      message: { ...text, description: 'A note below the label.' },
+      message: { ...text, description: 'A note below the field, before the hint.' },
       autocomplete: { type: 'string', pattern: '^[a-z-]+( [a-z-]+)*$', description: 'The HTML autocomplete token.' },
+      types: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 10,
+        uniqueItems: true,
+        items: { enum: Object.keys(fileTypes) as FileType[] },
+        description: 'Of a file: the media types that are taken.',
+      },
+      maxBytes: { type: 'integer', minimum: 1, maximum: largestFile, description: 'Of a file: its largest size.' },
       key: { ...name, title: 'KeyName', description: 'Of a list: the field of an item that is its entry.' },
       item: {
         description: 'Of a list with a key: what every item that is sent has beside it.',
@@ -123,7 +166,7 @@ export const fieldKind = {
           minPath: path,
           maxPath: path,
           initialPath: path,
-          message: priced('The note below the label.'),
+          message: priced('The note below the field.'),
           options: {
             type: 'object',
             required: ['rows', 'valuePath', 'titlePath'],
@@ -134,6 +177,19 @@ export const fieldKind = {
               titlePath: path,
               hintPath: path,
               priced: priced('What an option is called for those who see its price, in place of its title.'),
+              amount: priced('What an option of cards costs.'),
+              hints: {
+                title: 'Units',
+                type: 'array',
+                maxItems: 6,
+                description: 'Lines of the hint, each there where its condition is met.',
+                items: {
+                  type: 'object',
+                  required: ['text'],
+                  additionalProperties: false,
+                  properties: { requires, when: condition, text, values: common.values },
+                },
+              },
             },
           },
         },
@@ -145,7 +201,7 @@ export const fieldKind = {
       action: { ...nodes, maxItems: 1, description: 'A link or button beside the label (Edit, Forgot password).' },
     },
   },
-  rules: { form: 'field' },
+  rules: { form: 'field', wordsOfKinds: { file: 'file' } },
   example: [
     {
       type: 'form',
@@ -161,6 +217,7 @@ export const fieldKind = {
             { value: 'basic', text: 'example.basic' },
             { value: 'premium', text: 'example.premium' },
           ],
+          look: 'cards',
         },
         {
           type: 'field',
@@ -170,6 +227,7 @@ export const fieldKind = {
           when: { path: 'form.Plan', is: 'premium' },
         },
         { type: 'field', propertyName: 'Users', kind: 'number', label: 'example.users', min: 1, max: 100 },
+        { type: 'field', propertyName: 'Begin', kind: 'date-time', label: 'example.begin' },
         { type: 'field', propertyName: 'Server', kind: 'text', label: 'example.server', pattern: 'ipv4' },
       ],
       on: {

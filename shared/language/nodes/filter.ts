@@ -8,7 +8,11 @@ export const filterKind = {
     description: 'One choice that narrows a list; kept in a place.',
     short: {
       head: 'path',
-      defaults: { testId: { name: '{path}', style: 'hyphens' }, resets: { known: 'pages', of: 'path' } },
+      defaults: {
+        testId: { name: '{path}', style: 'hyphens' },
+        resets: { known: 'pages', of: 'path' },
+        look: { is: 'select' },
+      },
     },
     type: 'object',
     required: ['type', 'path', 'label'],
@@ -18,7 +22,11 @@ export const filterKind = {
       ...common,
       path: place,
       label: text,
-      look: { enum: ['tabs', 'select', 'segments'] },
+      look: {
+        enum: ['tabs', 'select', 'segments'],
+        description:
+          'tabs: by what state a page lists its rows; segments: the same inside a tab, or two views of one thing; select: all else.',
+      },
       rows: { ...rows, description: 'Further choices, after `options`; `title` reads one of them as row.…' },
       titlePath: { ...path, description: 'What such a choice is called.' },
       key: { ...name, title: 'KeyName', description: 'Field of it that is its value; else what it is called.' },

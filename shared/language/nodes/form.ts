@@ -10,7 +10,14 @@ export const formKind = {
     description: 'Values that are typed, checked and sent.',
     short: {
       head: 'form',
-      defaults: { id: { name: '{form}', style: 'hyphens' }, testId: { name: '{id}-form', style: 'hyphens' } },
+      defaults: {
+        id: { name: '{form}', style: 'hyphens' },
+        testId: { name: '{id}-form', style: 'hyphens' },
+        submit: { ownText: 'submit' },
+        busy: { beside: 'submit', adds: 'Busy', ifThere: true },
+        errorTitle: { beside: 'submit', adds: 'Failed', ifThere: true },
+        cancel: { namedText: 'cancel', within: 'popup', elseText: 'runtime.confirm.cancel' },
+      },
     },
     type: 'object',
     required: ['type', 'id', 'submit', 'on'],
@@ -40,6 +47,7 @@ export const formKind = {
       children: nodes,
       on: {
         title: 'Handlers',
+        short: { bare: 'submit', defaults: { cancel: { is: [{ do: 'close-popup' }], within: 'popup' } } },
         type: 'object',
         required: ['submit'],
         additionalProperties: false,

@@ -1,10 +1,11 @@
 import type { NodeKind } from '../node-kind.ts';
 import { address, common, externalAddress, icon, text } from '../primitives.ts';
+import { iconOfVerb } from '../shapes.ts';
 
 export const linkKind = {
   schema: {
     description: 'Goes to a screen, or to an https address outside.',
-    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' } } },
+    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' }, icon: iconOfVerb } },
     type: 'object',
     required: ['type', 'text'],
     additionalProperties: false,

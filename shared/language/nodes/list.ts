@@ -1,13 +1,14 @@
 import type { NodeKind } from '../node-kind.ts';
-import { catalogue, common, link, name, path, rows, text } from '../primitives.ts';
+import { catalogue, common, icon, link, name, nodes, path, rows, text } from '../primitives.ts';
 
 /** Items with an icon, a title, a quieter second line, a status and an action. */
 export const listKind = {
   schema: {
-    description: 'Items with an icon, a title, a second line and a status.',
+    description: 'Items with an icon, a title, a second line, a status and actions.',
     short: {
       head: 'rows',
       defaults: {
+        testId: { name: '{rows}-list', style: 'hyphens' },
         label: { heading: true },
         key: { known: 'key', of: 'rows' },
         catalogue: { known: 'catalogue', of: 'status' },
@@ -23,12 +24,15 @@ export const listKind = {
       rows,
       key: { ...name, title: 'KeyName' },
       iconPath: { ...path, description: 'Path of an icon name.' },
+      icon: { ...icon, description: 'The icon of items that have none of their own.' },
       titlePath: path,
       detail: path,
       at: { ...path, description: 'Path of a date, shown friendly.' },
+      remark: { ...path, description: 'Path of a third line, such as a reason.' },
       status: path,
       catalogue,
       to: link,
+      actions: { ...nodes, description: 'What one does with an item, at its end; reads row.' },
       limit: { type: 'integer', minimum: 1, maximum: 100, description: 'Shown at first; the rest after "Show more".' },
       emptyText: text,
     },
@@ -45,6 +49,14 @@ export const listKind = {
       at: 'row.Changed',
       status: 'row.Status',
       catalogue: 'example',
+      actions: [
+        {
+          type: 'button',
+          text: 'example.remove',
+          small: true,
+          on: { press: [{ do: 'call', operation: 'example.remove', with: { id: 'row.Id' } }] },
+        },
+      ],
       emptyText: 'example.nothing',
     },
   ],

@@ -8,7 +8,7 @@ import { common, nodes, path, rows, text } from '../primitives.ts';
 export const policyKind = {
   schema: {
     description: 'A policy in sections, with links that jump to them.',
-    short: { head: 'rows' },
+    short: { head: 'rows', defaults: { testId: { name: '{rows}', style: 'hyphens' } } },
     type: 'object',
     required: ['type', 'rows', 'label', 'typePath', 'content'],
     additionalProperties: false,

@@ -6,7 +6,12 @@ export const searchKind = {
     description: 'A search box whose words are kept in a place.',
     short: {
       head: 'path',
-      defaults: { testId: { name: '{path}', style: 'hyphens' }, resets: { known: 'pages', of: 'path' } },
+      defaults: {
+        testId: { name: '{path}', style: 'hyphens' },
+        resets: { known: 'pages', of: 'path' },
+        label: { text: 'path' },
+        placeholder: { same: 'label' },
+      },
     },
     type: 'object',
     required: ['type', 'path', 'label'],

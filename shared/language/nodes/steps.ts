@@ -42,7 +42,13 @@ export const stepsKind = {
         maxItems: 12,
         items: {
           title: 'Step',
-          short: { pair: ['title', 'children'], defaults: { id: { name: '{title}', style: 'hyphens' } } },
+          short: {
+            pair: ['title', 'children'],
+            defaults: {
+              id: { name: '{title}', style: 'hyphens' },
+              busy: { beside: 'submit', adds: 'Busy', ifThere: true },
+            },
+          },
           type: 'object',
           required: ['id', 'title', 'submit'],
           additionalProperties: false,
@@ -74,6 +80,7 @@ export const stepsKind = {
       done: { ...effects, description: 'Of a journey: what happens once it is placed.' },
       on: {
         title: 'Handlers',
+        short: { bare: 'step' },
         type: 'object',
         required: ['step'],
         additionalProperties: false,
@@ -86,7 +93,7 @@ export const stepsKind = {
   },
   rules: {
     leads: 'step',
-    ownValues: ['at', 'fields'],
+    ownValues: ['at', 'fields', 'names'],
     journey: { name: 'journey', brings: ['label', 'steps', 'back', 'on'] },
   },
   example: [
@@ -98,7 +105,10 @@ export const stepsKind = {
       actions: [{ type: 'link', look: 'button', text: 'example.cancel', to: '/docs/layout' }],
       steps: [
         { id: 'who', title: 'example.step-who', submit: 'example.next', busy: 'example.saving' },
-        { id: 'done', title: 'example.step-done', submit: 'example.save', busy: 'example.saving' },
+        {
+          ...{ id: 'done', title: 'example.step-done', submit: 'example.save', busy: 'example.saving' },
+          aside: [{ type: 'card', title: 'example.title', children: [{ type: 'text', text: 'example.text' }] }],
+        },
       ],
       on: { step: [{ do: 'command', command: 'example.step' }] },
     },

@@ -8,13 +8,14 @@ import {
   icon,
   link,
   name,
+  nodes,
   path,
   place,
   requires,
   rows,
   text,
 } from '../primitives.ts';
-import { emptyState, keyName, paging, rowMenuItems } from '../shapes.ts';
+import { emptyState, iconOfVerb, keyName, paging, rowMenuItems } from '../shapes.ts';
 
 /** One call, made once for each row. */
 const callOfRow = { ...effects, minItems: 1, maxItems: 1 } as const;
@@ -27,6 +28,16 @@ const bulkActions = {
   type: 'array',
   maxItems: 10,
   items: {
+    short: {
+      defaults: {
+        id: { name: '{text}', style: 'hyphens' },
+        testId: { name: 'bulk-{id}', style: 'hyphens' },
+        icon: iconOfVerb,
+        question: { beside: 'text', adds: 'Question' },
+        explanation: { beside: 'text', adds: 'Explanation', ifThere: true },
+        leftOut: { beside: 'text', adds: 'LeftOut', ifThere: true },
+      },
+    },
     type: 'object',
     required: ['id', 'text', 'question', 'on'],
     additionalProperties: false,
@@ -110,6 +121,7 @@ export const tableKind = {
               catalogue: { known: 'catalogue', of: 'path' },
               format: { known: 'format', of: 'path', unless: 'catalogue' },
               sort: { known: 'sort', of: 'path' },
+              priority: { ofFirst: 'lead' },
             },
           },
           type: 'object',
@@ -156,9 +168,19 @@ export const tableKind = {
         description: 'Places whose values narrow the list: an empty list then says "no match".',
       },
       empty: { ...emptyState, description: 'Shown when there is nothing yet.' },
-      noMatch: { ...emptyState, description: 'Shown when search or filters match nothing.' },
+      noMatch: {
+        ...emptyState,
+        short: { defaults: { ...emptyState.short.defaults, icon: { is: 'search' } } },
+        description: 'Shown when search or filters match nothing.',
+      },
       view,
       bulk: bulkActions,
+      chosenKeys: { ...place, description: 'Place of the keys of the chosen rows, separated by commas.' },
+      chosenActions: {
+        ...nodes,
+        maxItems: 5,
+        description: 'Buttons for the chosen rows together, beside those of "bulk".',
+      },
       menu: { ...rowMenuItems, description: 'Actions on one row.' },
       menuLabel: { ...text, description: 'Accessible name of the row menu; its values read row.' },
       export: { type: 'boolean', description: 'True to allow a CSV of the whole current filter (effect download).' },

@@ -40,7 +40,7 @@ export const tabsKind = {
       },
     },
   },
-  rules: { choices: { path: { each: 'tabs', value: 'id' } } },
+  rules: { ownWords: ['tabs'], choices: { path: { each: 'tabs', value: 'id' } } },
   example: [
     {
       type: 'tabs',

@@ -23,6 +23,7 @@ export const taskKind = {
       },
       on: {
         title: 'Handlers',
+        short: { bare: 'open' },
         type: 'object',
         required: ['open'],
         additionalProperties: false,

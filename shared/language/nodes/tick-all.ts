@@ -4,7 +4,7 @@ import { common, text } from '../primitives.ts';
 export const tickAllKind = {
   schema: {
     description: 'A box that ticks and unticks boxes of its form; half ticked while only some are.',
-    short: { head: 'boxes' },
+    short: { head: 'boxes', defaults: { testId: { is: 'tick-all' } } },
     type: 'object',
     required: ['type', 'label', 'boxes'],
     additionalProperties: false,

@@ -81,6 +81,27 @@ test('what is no number counts for nothing', () => {
   assert.deepEqual(legend(), ['a£1.0033%', '£0.000%', 'c£2.0067%']);
 });
 
+test('areas are stacked, each of its own pattern, and a day without figures is a gap that is told', async () => {
+  openNodes([{ ...chart, look: 'areas', testId: 'cost' }], {
+    Label: [...Label, '2026-03-03', '2026-03-04', '2026-03-05'],
+    Values: [
+      { Symbol: 'Compute', Values: [1, 2, null, 0, 3] },
+      { Symbol: 'Storage', Values: [1, 1, null, 0, 1] },
+    ],
+  });
+  await screen.findByText('01/03/2026');
+  const areas = [...screen.getByRole('img', { name: 'Spend per day' }).querySelectorAll('.recharts-area-area')];
+  const fills = areas.map(area => area.getAttribute('fill'));
+  assert.deepEqual([fills.length, new Set(fills).size], [2, 2]);
+  // Each is drawn in two pieces.
+  assert.deepEqual(
+    areas.map(area => area.getAttribute('d')?.match(/Z/g)?.length),
+    [2, 2],
+  );
+  assert.equal(screen.getByTestId('cost-gaps').textContent, 'No figures: 03/03/2026');
+  assert.deepEqual(legend(), ['Compute£6.0067%', 'Storage£3.0033%']);
+});
+
 test('without figures the chart says so', () => {
   openNodes([chart], reply([]));
   assert.ok(screen.getByRole('heading', { name: 'No usage' }));

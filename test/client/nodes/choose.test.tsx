@@ -97,6 +97,39 @@ test('a choice is pressed with its row; one that cannot be pressed does nothing 
   assert.deepEqual(page.calls[0]?.with, { id: '3' });
 });
 
+test('choices that lead somewhere are one link each, with their amount, what it is for and the marks that hold', async () => {
+  const choices: ChoicesNode = {
+    type: 'choices',
+    id: 'offer',
+    look: 'cards',
+    label: 'Offers',
+    rows: 'data.offers.Result',
+    key: 'Id',
+    titlePath: 'row.Name',
+    price: {
+      path: 'row.Price',
+      format: 'currency',
+      texts: [{ text: 'once', when: { path: 'row.Once', is: true } }, { text: 'a month' }],
+    },
+    marks: [{ text: 'To sign', kind: 'wait', when: { path: 'row.Marked', is: true } }],
+    to: '/offers/{row.Id}',
+    emptyText: 'None',
+  };
+  const offers = [
+    { Id: 'a', Name: 'Mail', Price: 3.95, Once: false, Marked: true },
+    { Id: 'b', Name: 'Handset', Price: 74, Once: true, Marked: false },
+  ];
+  page = await mount([choices], { data: { offers: { Succeed: true, Result: offers } }, layout });
+  assert.deepEqual(
+    screen.getAllByRole('link').map(link => [link.getAttribute('href'), link.textContent]),
+    [
+      ['/offers/a', 'Mail£3.95a monthTo sign'],
+      ['/offers/b', 'Handset£74.00once'],
+    ],
+  );
+  assert.equal(screen.queryAllByRole('button').length, 0);
+});
+
 test('choices that the server cuts have the pages of a table; an empty page beyond the last leads back', async () => {
   const choices: ChoicesNode = {
     type: 'choices',

@@ -41,7 +41,9 @@ test('an item has its icon tinted by its status, two lines, its date and the wor
   const item = within(screen.getByRole('list', { name: 'Services' })).getByRole('listitem');
   assert.ok(container.querySelector('.tile--bad use')?.getAttribute('href')?.endsWith('#phone'));
   assert.equal(within(item).getByRole('link', { name: 'Hosted Voice' }).getAttribute('href'), '/services/7');
-  assert.ok(within(item).getByText('Eastcote · 4/3/19'));
+  assert.ok(
+    within(item).getByText('4/3/19', { selector: 'time' }).closest('small')?.textContent === 'Eastcote · 4/3/19',
+  );
   assert.equal(within(item).getByText('Activation failed').className, 'status status--bad');
 });
 

@@ -82,7 +82,7 @@ test('a status that the catalogue lacks is shown as it is, and nothing as nothin
   assert.equal(screen.queryByTestId('none'), null);
 });
 
-test('a badge shows the word of its entry, else the value', () => {
+test('a badge shows the word of its entry, else the value', async () => {
   openNodes(
     [
       { type: 'badge', testId: 'own', path: 'data.it.Result' },
@@ -91,7 +91,7 @@ test('a badge shows the word of its entry, else the value', () => {
     ],
     'Active',
   );
-  assert.equal(screen.getByTestId('own').textContent, 'Active');
+  assert.equal((await screen.findByTestId('own')).textContent, 'Active');
   assert.equal(screen.getByTestId('own').className, 'badge');
   assert.equal(screen.getByTestId('entry').textContent, 'Active');
   assert.equal(screen.getByTestId('entry').className, 'badge badge--ok');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { Server } from 'socket.io';
-import { listenForPalette } from '../../../client/runtime/shortcut.ts';
+import { listenForKeys } from '../../../client/runtime/shortcut.ts';
 import { listenToServer } from '../../../client/runtime/socket.ts';
 import { socketPath } from '../../../shared/contract/realtime.ts';
 import type { ButtonNode, FormNode, Layout, PopupLayout, ScreenLayout } from '../../../shared/language/types.ts';
@@ -212,7 +212,10 @@ test('after the line was down, listening sources are read once more, nothing ope
   const socket = listenToServer(host, () => undefined);
   socket.io.reconnectionDelay(1);
   let opened = 0;
-  const end = listenForPalette(host.portal, async () => () => void opened++);
+  const end = listenForKeys(host.portal, async () => ({
+    openPalette: () => void opened++,
+    pressLetter: () => undefined,
+  }));
   try {
     await waitFor(() => assert.equal(socket.connected, true));
     await heardOf(portal, 'GET /ui/data/it.read');

@@ -12,8 +12,9 @@ import { PortalProvider } from '../../../client/runtime/portal-provider.tsx';
 import { register } from '../../../client/runtime/registry.ts';
 import { Toasts } from '../../../client/runtime/toasts.tsx';
 import { Drawer } from '../../../client/shell/drawer.tsx';
-import { Header, lazyLoadDrawer } from '../../../client/shell/header.tsx';
+import { lazyLoadDrawer } from '../../../client/shell/header.tsx';
 import { Shell } from '../../../client/shell/shell.tsx';
+import { signedInParts } from '../../../client/shell/signed-in-parts.ts';
 import type { Boot } from '../../../shared/contract/boot.ts';
 import type { Envelope } from '../../../shared/contract/envelope.ts';
 import type { NavigationLayout, Node, ScreenLayout } from '../../../shared/language/types.ts';
@@ -37,6 +38,16 @@ export const words: Boot['words'] = {
   'list.more': { one: 'Show {{count}} more', other: 'Show {{count}} more' },
   'list.less': 'Show fewer',
   'link.newTab': '(opens in a new tab)',
+  'chart.gaps': 'No figures: {{points}}',
+  'progress.running': 'Under way',
+  'progress.share': '{{done}} of {{all}}',
+  'stat.better': '(better)',
+  'stat.down': 'Down {{change}}',
+  'stat.downShare': 'Down {{change}} (−{{percent}}%)',
+  'stat.same': 'No change',
+  'stat.up': 'Up {{change}}',
+  'stat.upShare': 'Up {{change}} (+{{percent}}%)',
+  'stat.worse': '(worse)',
   'shell.skip': 'Skip to content',
   'shell.menu': 'Menu',
   'shell.crumbs': 'Breadcrumb',
@@ -135,7 +146,7 @@ export function openPage({
   }
   const { container } = render(
     <PortalProvider value={portal}>
-      <Shell Header={Header} />
+      <Shell parts={signedInParts} />
       <Toasts />
     </PortalProvider>,
   );

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { act, cleanup, screen } from '@testing-library/react';
 import { publish } from '../../../client/runtime/portal.ts';
-import { listenForPalette } from '../../../client/runtime/shortcut.ts';
-import { openPalette } from '../../../client/shell/palette.tsx';
+import { listenForKeys } from '../../../client/runtime/shortcut.ts';
+import { openPalette, pressLetter } from '../../../client/shell/palette.tsx';
 import { openPage } from './open-page.tsx';
 
 let end = () => {};
 afterEach(() => {
   end();
   cleanup();
+  localStorage.clear();
 });
 
 const navigation = {
@@ -28,7 +29,7 @@ const navigation = {
 
 function open() {
   const page = openPage({ navigation });
-  end = listenForPalette(page.portal, async () => openPalette);
+  end = listenForKeys(page.portal, async () => ({ openPalette, pressLetter }));
   return page;
 }
 const options = () => screen.queryAllByRole('option', { hidden: true }).map(one => one.textContent);
@@ -37,7 +38,7 @@ const press = (keys: string, { user }: ReturnType<typeof open>) => act(() => use
 test('Ctrl+K offers all that the menus hold, those within menus too, with the menu they are in', async () => {
   const page = open();
   await press('{Control>}k{/Control}', page);
-  assert.deepEqual(options(), ['ProductNew', 'Dashboard', 'MarketplaceProvision']);
+  assert.deepEqual(options(), ['ProductNew', 'Dashboard', 'MarketplaceProvision', 'keys.title']);
   await press('{Escape}', page);
 });
 
@@ -69,4 +70,30 @@ test('what only a press does is done; arrows move around; nothing matches says s
   assert.ok(screen.getByText('Nothing matches'));
   await press('{Escape}', page);
   assert.equal(screen.queryByText('Nothing matches'), null);
+});
+
+test('what was opened last stands first when the palette is opened again', async () => {
+  const page = open();
+  await press('{Control>}k{/Control}', page);
+  await press('market{Enter}', page);
+  await press('{Control>}k{/Control}', page);
+  assert.equal(options()[0], 'MarketplaceProvision');
+  assert.ok(screen.getByText(/recent/i));
+  await press('{Escape}', page);
+});
+
+test('a question mark lists the shortcuts, and switches those of a single letter off; the palette still leads there', async () => {
+  const page = open();
+  await press('?', page);
+  const box = screen.getByTestId('shortcuts-letters') as HTMLInputElement;
+  assert.equal(box.checked, true);
+  await act(() => page.user.click(box));
+  assert.equal(box.checked, false);
+  await press('{Escape}', page);
+  await press('?', page);
+  assert.equal(screen.queryByTestId('shortcuts-letters'), null);
+  await press('{Control>}k{/Control}', page);
+  await act(() => page.user.click(screen.getByTestId('palette-shortcuts')));
+  assert.ok(screen.getByTestId('shortcuts-letters'));
+  await press('{Escape}', page);
 });

@@ -30,6 +30,24 @@ test('the first crumb goes to the dashboard, the last is plain text', () => {
   );
 });
 
+test('no two crumbs lead to one address', () => {
+  openPage({
+    path: '/customers/customer/7',
+    navigation: { crumbsRoot: { text: 'Home', to: '/customers' } },
+    screen: {
+      title: 'Ashdown Legal',
+      crumbs: [
+        { text: 'Customers', to: '/customers' },
+        { text: 'Services', to: '/services' },
+      ],
+    },
+  });
+  assert.deepEqual(
+    crumbs().map(one => one.textContent),
+    ['Home', 'Services', 'Ashdown Legal'],
+  );
+});
+
 test('a single crumb is not shown', () => {
   openPage({ path: '/dashboard', navigation: { crumbsRoot } });
   assert.equal(screen.queryByRole('navigation', { name: 'Breadcrumb' }), null);

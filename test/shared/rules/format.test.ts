@@ -19,6 +19,8 @@ test('nothing is written as nothing, in every format', () => {
     'currency',
     'date',
     'date-time',
+    'long-date-time',
+    'short-date',
     'friendly-date',
     'time',
     'month',
@@ -39,6 +41,18 @@ test('a day is dd/MM/yyyy, a time has 24 hours', () => {
   assert.equal(write('2024-07-05T19:08:09Z', 'time'), '20:08');
 });
 
+test('a long date has its day in words, a short one two digits for each part', () => {
+  assert.equal(write('2024-03-05T19:08:09Z', 'long-date-time'), '5th March 2024 19:08');
+  const days = ['01', '02', '03', '11', '12', '13', '21', '22', '23', '30', '31'];
+  assert.deepEqual(
+    days.map(day => write(`2024-01-${day}T00:00:00Z`, 'long-date-time').split(' ')[0]),
+    ['1st', '2nd', '3rd', '11th', '12th', '13th', '21st', '22nd', '23rd', '30th', '31st'],
+  );
+  assert.equal(write('2024-03-05T19:08:09Z', 'long-date-time', { locale: 'de-DE' }), '5. März 2024 19:08');
+  assert.equal(write('2024-03-05T19:08:09Z', 'short-date'), '05/03/24');
+  assert.equal(write('2024-03-05', 'short-date'), '05/03/24');
+});
+
 test('midnight is 00:00, in every locale', () => {
   for (const locale of ['en-GB', 'en-IE', 'en-US'])
     assert.equal(write('2024-03-05T00:00:00Z', 'time', { locale }), '00:00', locale);
@@ -56,6 +70,21 @@ test('a friendly date is a time today, day and month this year, d/M/yy before', 
   assert.equal(write('2024-01-02T12:00:00Z', 'friendly-date'), '2 Jan');
   assert.equal(write('2023-12-31T12:00:00Z', 'friendly-date'), '31/12/23');
   assert.equal(write('2023-03-05T12:00:00Z', 'friendly-date'), '5/3/23');
+});
+
+test('what was a time before midnight keeps it for half a day', () => {
+  const at = (now: string) => write('2024-07-14T22:57:00Z', 'friendly-date', { now: Date.parse(now) });
+  assert.equal(at('2024-07-14T22:58:00Z'), '23:57');
+  assert.equal(at('2024-07-14T23:01:00Z'), '14 Jul, 23:57');
+  assert.equal(at('2024-07-15T10:57:00Z'), '14 Jul, 23:57');
+  assert.equal(at('2024-07-15T10:58:00Z'), '14 Jul');
+  const newYear = { now: Date.parse('2025-01-01T00:05:00Z') };
+  assert.equal(write('2024-12-31T23:50:00Z', 'friendly-date', newYear), '31 Dec, 23:50');
+});
+
+test('a day without a time has none in a friendly date either', () => {
+  assert.equal(write('2024-07-15', 'friendly-date'), '15 Jul');
+  assert.equal(write('2024-07-14', 'friendly-date'), '14 Jul');
 });
 
 test('money has two decimals and the sign of its currency', () => {

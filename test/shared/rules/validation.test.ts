@@ -110,6 +110,7 @@ test('a date is a day that there is', () => {
     '2024-00-10',
     '29/02/2024',
     '2024-2-9',
+    '+010000-01',
     '2024-02-29T00:00:00Z',
     'today',
   ])
@@ -120,6 +121,34 @@ test('a date lies between its bounds, both of them included', () => {
   const bounds = { kind: 'date', min: '2024-01-01', max: '2024-12-31' } as const;
   for (const value of ['2024-01-01', '2024-07-15', '2024-12-31']) assert.equal(code(bounds, value), undefined, value);
   for (const value of ['2023-12-31', '2025-01-01']) assert.equal(code(bounds, value), 'days', value);
+});
+
+test('a date-time is a moment of UTC on a quarter of an hour, on a day that there is', () => {
+  for (const value of ['2024-02-29T00:00:00Z', '1999-12-31T23:45:00Z'])
+    assert.equal(code({ kind: 'date-time' }, value), undefined, value);
+  for (const value of [
+    '2023-02-29T10:00:00Z',
+    '2024-02-29T24:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    '2024-02-29T10:07:00Z',
+    '2024-02-29T10:15:30Z',
+    '2024-02-29T10:15:00+01:00',
+    '2024-02-29T10:15',
+    '2024-02-29',
+    '29/02/2024 10:15',
+    'now',
+  ])
+    assert.equal(code({ kind: 'date-time' }, value), 'date-time', value);
+});
+
+test('a date-time lies between its bounds, both of them included, however they are written', () => {
+  const bounds = { kind: 'date-time', min: '2024-01-01T00:00:00.000Z', max: '2024-01-02T10:00:00+01:00' } as const;
+  for (const value of ['2024-01-01T00:00:00Z', '2024-01-02T09:00:00Z'])
+    assert.equal(code(bounds, value), undefined, value);
+  for (const value of ['2023-12-31T23:45:00Z', '2024-01-02T09:15:00Z'])
+    assert.equal(code(bounds, value), 'days', value);
+  const { max } = bounds;
+  assert.equal(code({ kind: 'date-time', max }, '2024-01-02T09:15:00Z'), 'lastDay');
 });
 
 test('numeric text of a number field is a number', () => {

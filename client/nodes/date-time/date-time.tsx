@@ -1,0 +1,132 @@
+import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
+import { Icon } from '../../look/icon.tsx';
+import { addStyles } from '../../look/late-styles.ts';
+import { partId } from '../../look/part-id.ts';
+import { type Control, textOf } from '../field/control.tsx';
+import { isoDay, momentAt, quartersOf, readDay, readMoment, timeOf, writeMoment } from './moments.ts';
+
+addStyles(`
+  .date-time { display: flex; flex-wrap: wrap; gap: var(--s-2); }
+  .date-time .input-group { flex: 1 1 9rem; position: relative; }
+  .date-time .select { flex: 0 1 7rem; width: auto; font-variant-numeric: tabular-nums; }
+  .date-time [type="date"] { position: absolute; inset: 0; z-index: -1; opacity: 0; pointer-events: none; }
+`);
+
+/** What is in the two inputs, and the value of the form that they stand for. */
+type Typed = { readonly sent: string; readonly day: string; readonly time: string };
+
+/**
+ * A day and a time of the browser's time zone (document 1, section 5: day-month-year, 24 hours, steps of 15 minutes). The
+ * day is typed as the caller's language writes it, with or without a time behind it, or picked from the browser's
+ * calendar; the time is chosen. The value is a moment of RFC 3339 in UTC; what makes none is kept as it was typed.
+ */
+export function DateTime(props: Control): ReactNode {
+  const { field, id, value, label, speech, isOff, isWrong, describedBy, onValue, onLeave } = props;
+  const written = textOf(value);
+  const [typed, setTyped] = useState<Typed>(() => readTyped(written, speech));
+  // A draft, another first value or a reset of the form has changed it.
+  if (typed.sent !== written) setTyped(readTyped(written, speech));
+  const picker = useRef<HTMLInputElement>(null);
+  const day = readDay(typed.day, speech)?.day;
+  const bounds = { min: field.min, max: field.max };
+  const quarters = quartersOf(day, bounds);
+  const isFixed = isOff || field.readOnly;
+
+  const change = (text: string, time: string): void => {
+    const read = readDay(text, speech);
+    const at = read?.time ?? time;
+    const moment = read && at !== '' ? writeMoment(momentAt(read.day, at)) : undefined;
+    const sent = moment ?? [text, time].filter(Boolean).join(' ');
+    setTyped({ sent, day: text, time: at });
+    onValue(sent);
+  };
+  const pick = (picked: string): void => {
+    const [year = 0, month = 0, date = 0] = picked.split('-').map(Number);
+    if (picked !== '')
+      change(speech.format(picked, 'date'), typed.time || timeOf(momentAt({ year, month, date }, '00:00')));
+  };
+  const leave = (event: FocusEvent): void => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    if (readMoment(written)) setTyped(readTyped(written, speech));
+    onLeave(event);
+  };
+  const shared = {
+    disabled: isOff || undefined,
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': describedBy,
+    'aria-required': field.mandatory || undefined,
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be named by a legend, and fields have labels
+    <div className="date-time" role="group" aria-label={label} onBlur={leave}>
+      <div className={isOff ? 'input-group input-group--off' : 'input-group'}>
+        <input
+          {...shared}
+          id={id}
+          name={field.propertyName}
+          className="input"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={
+            props.placeholder || speech.word('date-time.such', { day: speech.format(isoDay(new Date()), 'date') })
+          }
+          value={typed.day}
+          readOnly={field.readOnly}
+          data-testid={field.testId}
+          onChange={event => change(event.target.value, typed.time)}
+        />
+        <input
+          ref={picker}
+          type="date"
+          tabIndex={-1}
+          aria-hidden="true"
+          value={day ? isoDay(day) : ''}
+          min={dayOfBound(bounds.min)}
+          max={dayOfBound(bounds.max)}
+          onChange={event => pick(event.target.value)}
+        />
+        <button
+          className="button button--icon button--quiet"
+          type="button"
+          aria-label={speech.word('date-time.pick', { field: label })}
+          data-testid={partId(field.testId, 'pick')}
+          disabled={isFixed}
+          onClick={() => picker.current?.showPicker?.()}
+        >
+          <Icon name="calendar" />
+        </button>
+      </div>
+      <select
+        {...shared}
+        className="select"
+        aria-label={speech.word('date-time.time', { field: label })}
+        data-testid={partId(field.testId, 'time')}
+        disabled={isFixed || undefined}
+        value={typed.time}
+        onChange={event => change(typed.day, event.target.value)}
+      >
+        <option value="">{speech.word('date-time.none')}</option>
+        {!quarters.some(quarter => timeOf(quarter) === typed.time) && typed.time !== '' && (
+          <option value={typed.time}>{typed.time}</option>
+        )}
+        {quarters.map(quarter => (
+          <option key={timeOf(quarter)} value={timeOf(quarter)}>
+            {speech.format(quarter.toISOString(), 'time')}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+const dayOfBound = (bound: unknown): string | undefined => {
+  const moment = new Date(textOf(bound));
+  return Number.isNaN(moment.getTime()) ? undefined : isoDay(moment);
+};
+
+function readTyped(sent: string, speech: Control['speech']): Typed {
+  const moment = readMoment(sent);
+  if (moment) return { sent, day: speech.format(sent, 'date'), time: timeOf(moment) };
+  const [, day = sent, time = ''] = /^(.*?)(?: ?(\d\d:\d\d))?$/s.exec(sent) ?? [];
+  return { sent, day, time };
+}

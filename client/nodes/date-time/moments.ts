@@ -1,0 +1,74 @@
+import type { Speech } from '../../runtime/speech.ts';
+
+/** A day of the calendar; January is month 1. */
+export type Day = { readonly year: number; readonly month: number; readonly date: number };
+
+const two = (number: number): string => String(number).padStart(2, '0');
+const minutes = 15;
+
+/** A moment of RFC 3339 in UTC, in whole minutes; undefined for no moment, and for text that is none. */
+export function readMoment(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return undefined;
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** As the form has it: `2026-11-23T14:15:00Z`. */
+export const writeMoment = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
+
+/** The time of the browser's zone, as 14:15. */
+export const timeOf = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
+
+/** YYYY-MM-DD; of a moment its day in the browser's zone. */
+export function isoDay(day: Day | Date): string {
+  if (day instanceof Date) return isoDay({ year: day.getFullYear(), month: day.getMonth() + 1, date: day.getDate() });
+  return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.date)}`;
+}
+
+export function momentAt({ year, month, date }: Day, time: string): Date {
+  const [hours = 0, past = 0] = time.split(':').map(Number);
+  return new Date(year, month - 1, date, hours, past);
+}
+
+type Read = { readonly day: Day; readonly time?: string };
+
+/**
+ * Reads a day as the caller's language writes it, or as YYYY-MM-DD, with any signs between its numbers and maybe a time
+ * behind it. Undefined for what is no day that there is.
+ */
+export function readDay(text: string, speech: Pick<Speech, 'format'>): Read | undefined {
+  const numbers = text.match(/\d+/g) ?? [];
+  const [first, second, third, hours, past] = numbers;
+  if (first === undefined || second === undefined || third === undefined || numbers.length === 4) return undefined;
+  if (numbers.length > 5) return undefined;
+  const written = speech.format('2001-12-31', 'date');
+  const order = ['2001', '12', '31'].map(part => written.indexOf(part));
+  const places = [...order].sort((one, other) => one - other);
+  const isIso = first.length === 4;
+  const [year = 0, month = 0, date = 0] = isIso
+    ? [first, second, third].map(Number)
+    : order.map(place => Number([first, second, third][places.indexOf(place)]));
+  const day = { year: year < 100 ? 2000 + year : year, month, date };
+  const found = momentAt(day, '00:00');
+  if (found.getMonth() + 1 !== month || found.getDate() !== date || day.year > 9999) return undefined;
+  if (hours === undefined || past === undefined) return { day };
+  if (Number(hours) > 23 || Number(past) > 59) return undefined;
+  return { day, time: `${two(Number(hours))}:${two(Number(past))}` };
+}
+
+/** The quarters of an hour that a day has, between the bounds. An hour that a clock skips has none. */
+export function quartersOf(
+  day: Day | undefined,
+  { min, max }: { readonly min?: unknown; readonly max?: unknown },
+): Date[] {
+  const { year, month, date } = day ?? { year: 2001, month: 1, date: 1 };
+  const all = Array.from(
+    { length: (24 * 60) / minutes },
+    (_, index) => new Date(year, month - 1, date, 0, index * minutes),
+  );
+  const [first, last] = [min, max].map(bound => Date.parse(String(bound)));
+  return all.filter((quarter, index) => {
+    if (quarter.getHours() * 60 + quarter.getMinutes() !== index * minutes) return false;
+    return !day || !(quarter.getTime() < Number(first) || quarter.getTime() > Number(last));
+  });
+}

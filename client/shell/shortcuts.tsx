@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Dialog } from '../runtime/dialog.tsx';
+import { usePreference } from '../runtime/preferences.ts';
+import { useWords } from '../runtime/values.ts';
+
+/** Name of the preference that switches shortcuts of a single letter. */
+export const lettersPreference = 'letters';
+export const acceptLetters = (kept: unknown): boolean => kept !== false;
+
+const shortcuts = [
+  ['Ctrl K', 'keys.search'],
+  ['/', 'keys.page'],
+  ['J', 'keys.next'],
+  ['K', 'keys.previous'],
+  ['X', 'keys.select'],
+  ['M', 'keys.menu'],
+  ['?', 'keys.list'],
+] as const;
+
+/** The list of shortcuts, with the switch for those of a single letter (WCAG 2.2, 2.1.4). */
+export function Shortcuts({ close }: { readonly close: () => void }): ReactNode {
+  const word = useWords();
+  const [isOn, setOn] = usePreference(lettersPreference, acceptLetters);
+  return (
+    <Dialog title={word('keys.title')} testId="shortcuts" isTop={false} onClose={close}>
+      <div className="stack">
+        <dl className="facts">
+          {shortcuts.map(([key, name]) => (
+            <div key={key}>
+              <dt>
+                <kbd className="key">{key}</kbd>
+              </dt>
+              <dd>{word(name)}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={isOn}
+            data-testid="shortcuts-letters"
+            onChange={event => setOn(event.target.checked)}
+          />
+          <span>{word('keys.letters')}</span>
+        </label>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Source } from '../load/load.ts';
+import { withSharedBody } from './expand-journeys.ts';
+import { withAlso } from './expand-variants.ts';
+import { newAsked } from './findings.ts';
+import { createRequirementNames, resolveRequirements } from './requirement-names.ts';
+import type { AskedRequirements, RequirementNames } from './scope.ts';
+
+/** What must be known before the names of all documents can be. */
+export type Basis = {
+  readonly requirements: RequirementNames;
+  readonly access: Source | undefined;
+  /** By their ids. */
+  readonly journeys: ReadonlyMap<string, Source>;
+  /** The documents that others name, with the names of their requirements resolved. */
+  readonly others: readonly Source[];
+  /** The requirements of these. */
+  readonly asked: AskedRequirements;
+  /** A document with the names of its requirements resolved; they are added to `asked`. */
+  resolve(source: Source, asked: AskedRequirements): Source;
+};
+
+/** Screens, popups and menus: what they hold nobody names but by their ids, addresses and parameters. */
+export const isDrawn = ({ kind }: Source): boolean => kind === 'screen' || kind === 'popup' || kind === 'navigation';
+
+/** @param whole documents without mistakes in their shape */
+export function createBasis(whole: readonly Source[]): Basis {
+  const asked = newAsked();
+  const access = whole.find(source => source.kind === 'access');
+  const requirements = createRequirementNames(access, asked);
+  const resolve: Basis['resolve'] = (source, into) => resolveRequirements(source, requirements.resolver(into));
+  const others = whole
+    .filter(source => !isDrawn(source) && source.kind !== 'texts')
+    .map(source => resolve(source, asked))
+    .flatMap(withAlso);
+  const journeys = new Map(
+    others.flatMap(source =>
+      source.kind === 'journey' ? [[String(source.json.id), withSharedBody(source)] as const] : [],
+    ),
+  );
+  return { requirements, access, journeys, others, asked, resolve };
+}

@@ -1,0 +1,108 @@
+import { documentSchemas } from '../../../shared/language/documents.ts';
+import { rulesOf } from '../../../shared/language/nodes.ts';
+import type { Requirement } from '../../../shared/language/types.ts';
+import type { Schema } from '../check/shape.ts';
+import type { Source } from '../load/load.ts';
+import { suggest } from '../load/problem.ts';
+import type { Emit, TrimPass, Use } from '../pass.ts';
+import type { CompileContext } from './compile-context.ts';
+import { withInitialValues } from './initial-values.ts';
+import { routeNamesOf } from './route-names.ts';
+import { type Names, type NamesInScope, replyOfOperation } from './scope.ts';
+import { compileValue } from './value.ts';
+
+type SourceDeclaration = { readonly operation: string; readonly requires?: Requirement };
+
+export function documentScope(source: Source, names: Names): NamesInScope {
+  const data = (source.json.data ?? {}) as Record<string, SourceDeclaration>;
+  return {
+    sources: new Map(
+      Object.entries(data).map(([name, { operation }]) => [name, replyOfOperation(operation, names, name)]),
+    ),
+    states: new Set(Object.keys((source.json.state ?? {}) as object)),
+    // A popup, form or menu stands on many screens.
+    routes: names.routeNames.get(source.file) ?? new Set([...names.anyRouteName, ...routeNamesOf(source)]),
+    ...(source.kind === 'popup' && { popup: new Set((source.json.parameters ?? []) as string[]) }),
+  };
+}
+
+/** Compiles a screen, a popup or the navigation. */
+export function compileDocument(source: Source, place: CompileContext): Emit {
+  const schema = documentSchemas[source.kind] as Schema;
+  const { data: sources, ...rest } = source.json;
+  const data = (sources ?? {}) as Record<string, SourceDeclaration>;
+  const above = rest.requires ? [rest.requires as Requirement] : [];
+  const emitSources = compileValue(schema.properties?.data as Schema, data, { ...place, above, at: ['data'] });
+  const body = compileValue(schema, rest, place);
+  for (const name of Object.keys(data)) {
+    if (!place.data.has(name))
+      place.problems.push(source.problem(['data', name], `Nothing reads the data source "${name}".`, 'warning'));
+  }
+  for (const { path, at } of place.placesKept) {
+    if (!place.placesRead.has(path))
+      place.problems.push(source.problem(at, `Nothing reads "${path}".${suggest(path, place.placesRead)}`));
+  }
+  return trim => {
+    const there = sourcesThere(trim, data, emitSources);
+    const layout = emitBody(trim, body);
+    if (!layout) return undefined;
+    const { $schema, id, parameters, state, ...rest } = layout;
+    const read = usedSources(trim, there);
+    const used = read && withInitialValues(read, rest);
+    const states = usedState(trim, state as Record<string, unknown> | undefined);
+    return { kind: source.kind, id, ...rest, ...(states && { state: states }), ...(used && { data: used }) };
+  };
+}
+
+/** The sources that the caller may read. One whose own parameters read another goes with it. */
+function sourcesThere(trim: TrimPass, data: Record<string, SourceDeclaration>, emit: Emit): Record<string, unknown> {
+  trim.sources = new Set(
+    Object.entries(data)
+      .filter(([, declared]) => trim.meets(declared.requires) && trim.mayCall(declared.operation))
+      .map(([name]) => name),
+  );
+  for (;;) {
+    const there = emit(trim) as Record<string, unknown>;
+    if (Object.keys(there).length === trim.sources.size) return there;
+    trim.sources = new Set(Object.keys(there));
+  }
+}
+
+/** A download of a table that was trimmed goes too; where there is one, the body is made again without it. */
+function emitBody(trim: TrimPass, body: Emit): Record<string, unknown> | undefined {
+  const start = trim.mark();
+  for (;;) {
+    const layout = body(trim) as Record<string, unknown> | undefined;
+    const tables = new Set(trim.callingNodes.filter(({ type }) => rulesOf(String(type)).isTable).map(node => node.id));
+    const lost = trim.uses.flatMap(use => (use.kind === 'table' && !tables.has(use.table) ? [use.table] : []));
+    if (lost.length === 0) return layout;
+    for (const table of lost) trim.lostTables.add(table);
+    trim.rollBackTo(start);
+  }
+}
+
+/** Of the sources, those that a kept node reads, and those that feed the parameters of these. */
+function usedSources(trim: TrimPass, sources: Record<string, unknown>): Record<string, unknown> | undefined {
+  const used = new Set<string>();
+  const wanted = sourcesOf(trim.uses);
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    if (used.has(name) || !Object.hasOwn(sources, name)) continue;
+    used.add(name);
+    trim.uses.push({ kind: 'source', operation: String((sources[name] as { operation?: unknown }).operation) });
+    const uses = trim.sourceUses.get(name) ?? [];
+    trim.uses.push(...uses);
+    wanted.push(...sourcesOf(uses));
+  }
+  const kept = Object.keys(sources).filter(name => used.has(name));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.map(name => [name, sources[name]]));
+}
+
+function sourcesOf(uses: readonly Use[]): string[] {
+  return uses.flatMap(use => (use.kind === 'read' && use.source !== undefined ? [use.source] : []));
+}
+
+function usedState(trim: TrimPass, state: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  const used = new Set(trim.uses.flatMap(use => (use.kind === 'state' ? [use.name] : [])));
+  const kept = Object.entries(state ?? {}).filter(([name]) => used.has(name));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}

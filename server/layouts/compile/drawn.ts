@@ -1,0 +1,34 @@
+import type { Source } from '../load/load.ts';
+import type { CompiledDocument } from '../pass.ts';
+import type { Basis } from './basis.ts';
+import { compileDocument } from './compile-document.ts';
+import { expandJourneys } from './expand-journeys.ts';
+import { withAlso } from './expand-variants.ts';
+import { type Findings, newAsked, newFindings } from './findings.ts';
+import { contextOf, type NamedByOthers } from './named-by-others.ts';
+import type { AskedRequirements } from './scope.ts';
+
+/** A screen, popup or menu before it is compiled: with its variants (`also`), and what its journeys draw. */
+export type PreparedDrawn = { readonly sources: readonly Source[]; readonly asked: AskedRequirements };
+
+export type CompiledDrawn = {
+  readonly prepared: PreparedDrawn;
+  readonly documents: readonly CompiledDocument[];
+  readonly findings: Findings;
+};
+
+export function prepareDrawn(source: Source, basis: Basis): PreparedDrawn {
+  const asked = newAsked();
+  return { sources: withAlso(expandJourneys(basis.resolve(source, asked), basis.journeys)), asked };
+}
+
+export function compileDrawn(prepared: PreparedDrawn, named: NamedByOthers): CompiledDrawn {
+  const findings = { ...newFindings(), requirements: prepared.asked };
+  const documents = prepared.sources.map((source): CompiledDocument => {
+    const context = contextOf(source, named, findings);
+    const key = `${source.kind}:${String(source.json.id)}`;
+    const emit = compileDocument(source, context);
+    return { key, kind: source.kind as CompiledDocument['kind'], source, emit, refers: context.refers };
+  });
+  return { prepared, documents, findings };
+}

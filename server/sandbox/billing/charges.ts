@@ -1,0 +1,255 @@
+import { type RawBuilder, sql } from 'kysely';
+import { productCodes } from '../../../shared/catalogue/codes.ts';
+import type { Database, Write } from '../tables.ts';
+import type { LineKind } from './tables.ts';
+
+/** A line of a document before it is rounded; decimals are text, so that none passes through a binary fraction. */
+export type Charge = {
+  readonly key: string;
+  readonly kind: LineKind;
+  readonly customer_id: string;
+  readonly organisation_id: number;
+  readonly customer: string;
+  readonly product: string;
+  readonly service: string;
+  readonly instance_id: number | null;
+  readonly order_id: number | null;
+  readonly starts: string;
+  readonly ends: string;
+  readonly quantity: string;
+  readonly unit_price: string;
+  readonly days: number | null;
+  readonly month_days: number | null;
+  readonly exact: string;
+};
+
+/** A month that is billed, as its first day and that of the next one. */
+export type Period = { readonly start: string; readonly end: string };
+
+/** Digits behind the point of a part of a month, which may have no end: 27 of 31 days. */
+const partScale = 12;
+
+const columns = sql.raw(`key, kind, customer_id, organisation_id::int as organisation_id, customer, product, service,
+  instance_id::int as instance_id, order_id::int as order_id, starts::text as starts, ends::text as ends,
+  quantity::text as quantity, unit_price::text as unit_price, days, month_days, exact::text as exact`);
+
+const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
+
+/** Keys of the products that are paid once. */
+const boughtOnce = productCodes
+  .filter(({ chargingModel }) => chargingModel === 'OneTime')
+  .map(({ serviceId, subId }) => `${serviceId}-${subId}`);
+
+/** Until when a service can be cancelled free of charge; the seed has services without an order. */
+const freeUntil = sql`coalesce(placed.cancel_free_until, i.created + interval '7 days')`;
+
+/** What changed the quantity or the price of a service, of orders `o`. */
+const isChangeOf = (service: RawBuilder<unknown>) =>
+  sql`o.customer_id = ${service}.customer_id and o.instance_id = ${service}.id and o.action = 'Modify'
+    and o.status = 'Done'`;
+
+/**
+ * The services of a reseller with their customers, products and orders, as they were known when a month ended.
+ * `name` is the same on every run, which an id is not: a killed process leaves a gap in the ids.
+ */
+const services = (resellerId: number, end: string) => sql`
+  select i.id, concat_ws(' ', i.customer_id, i.service_id || '-' || i.sub_id, extract(epoch from i.created),
+      row_number() over (partition by i.customer_id, i.service_id, i.sub_id, i.created order by i.id)) as name,
+    i.customer_id, i.quantity, i.monthly_price, i.created, i.order_id, i.term_started,
+    case when p.service_id || '-' || p.sub_id = any(${boughtOnce}::text[]) then 'once'
+      else coalesce(i.billing_id, 'monthly') end as billing_id, coalesce(i.term_id, 'monthly') as term_id,
+    c.organisation_id, c.name as customer, p.name as service, p.service_id || '-' || p.sub_id as product,
+    ${dayOf(sql`i.created`)} as starts,
+    case when i.status in ('Deleted', 'Upgraded') then ${dayOf(sql`i.last_change`)} else 'infinity'::date end as ends,
+    i.status = 'Deleted' and i.last_change <= ${freeUntil} 
+      and ${dayOf(sql`i.last_change`)} < ${end}::date as is_free
+  from service_instances i
+  join customers c on c.id = i.customer_id
+  join products p on p.service_id = i.service_id and p.sub_id = i.sub_id
+  left join orders placed on placed.id = i.order_id and placed.action <> 'Modify'
+  where i.reseller_id = ${resellerId} and i.was_active`;
+
+/**
+ * Reads what a month of a reseller's services costs: each by the days (UTC) on which it was held, and in parts where its
+ * quantity or price changed; terms that are paid at once and what was bought once, with their order; and usage that no
+ * document has yet. What was cancelled while that is free of charge is not billed.
+ */
+export async function readCharges(trx: Write, resellerId: number, { start, end }: Period): Promise<Charge[]> {
+  const inMonth = (moment: RawBuilder<unknown>) =>
+    sql`${dayOf(moment)} >= ${start}::date and ${dayOf(moment)} < ${end}::date`;
+  const { rows } = await sql<Charge>`
+    with held as (${services(resellerId, end)}),
+    in_month as (
+      select * from held where not is_free and starts < ${end}::date and ends > ${start}::date
+    ),
+    bounds as (
+      select h.*, b.day as part_starts from in_month h cross join lateral (
+        select greatest(h.starts, ${start}::date) as day
+        union
+        select ${dayOf(sql`o.created`)} from orders o
+        where ${isChangeOf(sql`h`)} and ${dayOf(sql`o.created`)} > greatest(h.starts, ${start}::date)
+          and ${dayOf(sql`o.created`)} < least(h.ends, ${end}::date)
+      ) b
+    ),
+    parts as (
+      select *, least(ends, ${end}::date, lead(part_starts) over (partition by id order by part_starts)) as part_ends
+      from bounds
+    ),
+    priced as (
+      select parts.*, coalesce(next.quantity_before, parts.quantity) as held_quantity,
+        coalesce(next.price_before, parts.monthly_price) as price,
+        coalesce(latest.id, parts.order_id) as cause,
+        case when parts.billing_id = 'once' or (parts.billing_id = 'upfront' and not is_switched) then parts.billing_id
+          else coalesce(latest.billing_id, parts.billing_id) end as paid_by,
+        part_ends - part_starts as days, ${end}::date - ${start}::date as month_days
+      from parts
+      left join lateral (
+        select quantity_before, price_before from orders o
+        where ${isChangeOf(sql`parts`)} and ${dayOf(sql`o.created`)} > parts.part_starts
+        order by o.created, o.id limit 1
+      ) next on true
+      left join lateral (
+        select id, billing_id from orders o
+        where o.customer_id = parts.customer_id and o.instance_id = parts.id and o.status = 'Done'
+          and ${dayOf(sql`o.created`)} <= parts.part_starts
+        order by o.created desc, o.id desc limit 1
+      ) latest on true
+      cross join lateral (
+        select exists (
+          select from orders o
+          where o.customer_id = parts.customer_id and o.instance_id = parts.id and o.status = 'Done'
+            and o.billing_id = 'upfront' and ${dayOf(sql`o.created`)} > parts.part_starts) as is_switched
+      ) later
+    ),
+    once as (
+      select o.*, held.name, held.organisation_id, held.customer, held.service, held.product,
+        case when o.billing_id = 'upfront' then 'Term' else 'Once' end as kind,
+        row_number() over (partition by o.instance_id order by o.created, o.id) as place
+      from orders o join held on held.id = o.instance_id and held.customer_id = o.customer_id
+      where o.billing_id in ('upfront', 'once') and o.status = 'Done' and o.first_charge <> 0
+        and not held.is_free and ${inMonth(sql`o.created`)}
+    ),
+    renewed as (
+      select held.*, months from held, lateral (
+        select case term_id when 'annual' then 12 when 'triennial' then 36 end as months,
+          ${dayOf(sql`coalesce(held.term_started, held.created)`)} as since
+      ) term
+      where billing_id = 'upfront' and months is not null and not is_free and ends > ${start}::date
+        and since < ${start}::date
+        and ((extract(year from ${start}::date) - extract(year from since)) * 12
+          + extract(month from ${start}::date) - extract(month from since))::int % months = 0
+    ),
+    telephones as (
+      select v.*, c.organisation_id, c.name as customer, v.delivery_cost + coalesce((
+        select sum(h.quantity * h.price) from voice_order_hardware h where h.voice_order_id = v.id), 0) as charge
+      from voice_orders v join customers c on c.id = v.customer_id
+      where c.reseller_id = ${resellerId} and ${inMonth(sql`v.created`)}
+    ),
+    all_charges as (
+      select concat_ws(' ', 'service', name, part_starts) as key,
+        case when days = month_days then 'Month' else 'Part' end as kind, customer_id, organisation_id, customer,
+        product, service, id as instance_id, cause as order_id, part_starts as starts, part_ends - 1 as ends,
+        held_quantity::numeric as quantity, price as unit_price, days, month_days,
+        case when days = month_days then held_quantity * price
+          else round(held_quantity * price * days / month_days, ${sql.lit(partScale)}) end as exact
+      from priced where paid_by not in ('upfront', 'once')
+      union all
+      select concat_ws(' ', 'order', name, ${start}::date, place), kind, customer_id, organisation_id, customer, product, service,
+        instance_id, id,
+        ${dayOf(sql`created`)}, ${dayOf(sql`created`)}, quantity, unit_price, null, null, first_charge from once
+      union all
+      select concat_ws(' ', 'bought', name), 'Once', customer_id, organisation_id, customer, product, service, id, null,
+        starts, starts, quantity, monthly_price, null, null, quantity * monthly_price
+      from in_month where billing_id = 'once' and order_id is null and starts >= ${start}::date
+      union all
+      select concat_ws(' ', 'term', name, ${start}::date), 'Term', customer_id, organisation_id, customer, product,
+        service, id, order_id, ${start}::date, ${end}::date - 1, quantity, monthly_price, null, null,
+        quantity * monthly_price * months from renewed
+      union all
+      select concat_ws(' ', 'telephones', reference), 'Once', customer_id, organisation_id, customer, '15-1',
+        'Voice Handsets', null, order_id, ${dayOf(sql`created`)}, ${dayOf(sql`created`)}, 1, charge, null, null, charge
+      from telephones where charge <> 0
+      union all
+      select 'usage ' || customer_id || ' ' || subscription, 'Usage', customer_id, organisation_id, customer, '6-1',
+        subscription, null, null, starts, ends, 1, exact, null, null, exact
+      from (${unbilledUsage(resellerId, end)}) used
+    )
+    select ${columns} from all_charges order by key`.execute(trx);
+  return rows;
+}
+
+/** Usage until the end of a month that is on no line yet, by subscription and meter, also what was loaded late. */
+const usageByMeter = (resellerId: number, end: string) => sql`
+  select used.subscription_id, customer_id, subscription, used.month, used.meter_id, starts, ends,
+    used.quantity - coalesce(billed.quantity, 0) as quantity, used.cost - coalesce(billed.cost, 0) as cost
+  from (
+    select s.id as subscription_id, s.customer_id, s.name as subscription,
+      date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts, max(d.day) as ends,
+      sum(d.quantity) as quantity, sum(d.cost) as cost
+    from customers c
+    join usage_subscriptions s on s.customer_id = c.id
+    join usage_groups g on g.subscription_id = s.id
+    join usage_meter_days d on d.group_id = g.id
+    where c.reseller_id = ${resellerId} and d.day < ${end}::date
+    group by s.id, 4, d.meter_id
+  ) used
+  left join lateral (
+    select sum(u.quantity) as quantity, sum(u.cost) as cost from invoice_usage u
+    where u.subscription_id = used.subscription_id and u.month = used.month and u.meter_id = used.meter_id
+  ) billed on true
+  where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`;
+
+const unbilledUsage = (resellerId: number, end: string) => sql`
+  select u.customer_id, c.organisation_id, c.name as customer, u.subscription, min(u.starts) as starts,
+    max(u.ends) as ends, sum(u.cost) as exact
+  from (${usageByMeter(resellerId, end)}) u join customers c on c.id = u.customer_id
+  group by 1, 2, 3, 4`;
+
+/** Writes the meters behind the usage lines of an invoice; from then on they count as billed. */
+export async function keepUsage(trx: Write, resellerId: number, invoiceId: number, end: string): Promise<void> {
+  await sql`
+    insert into invoice_usage (line_id, subscription_id, month, meter_id, service, meter, unit, quantity, cost)
+    select l.id, u.subscription_id, u.month, u.meter_id, m.service, m.name, m.unit, u.quantity, u.cost
+    from (${usageByMeter(resellerId, end)}) u
+    join usage_meters m on m.id = u.meter_id
+    join invoice_lines l on l.invoice_id = ${invoiceId}
+      and l.key = 'usage ' || u.customer_id || ' ' || u.subscription`.execute(trx);
+}
+
+/** Reads what earlier invoices charged for services that were then cancelled free of charge, once each. */
+export async function readCredits(
+  trx: Write,
+  resellerId: number,
+  { end }: Period,
+): Promise<(Charge & { readonly invoice_id: number })[]> {
+  const { rows } = await sql<Charge & { readonly invoice_id: number }>`
+    with held as (${services(resellerId, end)})
+    select l.invoice_id::int as invoice_id, ${columns} from (
+      select 'credit ' || l.key as key, 'Credit' as kind, l.customer_id, l.organisation_id, l.customer, held.product,
+        l.service, l.instance_id, l.order_id, l.starts, l.ends, l.quantity, l.unit_price, l.days, l.month_days,
+        l.amount as exact, l.invoice_id, l.id
+      from held join invoice_lines l on l.customer_id = held.customer_id and l.instance_id = held.id
+      where held.is_free and l.kind <> 'Credit'
+    ) l
+    where not exists (
+      select from invoice_lines credited
+      where credited.customer_id = l.customer_id and credited.key = l.key)
+    order by key`.execute(trx);
+  return rows;
+}
+
+/** Counts the services of a customer that have ended and whose last days are on no invoice yet. */
+export async function countEndedUnbilled(db: Database, customerId: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count
+    from service_instances i
+    left join orders placed on placed.id = i.order_id and placed.action <> 'Modify'
+    where i.customer_id = ${customerId} and i.was_active and i.status in ('Deleted', 'Upgraded')
+      and not (i.status = 'Deleted' and i.last_change <= ${freeUntil})
+      and not exists (
+        select from billing_runs b
+        where b.reseller_id = i.reseller_id and b.period >= date_trunc('month', ${dayOf(sql`i.last_change`)}))`.execute(
+    db,
+  );
+  return rows[0]!.count;
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
+import { orderNumber } from '../orders/place.ts';
+import { containing } from '../search.ts';
+import type { Database } from '../tables.ts';
+import { type Found, idOfDocument } from './documents.ts';
+
+export type LinesQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string;
+  readonly customer?: string | undefined;
+  readonly service?: string | undefined;
+};
+
+/** A line as a route answers it; days are YYYY-MM-DD, amounts decimal strings. */
+export type Line = {
+  readonly CustomerName: string;
+  readonly Service: string;
+  readonly Starts: string;
+  readonly Ends: string;
+  readonly Quantity: number;
+  readonly UnitPrice: string;
+  readonly TaxRate: number;
+  readonly Amount: string;
+};
+
+export type GroupSum = { readonly Name: string; readonly Amount: string };
+
+type Row = Line & { readonly order_id: number | null };
+
+const columns = sql.raw(`l.id::text as "Id", l.organisation_id::text as "OrganisationId", l.customer as "CustomerName",
+  l.service as "Service", l.kind as "Kind", l.quantity as "Quantity", l.unit_price::text as "UnitPrice",
+  l.starts::text as "Starts", l.ends::text as "Ends", l.days as "Days", l.month_days as "MonthDays",
+  l.rate as "TaxRate", l.amount::text as "Amount", l.instance_id::text as "InstanceId", l.order_id::int as order_id`);
+
+const shown = ({ order_id, ...row }: Row, currency: string) => ({
+  ...row,
+  OrderNumber: order_id === null ? null : orderNumber(order_id),
+  Currency: currency,
+});
+
+/** Lists a page of the lines of a document by customer and service, with the sum of all that match. */
+export async function listLines(
+  db: Database,
+  { id, Currency }: Found,
+  { page, pageSize, search, customer, service }: LinesQuery,
+) {
+  const matches = sql`l.invoice_id = ${id}
+    ${customer === undefined ? sql`` : sql`and l.organisation_id = ${idOf(customer)}`}
+    ${service === undefined ? sql`` : sql`and l.service = ${service}`}
+    ${search === '' ? sql`` : sql`and lower((l.customer || ' ' || l.service) collate "und-x-icu") collate "C" like ${containing(search)}`}`;
+  const { rows } = await sql<Row>`
+    select ${columns} from invoice_lines l where ${matches}
+    order by l.customer collate "C", l.service collate "C", l.id
+    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const { rows: sums } = await sql<{ Total: number; Amount: string }>`
+    select count(*)::int as "Total", coalesce(sum(l.amount), 0)::numeric(14, 2)::text as "Amount"
+    from invoice_lines l where ${matches}`.execute(db);
+  return { Items: rows.map(row => shown(row, Currency)), ...(sums[0] ?? { Total: 0, Amount: '0.00' }), Currency };
+}
+
+/**
+ * Reads a line with what it is made of: the order and who placed it, and for usage each meter.
+ * @throws {CloudError} 404 for a line of another document
+ */
+export async function readLine(db: Database, { id, Currency }: Found, lineId: string) {
+  const { rows } = await sql<Row>`
+    select ${columns}, l.exact::text as "Exact", o.ordered_by as "OrderedBy", o.created as "Ordered",
+      o.action as "Action", o.quantity as "OrderQuantity", o.quantity_before as "QuantityBefore"
+    from invoice_lines l left join orders o on o.id = l.order_id
+    where l.invoice_id = ${id} and l.id = ${idOf(lineId)}`.execute(db);
+  const [line] = rows;
+  if (line === undefined) throw notFound();
+  const { rows: usage } = await sql<Record<string, unknown>>`
+    select concat_ws(' ', subscription_id, month, meter_id) as "Id", month::text as "Month", service as "Service",
+      meter as "Meter", unit as "Unit", quantity as "Quantity", cost::text as "Cost"
+    from invoice_usage where line_id = ${idOf(lineId)} order by cost desc, meter, month`.execute(db);
+  return { ...shown(line, Currency), Usage: usage.map(row => ({ ...row, Currency })) };
+}
+
+export const groupings = ['customer', 'service'] as const;
+
+/** Lists a page of the sums of a document by customer or service, the largest first, with how each has changed. */
+export async function listGroups(
+  db: Database,
+  { id, periodBefore, Currency }: Found,
+  { by, page, pageSize, search }: { by: (typeof groupings)[number]; page: number; pageSize: number; search: string },
+) {
+  const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
+    ${search === '' ? sql`` : sql`and lower(g.name collate "und-x-icu") collate "C" like ${containing(search)}`}`;
+  const { rows } = await sql<GroupSum>`
+    select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount",
+      (g.amount - coalesce(b.amount, 0))::text as "Change"
+    from invoice_groups g
+    left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind and b.key = g.key
+    where ${matches}
+    order by g.amount desc, g.key limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const { rows: counts } = await sql<{ Total: number }>`
+    select count(*)::int as "Total" from invoice_groups g where ${matches}`.execute(db);
+  return { Items: rows.map(row => ({ ...row, Currency })), Total: counts[0]?.Total ?? 0 };
+}
+
+/** Changes that are told one by one. */
+const mostChanges = 12;
+
+export const changeReasons = ['Added', 'Gone', 'Usage', 'Once', 'Quantity', 'Price', 'Days'] as const;
+
+/**
+ * Reads why a document is more or less than the one of the month before: what moved by customer and service, the largest
+ * changes first, and the sum of the others.
+ */
+export async function readChanges(db: Database, { id, periodBefore, Currency, Net, Tax }: Found) {
+  const sums = (document: number | null) => sql`
+    select organisation_id, min(customer) as customer, service, bool_or(kind = 'Usage') as is_usage, bool_or(kind in ('Once', 'Term')) as is_once,
+      sum(amount) as amount, sum(quantity) filter (where ends = last_day or kind in ('Once', 'Usage')) as quantity,
+      max(unit_price) as price
+    from invoice_lines l, lateral (
+      select (i.period + interval '1 month' - interval '1 day')::date as last_day from invoices i where i.id = l.invoice_id
+    ) month
+    where invoice_id = ${document}::bigint group by organisation_id, service`;
+  const { rows } = await sql<Record<string, unknown> & { Rest: string; RestCount: number }>`
+    with moved as (
+      select coalesce(a.organisation_id, b.organisation_id) as organisation_id, coalesce(a.customer, b.customer) as customer,
+        service, coalesce(a.amount, 0) - coalesce(b.amount, 0) as change, b.quantity as before, a.quantity as after,
+        case when b.amount is null then 'Added' when a.amount is null then 'Gone'
+          when a.is_usage then 'Usage' when a.is_once or b.is_once then 'Once' when a.quantity is distinct from b.quantity then 'Quantity'
+          when a.price <> b.price then 'Price' else 'Days' end as reason
+      from (${sums(id)}) a full join (${sums(periodBefore)}) b using (organisation_id, service)
+    ), ranked as (
+      select *, row_number() over (order by abs(change) desc, organisation_id, service) as place
+      from moved where change <> 0
+    )
+    select organisation_id || ' ' || service as "Id", organisation_id::text as "OrganisationId",
+      customer as "CustomerName", service as "Service", reason as "Reason", before as "Before", after as "After",
+      change::text as "Change",
+      (select coalesce(sum(change), 0)::numeric(14, 2)::text from ranked where place > ${mostChanges}) as "Rest",
+      (select count(*)::int from ranked where place > ${mostChanges}) as "RestCount"
+    from ranked where place <= ${mostChanges} order by change desc, place`.execute(db);
+  const { rows: before } = await sql<{ Id: string; Period: string; Net: string; Gross: string; Tax: string }>`
+    select ${idOfDocument('i')} as "Id", i.period::text as "Period", i.net::text as "Net", i.gross::text as "Gross",
+      i.tax::text as "Tax"
+    from invoices i where i.id = ${periodBefore}::bigint`.execute(db);
+  const { rows: change } = await sql<{ net: string; tax: string }>`
+    select (${Net}::numeric - ${before[0]?.Net ?? '0'}::numeric)::text as net,
+      (${Tax}::numeric - ${before[0]?.Tax ?? '0'}::numeric)::text as tax`.execute(db);
+  return {
+    BeforeId: before[0]?.Id ?? null,
+    BeforePeriod: before[0]?.Period ?? null,
+    BeforeNet: before[0]?.Net ?? null,
+    Net,
+    Change: change[0]?.net ?? '0.00',
+    TaxChange: change[0]?.tax ?? '0.00',
+    Rest: rows[0]?.Rest ?? '0.00',
+    RestCount: rows[0]?.RestCount ?? 0,
+    Currency,
+    Items: rows.map(({ Rest: _, RestCount: __, ...row }) => ({ ...row, Currency })),
+  };
+}
+
+/** Lists what a customer costs by invoice, the newest first. */
+export async function listOfCustomer(
+  db: Database,
+  { resellerId, currency }: Caller,
+  organisationId: string,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
+  const found = sql`
+    select i.id, i.kind, i.number, i.period, g.lines, g.amount,
+      g.amount - lag(g.amount) over (order by i.period) as change
+    from invoices i
+    join invoice_groups g on g.invoice_id = i.id and g.kind = 'customer' and g.key = ${organisationId}
+    where i.reseller_id = ${resellerId} and i.kind = 'Invoice'`;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${idOfDocument('f')} as "Id", f.period::text as "Period", f.lines as "Lines", f.amount::text as "Amount",
+      f.change::text as "Change"
+    from (${found}) f order by f.period desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+  const { rows: counts } = await sql<{ Total: number }>`select count(*)::int as "Total" from (${found}) f`.execute(db);
+  return { Items: rows.map(row => ({ ...row, Currency: currency })), Total: counts[0]?.Total ?? 0, Currency: currency };
+}

@@ -1,0 +1,135 @@
+import { buffer } from 'node:stream/consumers';
+import { printable } from '../agreements/pdf.ts';
+import type { Head } from './documents.ts';
+import type { GroupSum, Line } from './lines.ts';
+import type { partiesOf } from './parties.ts';
+
+export type PrintedDocument = {
+  readonly head: Head;
+  readonly parties: ReturnType<typeof partiesOf>;
+  readonly taxes: readonly { readonly Rate: number; readonly Taxable: string; readonly Tax: string }[];
+  readonly customers: readonly GroupSum[];
+  /** By customer; empty where there are too many to print. */
+  readonly lines: readonly Line[];
+};
+
+/** Points. */
+const margin = 50;
+const [regular, bold] = ['Helvetica', 'Helvetica-Bold'];
+/** Where each column begins, and how wide it is. */
+const places = [
+  [0, 215],
+  [215, 75],
+  [290, 45],
+  [335, 65],
+  [400, 35],
+  [435, 60],
+] as const;
+
+/**
+ * Prints an invoice or a credit memo as an A4 PDF document and gives its bytes. It is tagged for screen readers (ISO
+ * 32000-1, section 14.8): language, title, headings, paragraphs and tables with their headers. Amounts are printed as
+ * they are kept; none is computed here.
+ */
+export async function printDocument({ head, parties, taxes, customers, lines }: PrintedDocument): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const name = head.Kind === 'Invoice' ? 'Invoice' : 'Credit memo';
+  const title = `${name} ${head.Id}`;
+  const pdf = new PDFDocument({
+    ...{ size: 'A4', margin, pdfVersion: '1.7' },
+    ...{ tagged: true, lang: 'en-GB', displayTitle: true, info: { Title: title, Author: parties.From.Name } },
+  });
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const currency = new Intl.NumberFormat('en-GB', { style: 'currency', currency: head.Currency });
+  // As decimal strings, so that no amount passes through a binary fraction.
+  const money = (amount: string): string => currency.format(amount as `${number}`);
+
+  const add = (tag: string, text: string, font = regular, size = 10): void => {
+    root.add(
+      pdf.struct(tag, {}, () => {
+        pdf.font(font, size).text(printable(text), margin, undefined, { width: 495 });
+        pdf.y += size * 0.4;
+      }),
+    );
+  };
+  type Cells = readonly (string | undefined)[];
+  const startTable = () => {
+    const table = pdf.struct('Table');
+    root.add(table);
+    const addRow = (cells: Cells, tag: 'TH' | 'TD', font = tag === 'TH' ? bold : regular): void => {
+      const shown = cells.map(cell => printable(cell ?? ''));
+      pdf.font(font, 9);
+      const height = Math.max(
+        ...shown.map((cell, column) => pdf.heightOfString(cell, { width: places[column]![1] - 6 })),
+      );
+      if (pdf.y + height > pdf.page.height - margin) pdf.addPage();
+      const top = pdf.y;
+      const row = pdf.struct('TR');
+      table.add(row);
+      for (const [column, cell] of shown.entries()) {
+        const [left, width] = places[column]!;
+        const align = column < 2 ? 'left' : 'right';
+        const draw = () => {
+          pdf.font(font, 9).text(cell, margin + left, top, { width: width - 6, align });
+        };
+        row.add(pdf.struct(tag, {}, draw));
+      }
+      row.end();
+      pdf.y = top + height + 3;
+    };
+    return { addRow, end: () => table.end() };
+  };
+
+  add('P', parties.From.Name, bold, 12);
+  add('P', `${parties.From.Address}. VAT ${parties.From.TaxNumber}`);
+  add('H1', title, bold, 20);
+  add('P', `To ${parties.To.Name}, ${parties.To.Address}. VAT ${parties.To.TaxNumber}`);
+  add('P', `Issued ${dayOf(head.Issued)}. Charges from ${dayOf(head.Period)} to ${dayOf(head.PeriodEnd)}.`);
+  if (head.Kind === 'Invoice') add('P', `Left to pay: ${money(head.Left)}, due on ${dayOf(head.Due)}.`, bold, 11);
+  if (head.Against !== null) add('P', `Credits charges of invoice ${head.Against}.`);
+
+  add('H2', 'Charges', bold, 13);
+  const charges = startTable();
+  charges.addRow(['Customer and service', 'From to', 'Quantity', 'Unit price', 'Tax, %', 'Amount'], 'TH');
+  for (const customer of customers) {
+    charges.addRow([customer.Name, '', '', '', '', money(customer.Amount)], 'TD', bold);
+    for (const line of lines.filter(({ CustomerName }) => CustomerName === customer.Name)) {
+      charges.addRow(
+        [
+          line.Service,
+          `${dayOf(line.Starts).slice(0, 5)} to ${dayOf(line.Ends).slice(0, 5)}`,
+          String(line.Quantity),
+          money(line.UnitPrice),
+          String(line.TaxRate),
+          money(line.Amount),
+        ],
+        'TD',
+      );
+    }
+  }
+  charges.end();
+
+  add('H2', 'Totals', bold, 13);
+  const totals = startTable();
+  totals.addRow(['Tax by rate', '', '', 'On', 'Rate, %', 'Tax'], 'TH');
+  for (const { Rate, Taxable, Tax } of taxes)
+    totals.addRow(['VAT', '', '', money(Taxable), String(Rate), money(Tax)], 'TD');
+  totals.addRow(['Before tax', '', '', '', '', money(head.Net)], 'TD');
+  totals.addRow(['Tax', '', '', '', '', money(head.Tax)], 'TD');
+  totals.addRow(['Total', '', '', '', '', money(head.Gross)], 'TD', bold);
+  totals.addRow([head.Kind === 'Invoice' ? 'Credited' : 'Used', '', '', '', '', money(head.Prepaid)], 'TD');
+  if (head.Kind === 'Invoice') totals.addRow(['Paid', '', '', '', '', money(head.Paid)], 'TD');
+  totals.addRow(
+    [head.Kind === 'Invoice' ? 'Left to pay' : 'Not used yet', '', '', '', '', money(head.Left)],
+    'TD',
+    bold,
+  );
+  totals.end();
+  root.end();
+  pdf.end();
+  return await buffer(pdf);
+}
+
+/** YYYY-MM-DD as 01/11/2026. */
+const dayOf = (day: string): string => day.split('-').reverse().join('/');

@@ -1,0 +1,194 @@
+import type { FastifyRequest } from 'fastify';
+import type { Need } from '../auth/needs.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import { CloudError } from '../http/errors.ts';
+import { done, replies, succeed } from '../http/reply.ts';
+import { type App, pageQuery, params, string } from '../http/schema.ts';
+import { flagsOf } from '../marketplace/products.ts';
+import type { Parts } from '../parts.ts';
+import {
+  type Found,
+  findDocument,
+  type HistoryQuery,
+  type ListQuery,
+  latestInvoice,
+  listDocuments,
+  readAccountTotals,
+  readBalance,
+  readHistory,
+  readTaxes,
+} from './documents.ts';
+import { type LinesQuery, listGroups, listLines, listOfCustomer, readChanges, readLine } from './lines.ts';
+import { partiesOf } from './parties.ts';
+import { printDocument } from './pdf.ts';
+import { listPrices, type PricingQuery, setPrice } from './pricing.ts';
+import * as shapes from './shapes.ts';
+import type { DocumentKind } from './tables.ts';
+
+const tags = ['billing'];
+/** What resellers pay is no business of their customers. */
+const seesBilling: Need = {
+  label: 'view billing, and to be of a reseller',
+  isMet: caller => caller.customerId === null && caller.views.includes('billing'),
+};
+const config = { needs: seesBilling };
+
+/** Lines of a PDF at most; of a longer document it has the sums by customer. */
+const mostPrinted = 5000;
+
+/** Where the reporting of the billing platform answers, and where the monolith does (document 2, section 7). */
+const bases = ['/billing', '/api/billing'] as const;
+
+/** Adds the routes of invoices, credit memos, their history and totals, and of the price list. */
+export function addBillingRoutes(app: App, { db, now }: Parts): void {
+  /** Refuses the new addresses to an account whose flag is off. */
+  const permit = async ({ signedIn }: FastifyRequest, base: string) => {
+    if (base !== bases[0]) return;
+    const flags = await flagsOf(db, signedIn.accountId);
+    if (!flags.has('BillingPlatformReporting'))
+      throw new CloudError(409, 'NotSupported', ['Billing platform reporting is switched off for this account.']);
+  };
+
+  for (const base of bases) {
+    const latestPath = base === '/billing' ? '/billing/invoices/latest' : '/api/dashboard/getLatestInvoice';
+    app.get(
+      latestPath,
+      { config, schema: { tags, response: replies({ ...shapes.latest, nullable: true }) } },
+      async request => {
+        await permit(request, base);
+        return succeed((await latestInvoice(db, request.signedIn, now())) ?? null);
+      },
+    );
+    app.get(
+      `${base}/invoices/latest/summary`,
+      { config, schema: { tags, response: replies(shapes.balance) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await readBalance(db, request.signedIn, now()));
+      },
+    );
+    app.get(
+      `${base}/account-totals`,
+      { config, schema: { tags, querystring: shapes.totalsQuery, response: replies(shapes.accountTotals) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await readAccountTotals(db, request.signedIn, request.query));
+      },
+    );
+    app.get(
+      `${base}/history`,
+      { config, schema: { tags, querystring: shapes.historyQuery, response: replies(shapes.history) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await readHistory(db, request.signedIn, request.query as HistoryQuery));
+      },
+    );
+    app.get(
+      `${base}/customers/:customerId`,
+      {
+        config,
+        schema: {
+          tags,
+          params: params('customerId'),
+          querystring: pageQuery({}),
+          response: replies(shapes.ofCustomer),
+        },
+      },
+      async request => {
+        await permit(request, base);
+        const id = await customerIdOf(db, request.signedIn, request.params.customerId);
+        const { organisation_id } = await db
+          .selectFrom('customers')
+          .select('organisation_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return succeed(await listOfCustomer(db, request.signedIn, String(organisation_id), request.query));
+      },
+    );
+    app.get(
+      `${base}/pricing`,
+      { config, schema: { tags, querystring: shapes.pricesQuery, response: replies(shapes.prices) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await listPrices(db, request.signedIn, request.query as PricingQuery));
+      },
+    );
+    app.put(
+      `${base}/pricing`,
+      { config, schema: { tags, body: shapes.priceBody, response: replies() } },
+      async request => {
+        await permit(request, base);
+        await setPrice(db, request.signedIn, request.body.Key, request.body.Price);
+        return done();
+      },
+    );
+    addDocumentRoutes(base, 'invoices', 'Invoice');
+    addDocumentRoutes(base, 'creditmemos', 'CreditMemo');
+  }
+
+  function addDocumentRoutes(base: string, name: string, kind: DocumentKind): void {
+    const parameter = kind === 'Invoice' ? 'documentId' : 'memoId';
+    const find = async (request: FastifyRequest): Promise<Found> => {
+      await permit(request, base);
+      const { [parameter]: id = '' } = request.params as Record<string, string>;
+      return await findDocument(db, request.signedIn, kind, id, now());
+    };
+    app.get(
+      `${base}/${name}`,
+      { config, schema: { tags, querystring: shapes.listQuery, response: replies(shapes.documentList) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await listDocuments(db, request.signedIn, kind, request.query as ListQuery, now()));
+      },
+    );
+    const byId = params(parameter);
+    const path = `${base}/${name}/:${parameter}`;
+    app.get(path, { config, schema: { tags, params: byId, response: replies(shapes.document) } }, async request => {
+      const found = await find(request);
+      const taxes = await readTaxes(db, found.id);
+      const Taxes = taxes.map(tax => ({ ...tax, Currency: found.Currency }));
+      return succeed({ ...found, Taxes, ...partiesOf(request.signedIn) });
+    });
+    app.get(
+      `${path}/lines`,
+      { config, schema: { tags, params: byId, querystring: shapes.linesQuery, response: replies(shapes.lineList) } },
+      async request => succeed(await listLines(db, await find(request), request.query as LinesQuery)),
+    );
+    app.get(
+      `${path}/download`,
+      {
+        config,
+        schema: { tags, params: byId, response: { 200: { content: { 'application/pdf': { schema: string } } } } },
+      },
+      async (request, reply) => {
+        const found = await find(request);
+        const all = { page: 1, pageSize: mostPrinted, search: '' };
+        const { Items: customers } = await listGroups(db, found, { ...all, by: 'customer' });
+        const lines = found.Lines > mostPrinted ? [] : (await listLines(db, found, all)).Items;
+        const taxes = await readTaxes(db, found.id);
+        const parties = partiesOf(request.signedIn);
+        const pdf = await printDocument({ head: found, parties, taxes, customers, lines });
+        return reply
+          .header('content-disposition', `attachment; filename="${found.Id}.pdf"`)
+          .type('application/pdf')
+          .send(Buffer.from(pdf));
+      },
+    );
+    if (kind !== 'Invoice') return;
+    app.get(
+      `${path}/lines/:lineId`,
+      { config, schema: { tags, params: params(parameter, 'lineId'), response: replies(shapes.lineDetails) } },
+      async request => succeed(await readLine(db, await find(request), (request.params as { lineId: string }).lineId)),
+    );
+    app.get(
+      `${path}/groups`,
+      { config, schema: { tags, params: byId, querystring: shapes.groupsQuery, response: replies(shapes.groupList) } },
+      async request => succeed(await listGroups(db, await find(request), request.query)),
+    );
+    app.get(
+      `${path}/changes`,
+      { config, schema: { tags, params: byId, response: replies(shapes.changes) } },
+      async request => succeed(await readChanges(db, await find(request))),
+    );
+  }
+}

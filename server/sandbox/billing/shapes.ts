@@ -1,0 +1,202 @@
+import { date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import { documentStatuses, historyKinds } from './documents.ts';
+import { changeReasons, groupings } from './lines.ts';
+import { marginFilters } from './pricing.ts';
+
+const day = { ...string, description: 'YYYY-MM-DD' } as const;
+const number = { type: 'number' } as const;
+const kind = { ...string, enum: ['Invoice', 'CreditMemo'] } as const;
+const lineKind = { ...string, enum: ['Month', 'Part', 'Usage', 'Once', 'Term', 'Credit'] } as const;
+
+const head = {
+  Id: id,
+  Kind: kind,
+  Period: day,
+  PeriodEnd: day,
+  Issued: day,
+  Due: day,
+  Status: { ...string, enum: documentStatuses },
+  Net: money,
+  Tax: money,
+  Gross: money,
+  Prepaid: money,
+  Paid: money,
+  PaidOn: orNull(day),
+  Left: money,
+  Lines: integer,
+  Customers: integer,
+  Currency: string,
+  Against: orNull(id),
+  UsedOn: orNull(id),
+} as const;
+
+const years = list(object({ Year: string }));
+const party = object({ Name: string, Address: string, TaxNumber: string });
+
+export const documentList = object({
+  Items: list(object(head)),
+  Total: integer,
+  Counts: object({ Due: integer, Overdue: integer, Paid: integer, Open: integer, Used: integer }),
+  Gross: money,
+  Left: money,
+  Years: years,
+  Currency: string,
+});
+export const document = object({
+  ...head,
+  Taxes: list(object({ Rate: number, Taxable: money, Tax: money, Currency: string })),
+  From: party,
+  To: party,
+});
+export const latest = object({ ...head });
+export const balance = object({
+  Balance: money,
+  Overdue: money,
+  Credit: money,
+  OpenInvoices: integer,
+  OverdueInvoices: integer,
+  NextDue: orNull(day),
+  NextDueAmount: orNull(money),
+  Currency: string,
+  Items: list(object({ ...head, DaysLeft: integer })),
+});
+
+const line = {
+  Id: id,
+  OrganisationId: id,
+  CustomerName: string,
+  Service: string,
+  Kind: lineKind,
+  Quantity: number,
+  UnitPrice: money,
+  Starts: day,
+  Ends: day,
+  Days: orNull(integer),
+  MonthDays: orNull(integer),
+  TaxRate: number,
+  Amount: money,
+  InstanceId: orNull(id),
+  OrderNumber: orNull(string),
+  Currency: string,
+} as const;
+export const lineList = object({ Items: list(object(line)), Total: integer, Amount: money, Currency: string });
+export const lineDetails = object({
+  ...line,
+  /** Before it was rounded. */
+  Exact: money,
+  OrderedBy: orNull(string),
+  Ordered: orNull(date),
+  Action: orNull(string),
+  OrderQuantity: orNull(integer),
+  QuantityBefore: orNull(integer),
+  Usage: list(
+    object({
+      Id: id,
+      Month: day,
+      Service: string,
+      Meter: string,
+      Unit: string,
+      Quantity: number,
+      Cost: money,
+      Currency: string,
+    }),
+  ),
+});
+export const groupList = object({
+  Items: list(object({ Id: id, Name: string, Lines: integer, Amount: money, Change: money, Currency: string })),
+  Total: integer,
+});
+export const changes = object({
+  BeforeId: orNull(id),
+  BeforePeriod: orNull(day),
+  BeforeNet: orNull(money),
+  Net: money,
+  Change: money,
+  TaxChange: money,
+  Rest: money,
+  RestCount: integer,
+  Currency: string,
+  Items: list(
+    object({
+      Id: id,
+      OrganisationId: id,
+      CustomerName: string,
+      Service: string,
+      Reason: { ...string, enum: changeReasons },
+      Before: orNull(number),
+      After: orNull(number),
+      Change: money,
+      Currency: string,
+    }),
+  ),
+});
+export const accountTotals = object({
+  Items: list(
+    object({ Period: day, Id: id, Net: money, Tax: money, Gross: money, Credited: money, Paid: money, Left: money }),
+  ),
+  Total: integer,
+  Net: money,
+  Tax: money,
+  Gross: money,
+  Credited: money,
+  Paid: money,
+  Left: money,
+  Years: years,
+  Currency: string,
+});
+export const history = object({
+  Items: list(
+    object({
+      Id: id,
+      What: { ...string, enum: historyKinds },
+      Day: day,
+      DocumentId: id,
+      Kind: kind,
+      OtherId: orNull(id),
+      Amount: money,
+      Currency: string,
+    }),
+  ),
+  Total: integer,
+});
+export const prices = object({
+  Items: list(
+    object({
+      Key: id,
+      Name: string,
+      Icon: string,
+      Unit: string,
+      InUse: integer,
+      Cost: money,
+      Price: orNull(money),
+      Margin: orNull(money),
+      Percent: orNull(number),
+      Currency: string,
+    }),
+  ),
+  Total: integer,
+});
+export const ofCustomer = object({
+  Items: list(object({ Id: id, Period: day, Lines: integer, Amount: money, Change: orNull(money), Currency: string })),
+  Total: integer,
+  Currency: string,
+});
+
+const year = { type: 'string', pattern: '^\\d{4}$' } as const;
+const search = { ...text(200), default: '' } as const;
+export const listQuery = pageQuery({ search, status: { enum: documentStatuses }, year, customer: text(15) });
+export const linesQuery = pageQuery({ search, customer: text(15), service: text(200) });
+export const groupsQuery = pageQuery({ search, by: { enum: groupings, default: groupings[0] } });
+export const historyQuery = pageQuery({ what: { enum: historyKinds }, year });
+export const pricesQuery = pageQuery({ search, margin: { enum: marginFilters } });
+export const totalsQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { year, sort: { enum: ['Period', '-Period'], default: '-Period' } },
+} as const;
+export const priceBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['Key', 'Price'],
+  properties: { Key: text(20), Price: text(20) },
+} as const;

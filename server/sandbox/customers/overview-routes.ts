@@ -1,0 +1,113 @@
+import { agreementServiceOf, findRequiredAgreements, readAgreements } from '../agreements/read.ts';
+import { agreementList, lineOf, readsAgreements } from '../agreements/shapes.ts';
+import type { Caller } from '../auth/caller.ts';
+import { view } from '../auth/needs.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, date, id, integer, list, money, object, orNull, params, string } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
+import { attentionList, listAttention } from '../services/attention.ts';
+import { listCustomerRenewals } from '../services/renewals.ts';
+import type { Database } from '../tables.ts';
+import { readCosts } from './costs.ts';
+import { customerIdOf } from './scope.ts';
+
+const costs = object({
+  Recurring: money,
+  RecurringServices: integer,
+  NotCharged: integer,
+  MeteredLast7Days: orNull(money),
+  OneOff: money,
+  Currency: string,
+  Items: list(
+    object({
+      Id: id,
+      InstanceId: orNull(id),
+      Kind: { ...string, enum: ['recurring', 'metered', 'one-off', 'not-charged'] },
+      Name: string,
+      Icon: string,
+      Quantity: orNull(integer),
+      Status: orNull(string),
+      Cost: orNull(money),
+      Currency: string,
+    }),
+  ),
+});
+
+/** Renewals, the first one first. */
+export const renewalList = object({
+  Items: list(
+    object({
+      Id: id,
+      OrganisationId: id,
+      CustomerName: string,
+      Name: string,
+      Icon: string,
+      Term: string,
+      RenewsOn: date,
+      StopUntil: date,
+      NextTerm: money,
+      Currency: string,
+    }),
+  ),
+  Total: integer,
+});
+
+const reads = { needs: view('customers') };
+const tags = ['customers'];
+const oneCustomer = params('customerId');
+
+/** Adds what the overview of a customer tells: failures, costs, renewals, and the agreements behind its services. */
+export function addCustomerOverviewRoutes(app: App, { db, now }: Parts): void {
+  app.get(
+    '/api/customers/:customerId/costs',
+    { config: reads, schema: { tags, params: oneCustomer, response: replies(costs) } },
+    async ({ signedIn, params: { customerId } }) => succeed(await readCosts(db, signedIn, customerId, now())),
+  );
+
+  app.get(
+    '/api/customers/:customerId/failures',
+    { config: reads, schema: { tags, params: oneCustomer, response: replies(attentionList) } },
+    async ({ signedIn, params: { customerId } }) => {
+      const query = { customerId: await customerIdOf(db, signedIn, customerId), group: 'Failed' } as const;
+      return succeed(await listAttention(db, signedIn, query));
+    },
+  );
+
+  app.get(
+    '/api/customers/:customerId/renewals',
+    { config: reads, schema: { tags, params: oneCustomer, response: replies(renewalList) } },
+    async ({ signedIn, params: { customerId } }) =>
+      succeed(await listCustomerRenewals(db, signedIn, customerId, now())),
+  );
+
+  app.get(
+    '/api/customers/:customerId/agreements',
+    { config: { needs: readsAgreements }, schema: { tags, params: oneCustomer, response: replies(agreementList) } },
+    async ({ signedIn, params: { customerId } }) => {
+      const Items = await listAgreements(db, signedIn, customerId);
+      return succeed({ Items, Total: Items.length });
+    },
+  );
+}
+
+/** The agreements that the services of a customer need, the unsigned ones first. */
+async function listAgreements(db: Database, caller: Caller, key: string) {
+  const held = await db
+    .selectFrom('service_instances')
+    .select(['service_id', 'sub_id'])
+    .distinct()
+    .where('customer_id', '=', await customerIdOf(db, caller, key))
+    .where('status', 'not in', ['Deleted', 'Upgraded'])
+    .execute();
+  const all = await readAgreements(db, caller);
+  const needed = new Set(
+    held.flatMap(({ service_id, sub_id }) => {
+      const { own, linked } = findRequiredAgreements(all, agreementServiceOf(service_id, sub_id));
+      return [own.id, ...linked.map(agreement => agreement.id)];
+    }),
+  );
+  return all
+    .filter(agreement => needed.has(agreement.id))
+    .sort((one, other) => Number(one.signed !== null) - Number(other.signed !== null))
+    .map(agreement => lineOf(agreement, caller));
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { view } from '../auth/needs.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, id, integer, list, object, orNull, string, text } from '../http/schema.ts';
+import { visibleProducts } from '../marketplace/products.ts';
+import { orderNumber } from '../orders/place.ts';
+import type { Parts } from '../parts.ts';
+import { containing, isShort } from '../search.ts';
+import type { Database } from '../tables.ts';
+import { suggestCustomers } from './read.ts';
+import { isVisibleTo } from './scope.ts';
+
+/** Hits of a kind that are given at most. */
+const mostHits = 5;
+
+const hits = object({
+  Customers: list(object({ OrganisationId: id, Name: string, Status: string })),
+  Users: list(object({ UserId: id, OrganisationId: id, Name: string, CustomerName: string })),
+  Services: list(object({ Id: id, ServiceId: integer, SubId: integer, Name: string, Icon: string })),
+  Orders: list(
+    object({
+      OrderNumber: id,
+      OrganisationId: id,
+      CustomerName: string,
+      InstanceId: orNull(id),
+      Name: string,
+    }),
+  ),
+});
+const query = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['words'],
+  properties: { words: text(200) },
+} as const;
+
+/** Adds the route that finds customers, users, products and orders by words; a few of each. */
+export function addSearchRoutes(app: App, { db }: Parts): void {
+  app.get(
+    '/api/search',
+    {
+      config: { needs: view('customers') },
+      schema: { tags: ['customers'], querystring: query, response: replies(hits) },
+    },
+    async ({ signedIn, query: { words } }) => succeed(await search(db, signedIn, words.trim())),
+  );
+}
+
+async function search(db: Database, caller: Caller, words: string) {
+  if (words === '') return { Customers: [], Users: [], Services: [], Orders: [] };
+  const lowered = words.toLowerCase();
+  return {
+    Customers: (await suggestCustomers(db, caller, words)).slice(0, mostHits),
+    Users: await findUsers(db, caller, words),
+    Services: (await visibleProducts(db, caller))
+      .filter(({ name }) => name.toLowerCase().includes(lowered))
+      .slice(0, mostHits)
+      .map(({ key, serviceId, subId, name, icon }) => ({
+        ...{ Id: key, ServiceId: serviceId, SubId: subId, Name: name, Icon: icon },
+      })),
+    Orders: await findOrders(db, caller, words),
+  };
+}
+
+/** By name or address; a trigram index finds no text of one or two characters. */
+async function findUsers(db: Database, caller: Caller, words: string) {
+  if (isShort(words)) return [];
+  return await db
+    .selectFrom('users as u')
+    .innerJoin('customers as c', 'c.id', 'u.customer_id')
+    .where(isVisibleTo(caller))
+    .where(
+      sql<boolean>`lower(u.display_name collate "und-x-icu" || chr(10) || u.email) collate "C" like ${containing(words)}`,
+    )
+    .select(['u.id as UserId', 'c.organisation_id as OrganisationId', 'u.display_name as Name'])
+    .select('c.name as CustomerName')
+    .orderBy('u.display_name')
+    .orderBy('u.id')
+    .limit(mostHits)
+    .execute();
+}
+
+/** By the number of an order, with or without its letters. */
+async function findOrders(db: Database, caller: Caller, words: string) {
+  const number = /^(?:ord-)?0*([1-9]\d{0,14})$/i.exec(words)?.[1];
+  if (number === undefined) return [];
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('customers as c', 'c.id', 'o.customer_id')
+    .innerJoin('products as p', join =>
+      join.onRef('p.service_id', '=', 'o.service_id').onRef('p.sub_id', '=', 'o.sub_id'),
+    )
+    .where(isVisibleTo(caller))
+    .where('o.id', '=', Number(number))
+    .select(['o.id', 'o.instance_id as InstanceId', 'c.organisation_id as OrganisationId'])
+    .select(['c.name as CustomerName', 'p.name as Name'])
+    .execute();
+  return rows.map(({ id: order, ...row }) => ({ OrderNumber: orderNumber(order), ...row }));
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Write } from '../tables.ts';
+
+const northwind = 1001;
+/** Services whose orders are in the list of orders. */
+const most = 30;
+/** Products that were added to several customers at once; who was suspended was not eligible. */
+const bulkProducts = [
+  { serviceId: 17, subId: 1, leftOut: 'Greyfriars Housing' },
+  { serviceId: 12, subId: 1, leftOut: 'Quayside Marine' },
+];
+
+/**
+ * Adds the orders that made the newest services of Northwind, as old as these are, and two orders for several
+ * customers, so that a demo has lists of both.
+ */
+export async function insertOrders(trx: Write): Promise<void> {
+  await sql`
+    insert into orders (reseller_id, customer_id, account_id, ordered_by, instance_id, action, service_id, sub_id,
+      quantity, term_id, billing_id, fields, unit_price, monthly_price, first_charge, first_charge_date,
+      cancel_free_until, currency, status, created)
+    select i.reseller_id, i.customer_id, a.id, 'Priya Raman', i.id, 'Add', i.service_id, i.sub_id, i.quantity,
+      coalesce(i.term_id, 'monthly'), coalesce(i.billing_id, 'monthly'), i.fields, i.monthly_price,
+      i.quantity * i.monthly_price, i.quantity * i.monthly_price, i.created + interval '8 days',
+      i.created + interval '7 days', r.currency, 'Done', i.created
+    from (
+      select * from service_instances
+      where reseller_id = ${northwind} and user_id is null and order_id is null and monthly_price > 0
+        and status = 'Active'
+      order by created desc, id desc
+      limit ${most}
+    ) i
+    join resellers r on r.id = i.reseller_id
+    left join accounts a on a.username = 'reseller@northwind.test'
+    order by i.created, i.id`.execute(trx);
+  for (const product of bulkProducts) await insertBulk(trx, product);
+}
+
+/** Makes one order for several customers of the seeded orders of a product; none where there are fewer than three. */
+async function insertBulk(trx: Write, { serviceId, subId, leftOut }: (typeof bulkProducts)[number]): Promise<void> {
+  const orders = await trx
+    .selectFrom('orders as o')
+    .innerJoin('resellers as r', 'r.id', 'o.reseller_id')
+    .innerJoin('products as p', join =>
+      join.onRef('p.service_id', '=', 'o.service_id').onRef('p.sub_id', '=', 'o.sub_id'),
+    )
+    .where('o.reseller_id', '=', northwind)
+    .where('o.service_id', '=', serviceId)
+    .where('o.sub_id', '=', subId)
+    .where('o.action', '=', 'Add')
+    .select(['o.id', 'o.customer_id', 'o.account_id', 'o.quantity', 'o.fields', 'o.created', 'p.name', 'r.currency'])
+    .orderBy('o.id')
+    .execute();
+  const [first] = orders;
+  if (first === undefined || orders.length < 3) return;
+  const buyer = { accountId: first.account_id ?? 0, currency: first.currency, customerId: null, resellerId: northwind };
+  const body = { CustomerId: '', Action: 'Add', ServiceId: serviceId, SubId: subId, Quantity: 1, Fields: {} };
+  const { id } = await trx
+    .insertInto('bulk_orders')
+    .values({
+      reseller_id: northwind,
+      buyer: JSON.stringify({ ...buyer, displayName: 'Priya Raman', userType: 'reseller', actorName: null }),
+      body: JSON.stringify({ ...body, TermId: 'monthly', BillingId: 'monthly' }),
+      product: first.name,
+      created: first.created,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const items = orders.map(({ id: order_id, customer_id, quantity, fields }, position) => ({
+    ...{ bulk_id: id, position, customer_id, order_id, quantity },
+    fields: JSON.stringify(fields),
+  }));
+  await trx.insertInto('bulk_items').values(items).execute();
+  await sql`
+    insert into bulk_items (bulk_id, position, customer_id, reason)
+    select ${id}::bigint, ${items.length}::int, id, 'This customer is suspended.' from customers
+    where reseller_id = ${northwind} and name = ${leftOut} and suspended`.execute(trx);
+}

@@ -1,0 +1,34 @@
+/** What the provider says once its form was sent, all of it text. */
+export type Callback = {
+  readonly callbackPath: string;
+  readonly tenantId: string;
+  readonly pageId: string;
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: string;
+  /** '' where it succeeded. */
+  readonly errorCode: string;
+  /** What the page was given to pass through; the portal puts its nonce into the first. */
+  readonly passthrough1: string;
+};
+
+/** The text that the provider signs: the documented fields in their order; four further ones are not used here. */
+export const textToSign = (callback: Callback): string =>
+  [
+    callback.callbackPath,
+    callback.tenantId,
+    callback.pageId,
+    callback.token,
+    callback.timestamp,
+    callback.errorCode,
+    callback.passthrough1,
+    ...['', '', '', ''],
+  ].join('#');
+
+/** The text whose signature lets a hosted page open. */
+export const pageText = (page: {
+  readonly uri: string;
+  readonly tenantId: string;
+  readonly pageId: string;
+  readonly token: string;
+}): string => [page.uri, page.tenantId, page.pageId, page.token].join('#');

@@ -1,0 +1,113 @@
+import { view } from '../auth/needs.ts';
+import { CloudError, conflict, invalid, notPermitted } from '../http/errors.ts';
+import { idempotencyKey } from '../http/idempotency.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
+import { readAmount, writeAmount } from './amount.ts';
+import { nameOf, readSettings } from './methods.ts';
+import { balanceOf, pay } from './pay.ts';
+import { permitPayments } from './permit.ts';
+import { paymentStatuses } from './tables.ts';
+
+const status = { type: 'string', enum: paymentStatuses } as const;
+const movement = object({
+  ...{ Id: id, Created: date, Kind: { type: 'string', enum: ['TopUp', 'Used'] }, Amount: money, Balance: money },
+  ...{ Currency: string, PaidWith: orNull(string) },
+} as never);
+const payment = object({
+  ...{ Id: id, Created: date, Amount: money, Currency: string, Status: status, Reason: orNull(string) },
+  ...{ PaidWith: string },
+} as never);
+
+const tags = ['payments'];
+const config = { needs: view('billing') };
+const path = '/api/billing/credits';
+/** The most that is taken by one press, in minor units. */
+const mostAtOnce = 1_000_000_00;
+
+/** Adds the routes of a reseller's credit: what there is, what moved it, and topping it up with a stored card. */
+export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): void {
+  const parts = { db, now, provider: cardProvider };
+  const credit = object({
+    ...{ Balance: money, Currency: string, Items: list(movement), Total: integer },
+    Latest: { ...payment, nullable: true },
+  } as never);
+  app.get(
+    path,
+    { config, schema: { tags, querystring: pageQuery({}), response: replies(credit) } },
+    async ({ signedIn: { resellerId, currency }, signedIn, query: { page, pageSize } }) => {
+      const { canAddCredit } = await permitPayments(db, signedIn);
+      if (!canAddCredit) throw notPermitted();
+      const rows = await db
+        .selectFrom('credit_movements as c')
+        .leftJoin('payments as p', 'p.id', 'c.payment_id')
+        .leftJoin('payment_methods as m', 'm.id', 'p.method_id')
+        .where('c.reseller_id', '=', resellerId)
+        .select(['c.id', 'c.created', 'c.kind', 'c.amount', 'c.balance', 'c.currency', 'm.brand', 'm.last4'])
+        .orderBy('c.id', 'desc')
+        .limit(pageSize)
+        .offset((page - 1) * pageSize)
+        .execute();
+      const { total } = await db
+        .selectFrom('credit_movements')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('reseller_id', '=', resellerId)
+        .executeTakeFirstOrThrow();
+      const latest = await db
+        .selectFrom('payments as p')
+        .innerJoin('payment_methods as m', 'm.id', 'p.method_id')
+        .where('p.reseller_id', '=', resellerId)
+        .where('p.invoice_id', 'is', null)
+        .select(['p.id', 'p.created', 'p.amount', 'p.currency', 'p.status', 'p.reason', 'm.brand', 'm.last4'])
+        .orderBy('p.id', 'desc')
+        .executeTakeFirst();
+      return succeed({
+        Balance: writeAmount(await balanceOf(db, resellerId)),
+        Currency: currency,
+        Items: rows.map(row => ({
+          ...{ Id: String(row.id), Created: row.created.toISOString(), Kind: row.kind, Currency: row.currency },
+          ...{ Amount: writeAmount(row.amount), Balance: writeAmount(row.balance) },
+          PaidWith: row.last4 === null ? null : nameOf({ brand: row.brand, last4: row.last4 }),
+        })),
+        Total: total,
+        Latest: latest
+          ? {
+              ...{ Id: String(latest.id), Created: latest.created.toISOString(), Amount: writeAmount(latest.amount) },
+              ...{ Currency: latest.currency, Status: latest.status, Reason: latest.reason },
+              PaidWith: nameOf(latest),
+            }
+          : null,
+      });
+    },
+  );
+
+  // Without a method it is the default one.
+  const body = {
+    ...object({ PaymentMethodId: text(20), Amount: text(20), Currency: text(3) }),
+    required: ['Amount', 'Currency'],
+  } as const;
+  const made = object({ Id: id, Status: status } as never);
+  app.post(
+    path,
+    { config, schema: { tags, headers: idempotencyKey, body, response: replies(made) } },
+    async request => {
+      const { signedIn, headers } = request;
+      const { canAddCredit } = await permitPayments(db, signedIn);
+      if (!canAddCredit) throw notPermitted();
+      const { PaymentMethodId, Amount, Currency } = request.body;
+      const amount = readAmount(Amount);
+      if (amount === undefined)
+        throw invalid({ Amount: ['Enter an amount above zero, with at most two decimals, such as 250.00.'] });
+      if (amount > mostAtOnce) throw invalid({ Amount: ['At most 1000000.00 is taken at once.'] });
+      if (Currency !== signedIn.currency) throw conflict(`You are invoiced in ${signedIn.currency}.`);
+      const press = headers['idempotency-key'];
+      if (typeof press !== 'string') throw new CloudError(400, 'Invalid', ['The Idempotency-Key is missing.']);
+      const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
+      const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
+      if (methodId === '') throw conflict('There is no default payment method. Choose a card.');
+      const paid = await pay(parts, signedIn, { methodId, amount }, press);
+      return succeed({ Id: String(paid.id), Status: paid.status });
+    },
+  );
+}

@@ -1,0 +1,243 @@
+import type { Caller } from '../auth/caller.ts';
+import { conflict, notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
+import type { Database } from '../tables.ts';
+import { hintPayments, recordEvent } from './events.ts';
+import type { PaymentParts } from './hosted-pages.ts';
+import {
+  card,
+  directDebit,
+  type MethodKind,
+  type MethodStatus,
+  type PaymentsTables,
+  type PaymentTerm,
+} from './tables.ts';
+
+/** Days before the end of a card from which on it is said that it expires soon. */
+const soonDays = 60;
+const day = 86_400_000;
+
+/** Of a direct debit, while something may still become of it. */
+const livingMandates: readonly MethodStatus[] = ['PendingSubmission', 'Submitted', 'Active'];
+
+/** Reads how a reseller pays; what nobody has chosen yet is as at first. */
+export async function readSettings(db: Database, resellerId: number) {
+  const row = await db
+    .selectFrom('payment_settings')
+    .selectAll()
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirst();
+  return {
+    autoPay: row?.auto_pay ?? false,
+    paymentTerm: row?.payment_term ?? 'OnInvoice',
+    paymentMethodType: row?.payment_method_type ?? card,
+    defaultPaymentMethodId: row?.default_payment_method_id ?? null,
+  };
+}
+
+type MethodRow = Omit<PaymentsTables['payment_methods'], 'id'> & { readonly id: number };
+
+const brandNames: Readonly<Record<string, string>> = { MasterCard: 'Mastercard', AmericanExpress: 'American Express' };
+
+/** What people call a method: the brand of a card and its last digits, or those of an account alone. */
+export const nameOf = ({ brand, last4 }: { readonly brand: string | null; readonly last4: string }): string =>
+  [brand === null ? '' : (brandNames[brand] ?? brand), `•••• ${last4}`].filter(Boolean).join(' ');
+
+/** How good a card still is; of a closed one that it is closed. */
+function stateOf({ status, expires }: MethodRow, now: Date): 'Active' | 'ExpiresSoon' | 'Expired' | 'Closed' {
+  if (status !== 'Active') return 'Closed';
+  const left = expires === null ? Number.POSITIVE_INFINITY : expires.getTime() + day - now.getTime();
+  if (left <= 0) return 'Expired';
+  return left < soonDays * day ? 'ExpiresSoon' : 'Active';
+}
+
+/** Lists the cards of a reseller by status, newest first. */
+export async function listCards(db: Database, resellerId: number, now: Date) {
+  const { defaultPaymentMethodId } = await readSettings(db, resellerId);
+  const rows = await db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('reseller_id', '=', resellerId)
+    .where('kind', '=', card)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(row => ({
+    Id: String(row.id),
+    Name: nameOf(row),
+    PaymentMethodStatus: row.status === 'Active' ? ('Active' as const) : ('Closed' as const),
+    State: stateOf(row, now),
+    CreatedDate: row.created.toISOString(),
+    CardType: row.brand ?? '',
+    LastDigits: row.last4,
+    Holder: row.holder,
+    ExpirationDate: row.expires?.toISOString().slice(0, 10) ?? null,
+    IsDefault: row.id === defaultPaymentMethodId,
+  }));
+}
+
+/** What becomes of the methods of a reseller once one of them is its only default: the other cards are cancelled. */
+export async function planDefault(db: Database, caller: Caller, id: string, now: Date) {
+  const chosen = await findMethod(db, caller, id);
+  const cards = (await listCards(db, caller.resellerId, now)).filter(one => one.PaymentMethodStatus === 'Active');
+  const mandate = await readDirectDebit(db, caller.resellerId);
+  const after = (id: string) => (id === String(chosen.id) ? ('Default' as const) : undefined);
+  const Items = [
+    ...cards.map(({ Id, Name, ExpirationDate }) => ({
+      ...{ Id, Name, ExpirationDate, Kind: 'Card' },
+      After: after(Id) ?? 'Cancelled',
+    })),
+    ...(mandate?.IsLiving
+      ? [
+          {
+            Id: mandate.Id,
+            Name: mandate.Name,
+            ExpirationDate: null,
+            Kind: 'DirectDebit',
+            After: after(mandate.Id) ?? 'Kept',
+          },
+        ]
+      : []),
+  ];
+  // What is kept comes first.
+  Items.sort((one, other) => Number(one.After === 'Cancelled') - Number(other.After === 'Cancelled'));
+  return { Items, Cancelled: Items.filter(({ After }) => After === 'Cancelled').length };
+}
+
+/** The newest direct debit of a reseller, and how far it is; undefined where there never was one. */
+export async function readDirectDebit(db: Database, resellerId: number) {
+  const { defaultPaymentMethodId } = await readSettings(db, resellerId);
+  const row = await db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('reseller_id', '=', resellerId)
+    .where('kind', '=', directDebit)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return (
+    row && {
+      Id: String(row.id),
+      Name: nameOf(row),
+      Status: row.status,
+      CreatedDate: row.created.toISOString(),
+      Holder: row.holder,
+      IsDefault: row.id === defaultPaymentMethodId,
+      IsLiving: livingMandates.includes(row.status),
+    }
+  );
+}
+
+/** Finds a method of the caller's reseller. Throws 404 for any other. */
+export async function findMethod(db: Database, { resellerId }: Caller, id: string): Promise<MethodRow> {
+  const row = await db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('id', '=', idOf(id))
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+export type NewSettings = {
+  readonly autoPay: boolean;
+  readonly paymentTerm: PaymentTerm;
+  readonly paymentMethodType: MethodKind;
+  readonly defaultPaymentMethodId: string | null;
+};
+
+/** Changes how a reseller pays. Throws 404 for a method of somebody else, 409 for one that cannot pay. */
+export async function changeSettings({ db, now }: PaymentParts, caller: Caller, given: NewSettings): Promise<void> {
+  const { resellerId, accountId } = caller;
+  const { autoPay, paymentTerm, paymentMethodType, defaultPaymentMethodId } = given;
+  const method = defaultPaymentMethodId === null ? undefined : await findMethod(db, caller, defaultPaymentMethodId);
+  if (method && (method.status !== 'Active' || method.kind !== paymentMethodType))
+    throw conflict('Only an active card, or an active direct debit, can be the default payment method.');
+  if (method && stateOf(method, now()) === 'Expired' && method.kind === card)
+    throw conflict('This card has expired. Choose another default payment method.');
+  if (!method && autoPay) throw conflict('Choose a default payment method before invoices are paid automatically.');
+  const row = {
+    auto_pay: autoPay,
+    payment_term: paymentTerm,
+    payment_method_type: paymentMethodType,
+    default_payment_method_id: method?.id ?? null,
+  };
+  await db.transaction().execute(async trx => {
+    await trx
+      .insertInto('payment_settings')
+      .values({ reseller_id: resellerId, ...row })
+      .onConflict(known => known.column('reseller_id').doUpdateSet(row))
+      .execute();
+    await recordEvent(trx, { resellerId, accountId, action: 'settings.changed', outcome: 'done', at: now() });
+    await hintPayments(trx, resellerId);
+  });
+}
+
+/**
+ * Cancels payment methods of the caller's reseller, all or none. What is cancelled already stays so.
+ * @throws {CloudError} 404 for one of somebody else, 409 for the default one
+ */
+export async function cancelMethods({ db, provider, now }: PaymentParts, caller: Caller, ids: readonly string[]) {
+  const { resellerId, accountId } = caller;
+  const methods = await Promise.all(ids.map(id => findMethod(db, caller, id)));
+  const { defaultPaymentMethodId } = await readSettings(db, resellerId);
+  if (methods.some(({ id }) => id === defaultPaymentMethodId))
+    throw conflict('The default payment method cannot be cancelled. Choose another default first.');
+  await db.transaction().execute(async trx => {
+    for (const { id, kind } of methods) {
+      await trx
+        .updateTable('payment_methods')
+        .set({ status: kind === card ? 'Closed' : 'Cancelled', ended: now() })
+        .where('id', '=', id)
+        .where('ended', 'is', null)
+        .execute();
+      await recordEvent(trx, {
+        ...{ resellerId, accountId, outcome: 'done' as const, at: now() },
+        ...{ action: 'method.cancelled', reason: String(id) },
+      });
+    }
+    await hintPayments(trx, resellerId);
+  });
+  // Nothing is charged by a method that is closed here, whether or not the provider hears of it.
+  for (const { provider_id } of methods) await provider.closeMethod(provider_id);
+}
+
+const mandateStatuses: Readonly<Record<string, MethodStatus>> = {
+  pending_submission: 'PendingSubmission',
+  submitted: 'Submitted',
+  active: 'Active',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** Asks the provider how far the mandates are that something may still become of, and keeps what has changed. */
+export async function readMandates({ db, provider, now }: PaymentParts): Promise<void> {
+  const waiting = await db
+    .selectFrom('payment_methods')
+    .select(['id', 'reseller_id', 'provider_id', 'status'])
+    .where('kind', '=', directDebit)
+    .where('status', 'in', livingMandates)
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+  for (const { id, reseller_id, provider_id, status } of waiting) {
+    const next = mandateStatuses[(await provider.mandate(provider_id)) ?? ''];
+    if (next === undefined || next === status) continue;
+    const isOver = next === 'Failed' || next === 'Cancelled';
+    await db.transaction().execute(async trx => {
+      await trx
+        .updateTable('payment_methods')
+        .set({ status: next, ...(isOver && { ended: now(), reason: 'bank' }) })
+        .where('id', '=', id)
+        .where('status', '=', status)
+        .execute();
+      if (isOver)
+        await trx
+          .updateTable('payment_settings')
+          .set({ auto_pay: false, default_payment_method_id: null })
+          .where('default_payment_method_id', '=', id)
+          .execute();
+      await hintPayments(trx, reseller_id);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { customerIdOf } from '../customers/scope.ts';
+import type { Database } from '../tables.ts';
+
+/** Days before a renewal until which it can be stopped. */
+const noticeDays = 7;
+/** Renewals that are listed at most. */
+const mostRows = 50;
+
+/**
+ * Lists the next renewals of a customer's active services, the first one first. A service renews when its committed term
+ * ends; one that is ordered by the month does not renew.
+ * @throws {CloudError} 404 when the caller does not see the customer
+ */
+export async function listCustomerRenewals(db: Database, caller: Caller, key: string, now: Date) {
+  const customerId = await customerIdOf(db, caller, key);
+  return await listRenewals(db, caller, now, sql`i.customer_id = ${customerId}`, null);
+}
+
+/** Lists the renewals of all customers of the caller's reseller in the days to come, the first one first. */
+export async function listRenewalsWithin(db: Database, caller: Caller, now: Date, days: number) {
+  return await listRenewals(db, caller, now, sql`i.reseller_id = ${caller.resellerId}`, days);
+}
+
+type Renewal = {
+  readonly Id: number;
+  readonly OrganisationId: number;
+  readonly CustomerName: string;
+  readonly Name: string;
+  readonly Icon: string;
+  readonly Term: string;
+  readonly RenewsOn: Date;
+  readonly StopUntil: Date;
+  readonly NextTerm: number;
+};
+
+async function listRenewals(
+  db: Database,
+  caller: Caller,
+  now: Date,
+  whose: RawBuilder<unknown>,
+  days: number | null,
+): Promise<{ Items: (Renewal & { Currency: string })[]; Total: number }> {
+  const { rows } = await sql<Renewal & { readonly total: number }>`
+    with committed as (
+      select i.*, c.organisation_id, c.name as customer, p.name, p.icon,
+        term ->> 'Name' as term, (term ->> 'Months')::int as months
+      from service_instances i
+      join customers c on c.id = i.customer_id
+      join products p on p.service_id = i.service_id and p.sub_id = i.sub_id
+      join lateral jsonb_array_elements(p.offer -> 'Terms') term on term ->> 'Id' = i.term_id
+      where ${whose} and i.status = 'Active' and i.term_id not in ('monthly', 'once')
+        and not c.suspended
+    ), aged as (
+      select *, created at time zone 'UTC' as began,
+        age(${now}::timestamptz at time zone 'UTC', created at time zone 'UTC') as age
+      from committed where months > 1
+    ), renewing as (
+      select *, (began + months * interval '1 month'
+        * (1 + floor((extract(year from age) * 12 + extract(month from age)) / months)::int)
+        ) at time zone 'UTC' as renews
+      from aged
+    )
+    select id as "Id", organisation_id as "OrganisationId", customer as "CustomerName", name as "Name", icon as "Icon",
+      term as "Term", renews as "RenewsOn", renews - ${noticeDays}::int * interval '1 day' as "StopUntil",
+      monthly_charge * months as "NextTerm", count(*) over () as total
+    from renewing
+    where ${days}::int is null or renews < ${now}::timestamptz + ${days}::int * interval '1 day'
+    order by renews, id limit ${mostRows}`.execute(db);
+  return {
+    Items: rows.map(({ total, ...row }) => ({ ...row, Currency: caller.currency })),
+    Total: rows[0]?.total ?? 0,
+  };
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { Caller } from '../auth/caller.ts';
+import { view } from '../auth/needs.ts';
+import { asConflict, CloudError } from '../http/errors.ts';
+import { isEmail, isPhone } from '../http/formats.ts';
+import { orNull, string } from '../http/schema.ts';
+import { type FileRow, type Import, RowRefused } from '../imports/declaration.ts';
+import { lettersOf } from '../imports/file.ts';
+import type { Resource } from '../resource/declaration.ts';
+import { ofCustomer } from '../resource/owners.ts';
+import { writeRow } from '../resource/rows.ts';
+import type { Database } from '../tables.ts';
+import { users } from './resource.ts';
+import type { ImportedUser } from './tables.ts';
+
+/** Why a row is not carried out. */
+const reasons = [
+  ...['ColumnsWrong', 'FirstNameMissing', 'LastNameMissing', 'NameTooLong', 'EmailMissing', 'EmailWrong'],
+  ...['DomainUnknown', 'EmailTwice', 'EmailTaken', 'PhoneWrong', 'RoleUnknown', 'RoleNotPermitted'],
+  ...['Unavailable', 'SignedIn', 'HasServices'],
+] as const;
+type Reason = (typeof reasons)[number];
+
+const longestName = 50;
+const roles: Readonly<Record<string, ImportedUser['type']>> = {
+  ...{ '': 'endUser', user: 'endUser', enduser: 'endUser' },
+  ...{ administrator: 'endUserAdmin', customeradministrator: 'endUserAdmin', enduseradmin: 'endUserAdmin' },
+};
+
+/** An address that begins so fails once, so that trying again can be tried (README). */
+const failsOnce = (email: string): boolean => email.startsWith('fail-once');
+
+/** The import of a customer's users. */
+export const userImport: Import<ImportedUser> = {
+  nouns: 'users',
+  tag: 'users',
+  path: '/api/customers/:customerId/user-imports',
+  needs: view('customerUsers'),
+  owner: ofCustomer,
+  tables: { imports: 'user_imports', rows: 'user_import_rows', made: 'user_id' },
+  file: [
+    { head: 'First name', name: 'first', isNeeded: true, letters: ['firstname'] },
+    { head: 'Last name', name: 'last', isNeeded: true, letters: ['lastname'] },
+    { head: 'Email address', name: 'email', isNeeded: true, letters: ['email', 'emailaddress'] },
+    { head: 'Role', name: 'role', letters: ['role', 'type'] },
+    { head: 'Phone', name: 'phone', letters: ['phone', 'phonenumber'] },
+  ],
+  reasons,
+  fields: [
+    { name: 'DisplayName', column: () => sql`trim(first_name || ' ' || last_name)`, sorts: true, searched: true },
+    { name: 'Email', sorts: true, searched: true },
+    { name: 'Phone' },
+    { name: 'Type', shape: orNull(string) },
+  ],
+  read: value => ({
+    first_name: value('first'),
+    last_name: value('last'),
+    email: value('email').toLowerCase(),
+    phone: value('phone'),
+    type: roles[lettersOf(value('role'))] ?? null,
+  }),
+  async check({ db, caller, owned }, rows) {
+    const { domain } = await db
+      .selectFrom('customers')
+      .select('domain')
+      .where('id', '=', String(owned.customer_id))
+      .executeTakeFirstOrThrow();
+    const addresses = rows.map(({ email }) => email);
+    const taken = await takenAmong(db, addresses);
+    const before = new Set<string>();
+    return rows.map(row => {
+      const fault = faultOf(row, domain, caller);
+      if (fault !== undefined) return fault;
+      if (taken.has(row.email)) return 'EmailTaken';
+      if (before.has(row.email)) return 'EmailTwice';
+      before.add(row.email);
+      return undefined;
+    });
+  },
+  async create({ path, ...writing }, row) {
+    const { email: Email, first_name: FirstName, last_name: LastName, phone: Phone, type: Type } = row;
+    if (row.status === 'Ready' && failsOnce(Email)) throw new RowRefused('Unavailable');
+    const body = { FirstName, LastName, Email, Phone, Type };
+    const user = await writeRow(users as unknown as Resource, 'create', { ...writing, body }, path);
+    return Number(user.id);
+  },
+  // Those who have signed in or hold services since stay.
+  async undo({ path, ...writing }, made) {
+    const id = Number(made);
+    const user = await writing.trx
+      .selectFrom('users')
+      .select('last_sign_in')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (user.last_sign_in !== null) throw new RowRefused('SignedIn');
+    const services = writing.trx.selectFrom('user_services').select('user_id').where('user_id', '=', id);
+    if ((await services.limit(1).execute()).length > 0) throw new RowRefused('HasServices');
+    const at = { ...path, userId: String(id) };
+    await writeRow(users as unknown as Resource, 'remove', { ...writing, body: {} }, at);
+  },
+  reasonOf(error): Reason | undefined {
+    if (asConflict(error) !== undefined) return 'EmailTaken';
+    return error instanceof CloudError && error.status === 403 ? 'RoleNotPermitted' : undefined;
+  },
+};
+
+/** What can be said of a row without looking at any other. */
+function faultOf(row: FileRow<ImportedUser>, domain: string, caller: Caller): Reason | undefined {
+  const { first_name: first, last_name: last, email, phone, type } = row;
+  if (!row.isWhole) return 'ColumnsWrong';
+  if (first === '') return 'FirstNameMissing';
+  if (last === '') return 'LastNameMissing';
+  if (first.length > longestName || last.length > longestName || /\p{Cc}/u.test(first + last)) return 'NameTooLong';
+  if (email === '') return 'EmailMissing';
+  if (!isEmail(email)) return 'EmailWrong';
+  if (!email.endsWith(`@${domain.toLowerCase()}`)) return 'DomainUnknown';
+  if (!isPhone(phone)) return 'PhoneWrong';
+  if (type === null) return 'RoleUnknown';
+  return type === 'endUserAdmin' && !caller.permissions.includes('createCustomerAdmin')
+    ? 'RoleNotPermitted'
+    : undefined;
+}
+
+/** Of some addresses, in small letters, those that a user or an account has. */
+async function takenAmong(db: Database, emails: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = db
+    .selectFrom('users')
+    .select(sql<string>`lower(email)`.as('email'))
+    .where(sql`lower(email)`, 'in', emails);
+  const accounts = db
+    .selectFrom('accounts')
+    .select(sql<string>`lower(username)`.as('email'))
+    .where(sql`lower(username)`, 'in', emails);
+  return new Set((await found.union(accounts).execute()).map(({ email }) => email));
+}

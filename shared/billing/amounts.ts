@@ -1,0 +1,67 @@
+import { isDecimal } from '../rules/money.ts';
+
+/**
+ * An exact decimal: `units` divided by ten to the power of `scale`. No step of a sum passes through a binary fraction.
+ */
+export type Amount = { readonly units: bigint; readonly scale: number };
+
+/** Digits behind the point of what is printed and paid, in pounds and in euros. */
+export const printedScale = 2;
+
+/** Reads a decimal string. @throws {RangeError} for what is no amount */
+export function amountOf(text: string): Amount {
+  if (!isDecimal(text)) throw new RangeError(`"${text}" is no amount`);
+  const [whole = '', fraction = ''] = text.split('.');
+  return { units: BigInt(whole + fraction), scale: fraction.length };
+}
+
+/** Writes an amount with all digits of its scale: 5 at scale 2 is "0.05". */
+export function writeAmount({ units, scale }: Amount): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const text = scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+/** Gives the units of an amount at a scale that is not smaller than its own. */
+export const unitsAt = ({ units, scale }: Amount, wanted: number): bigint => units * 10n ** BigInt(wanted - scale);
+
+export function sumOf(amounts: readonly Amount[]): Amount {
+  const scale = Math.max(0, ...amounts.map(amount => amount.scale));
+  return { units: amounts.reduce((sum, amount) => sum + unitsAt(amount, scale), 0n), scale };
+}
+
+/**
+ * Divides and rounds half up, by the size of the quotient: -0.5 becomes -1, so that what takes an amount back has the
+ * same cents as the amount.
+ */
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  const size = dividend < 0n ? -dividend : dividend;
+  const quotient = (2n * size + divisor) / (2n * divisor);
+  return dividend < 0n ? -quotient : quotient;
+}
+
+/** Rounds half up to so many digits behind the point. */
+export function roundTo(amount: Amount, scale: number): Amount {
+  if (amount.scale <= scale) return { units: unitsAt(amount, scale), scale };
+  return { units: divideHalfUp(amount.units, 10n ** BigInt(amount.scale - scale)), scale };
+}
+
+/** Gives a percentage of an amount, rounded half up to the cent. */
+export function percentOf(amount: Amount, rate: Amount): Amount {
+  return roundTo({ units: amount.units * rate.units, scale: amount.scale + rate.scale + 2 }, printedScale);
+}
+
+/** Writes a rate of tax in one way, so that 20 and 20.0 per cent are the same rate. */
+export const writeRate = (rate: string): string => writeAmount(roundTo(amountOf(rate), 2));
+
+export function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): ReadonlyMap<string, readonly V[]> {
+  const groups = new Map<string, V[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

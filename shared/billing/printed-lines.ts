@@ -1,0 +1,47 @@
+import { amountOf, groupBy, printedScale, roundTo, sumOf, unitsAt, writeAmount, writeRate } from './amounts.ts';
+
+/** A line of an invoice before it is printed. */
+export type ExactLine = {
+  /** Unlike that of any other line of the invoice; of two lines with the same fraction the first one gets the cent. */
+  readonly id: string;
+  readonly currency: string;
+  /** Tax in per cent, as a decimal. */
+  readonly rate: string;
+  /** Decimal with as many digits as it takes. */
+  readonly amount: string;
+};
+
+/**
+ * Gives the printed amount of each line, by id. What is owed of a currency and a tax rate is rounded once, half up, and
+ * the printed lines add up to it: each is its exact amount without the part of a cent that it has, and the cents that
+ * are then missing go to the lines with the largest such parts. No line is a whole cent off.
+ */
+export function printLines(lines: readonly ExactLine[]): ReadonlyMap<string, string> {
+  const printed = new Map<string, string>();
+  for (const group of groupBy(lines, ({ currency, rate }) => `${currency} ${writeRate(rate)}`).values()) {
+    for (const [id, units] of distribute(group)) {
+      printed.set(id, writeAmount({ units, scale: printedScale }));
+    }
+  }
+  return printed;
+}
+
+function distribute(lines: readonly ExactLine[]): [string, bigint][] {
+  const exact = lines.map(({ id, amount }) => ({ id, amount: amountOf(amount) }));
+  const scale = Math.max(printedScale, ...exact.map(({ amount }) => amount.scale));
+  const total = sumOf(exact.map(({ amount }) => amount));
+  // A negative total is handled as the positive one that it takes back, so that both print the same cents.
+  const sign = total.units < 0n ? -1n : 1n;
+  const cent = 10n ** BigInt(scale - printedScale);
+  const parts = exact.map(({ id, amount }) => {
+    const units = sign * unitsAt(amount, scale);
+    const fraction = ((units % cent) + cent) % cent;
+    return { id, cents: (units - fraction) / cent, fraction };
+  });
+  const owed = sign * roundTo(total, printedScale).units;
+  const missing = Number(owed - parts.reduce((sum, { cents }) => sum + cents, 0n));
+  const byFraction = parts.toSorted((one, other) => compare(other.fraction, one.fraction) || compare(one.id, other.id));
+  return byFraction.map(({ id, cents }, place) => [id, sign * (place < missing ? cents + 1n : cents)]);
+}
+
+const compare = <V extends bigint | string>(one: V, other: V): number => (one < other ? -1 : one > other ? 1 : 0);

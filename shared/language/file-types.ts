@@ -1,0 +1,31 @@
+/**
+ * Media types of files, with the endings that names of such files have: browsers tell the type of a file by its ending,
+ * and some of them wrongly (a CSV file is "application/vnd.ms-excel" where a spreadsheet is installed).
+ */
+export const fileTypes = {
+  'application/json': ['.json'],
+  'application/pdf': ['.pdf'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+  'application/x-pkcs12': ['.pfx', '.p12'],
+  'application/zip': ['.zip'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+  'message/rfc822': ['.eml'],
+  'text/calendar': ['.ics'],
+  'text/csv': ['.csv'],
+  'text/plain': ['.txt'],
+} as const;
+export type FileType = keyof typeof fileTypes;
+
+/** The endings of a media type; none for a type that is not listed. */
+export const endingsOf = (type: string): readonly string[] =>
+  Object.hasOwn(fileTypes, type) ? fileTypes[type as FileType] : [];
+
+/** What people call files of these media types: "PNG, JPG". */
+export const kindsOf = (types: readonly FileType[]): string =>
+  types.map(type => fileTypes[type][0].slice(1).toUpperCase()).join(', ');
+
+/** Bytes of one file at most, either way. */
+export const largestFile = 32 * 1024 * 1024;

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isoDay,
+  momentAt,
+  quartersOf,
+  readDay,
+  readMoment,
+  timeOf,
+  writeMoment,
+} from '../../../client/nodes/date-time/moments.ts';
+import { type FormatName, formatValue } from '../../../shared/rules/format.ts';
+import { drawFrom } from '../../fixtures/draw.ts';
+import { notEmpty } from '../../fixtures/rows.ts';
+
+const speechOf = (locale: string) => ({
+  format: (value: unknown, name: FormatName | undefined) => formatValue(value, name, { locale, currency: 'GBP' }),
+});
+const british = speechOf('en-GB');
+
+test('a day is read as each language writes it, and a moment is read back as it was written', () => {
+  const draw = drawFrom(1523);
+  for (const locale of ['en-GB', 'en-US', 'de-DE', 'sv-SE', 'hu-HU']) {
+    const speech = speechOf(locale);
+    for (let round = 0; round < 300; round += 1) {
+      const moment = new Date(Date.UTC(1990 + draw(60), draw(12), 1 + draw(31), draw(24), 15 * draw(4)));
+      const written = speech.format(moment.toISOString(), 'date');
+      const read = readDay(`${written} ${timeOf(moment)}`, speech) ?? assert.fail(`${locale} ${written}`);
+      assert.equal(writeMoment(momentAt(read.day, read.time ?? '')), writeMoment(moment), `${locale} ${written}`);
+      assert.equal(readMoment(writeMoment(moment))?.getTime(), moment.getTime());
+    }
+  }
+});
+
+test('a day is typed with any signs between its numbers, in short, or as YYYY-MM-DD', () => {
+  for (const text of ['3/2/2026', '03.02.26', '3 2 2026', '2026-02-03'])
+    assert.deepEqual(readDay(text, british), { day: { year: 2026, month: 2, date: 3 } }, text);
+  for (const text of [
+    '',
+    '3/2',
+    '31/02/2026',
+    '13/13/2026',
+    '3/2/2026 10',
+    '3/2/2026 24:00',
+    'tomorrow',
+    '1/2/3/4/5/6',
+  ])
+    assert.equal(readDay(text, british), undefined, text);
+});
+
+test('a day has the quarters of an hour between its bounds', () => {
+  const day = { year: 2026, month: 6, date: 15 };
+  assert.equal(isoDay(day), '2026-06-15');
+  assert.deepEqual(notEmpty(quartersOf(day, {}).map(timeOf)).slice(0, 3), ['00:00', '00:15', '00:30']);
+  assert.equal(quartersOf(day, {}).length, 96);
+  const bounds = { min: momentAt(day, '09:10').toISOString(), max: momentAt(day, '10:00').toISOString() };
+  assert.deepEqual(quartersOf(day, bounds).map(timeOf), ['09:15', '09:30', '09:45', '10:00']);
+  assert.equal(quartersOf(undefined, bounds).length, 96);
+});

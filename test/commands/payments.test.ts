@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
+import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+
+const sandbox = withSandbox();
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
+const reseller = withClient(portal, 'reseller@northwind.test');
+const rival = withClient(portal, 'rival@southridge.test');
+const engineer = withClient(portal, 'engineer@northwind.test');
+
+type CardRow = { Id: string; Name: string; IsDefault: boolean; PaymentMethodStatus: string };
+const cardsOf = async (client: Client, status = 'Active'): Promise<CardRow[]> =>
+  (await client.get(`/ui/data/payments.cards?status=${status}`)).body.Result.Items;
+const makeDefault = (client: Client, id: string) =>
+  client.press('make-default', 'make-default', 'command:payments.make-default', { with: { id } });
+/** What the cloud was asked to change, in order. */
+const changes = () => proxy.exchanges.filter(({ method, url }) => method !== 'GET' && url.includes('/payment-methods'));
+
+const setFlag = async (name: string, enabled: boolean) => {
+  await sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', name).execute();
+};
+const screens = ['/billing/payment-options', '/billing/credit', '/hosted-page/{ticket}'];
+const routesOf = async (username: string): Promise<string[]> =>
+  (await (await portal.signIn(username)).get('/ui/boot')).body.routes.map(([pattern]: [string]) => pattern);
+
+test('a refused change of settings cancels no card', async () => {
+  const [newest] = notEmpty(await cardsOf(reseller));
+  assert.equal(newest?.IsDefault, false);
+  proxy.intercept(
+    ({ method, url }, response) =>
+      method === 'PUT' &&
+      url.endsWith('/payment-methods') &&
+      answerJson(response, 409, { Succeed: false, Messages: ['Not now.'] }),
+  );
+  const before = await cardsOf(reseller);
+  proxy.exchanges.length = 0;
+  const { body } = await makeDefault(reseller, newest?.Id ?? '');
+  proxy.intercept(undefined);
+  assert.deepEqual([body.Succeed, body.Messages], [false, ['Not now.']]);
+  assert.deepEqual(
+    changes().map(({ method }) => method),
+    ['PUT'],
+  );
+  assert.deepEqual(await cardsOf(reseller), before);
+});
+
+test('the settings come first, and only then the other cards are cancelled', async () => {
+  const [newest, ...others] = notEmpty(await cardsOf(reseller));
+  proxy.exchanges.length = 0;
+  assert.equal((await makeDefault(reseller, newest?.Id ?? '')).body.Succeed, true);
+  assert.deepEqual(
+    changes().map(({ method, url }) => `${method} ${url}`),
+    ['PUT /api/billing/payment-methods', 'POST /api/billing/payment-methods/cancel'],
+  );
+  const sent = JSON.parse(changes()[0]?.body ?? '{}');
+  assert.deepEqual(Object.keys(sent).sort(), ['autoPay', 'defaultPaymentMethodId', 'paymentMethodType', 'paymentTerm']);
+  const left = await cardsOf(reseller);
+  assert.deepEqual(
+    left.map(({ Id, IsDefault }) => [Id, IsDefault]),
+    [[newest?.Id, true]],
+  );
+  const closed = (await cardsOf(reseller, 'Closed')).map(({ Id }) => Id);
+  assertEvery(others, ({ Id }) => closed.includes(Id));
+});
+
+test('a card of another reseller is not there', async () => {
+  const [own] = notEmpty(await cardsOf(reseller));
+  assert.equal((await makeDefault(rival, own?.Id ?? '')).status, 404);
+  const cancelled = await rival.press('/billing/payment-options', 'remove-card', 'command:payments.cancel-method', {
+    with: { id: own?.Id },
+  });
+  assert.equal(cancelled.body.Succeed, false);
+  assert.equal((await rival.get(`/ui/data/payments.defaultChange?id=${own?.Id}`)).body.Succeed, false);
+  assert.equal((await cardsOf(reseller)).length, 1);
+});
+
+test('who sees no prices, or no billing, has no screen of payments and may call nothing of it', async () => {
+  const routes = await routesOf('engineer@northwind.test');
+  assert.deepEqual(
+    notEmpty(routes).filter(route => screens.includes(route)),
+    [],
+  );
+  for (const read of ['cards', 'directDebit', 'settings', 'business', 'credit'])
+    assert.equal((await engineer.get(`/ui/data/payments.${read}`)).status, 403, read);
+});
+
+test('without BillingPlatformPayment nothing of payments is there, without credit only its screen is gone', async () => {
+  const ofPayments = async () =>
+    (await routesOf('euro@westhaven.test')).filter(route => screens.includes(route)).sort();
+  assert.deepEqual(await ofPayments(), [...screens].sort());
+  await setFlag('BillingDisableAddCredit', true);
+  assert.deepEqual(await ofPayments(), ['/billing/payment-options', '/hosted-page/{ticket}']);
+  await setFlag('BillingDisableAddCredit', false);
+  await setFlag('BillingPlatformPayment', false);
+  assert.deepEqual(await ofPayments(), []);
+  await setFlag('BillingPlatformPayment', true);
+});
+
+test('American Express is named to those alone who have its flag', async () => {
+  const textOf = async () =>
+    (await (await portal.signIn('euro@westhaven.test')).page('/billing/payment-options')).screen;
+  assert.match(JSON.stringify(await textOf()), /American Express/);
+  await setFlag('BillingPlatformAmex', false);
+  assert.doesNotMatch(JSON.stringify(await textOf()), /American Express/);
+  await setFlag('BillingPlatformAmex', true);
+});
+
+test('a top-up goes to the cloud once for each press, and a declined one changes nothing', async () => {
+  const topUp = (Amount: string, headers = {}) =>
+    reseller
+      .hashOf('top-up')
+      .then(layout =>
+        reseller.post(
+          '/ui/call/payments.addCredit',
+          { node: 'top-up', layout, body: { Amount, Currency: 'GBP', PaymentMethodId: '' } },
+          headers,
+        ),
+      );
+  const balance = async () => (await reseller.get('/ui/data/payments.credit')).body.Result.Balance;
+  const before = Number(await balance());
+  for (const amount of ['0', '-1', '1.001', 'x']) assert.equal((await topUp(amount)).status, 422, amount);
+  const key = { 'idempotency-key': 'press-of-a-top-up' };
+  for (const reply of [await topUp('20.10', key), await topUp('20.10', key)]) assert.equal(reply.body.Succeed, true);
+  assert.equal(await balance(), (before + 20.1).toFixed(2));
+});

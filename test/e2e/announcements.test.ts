@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { withBrowser } from '../fixtures/browser.ts';
+import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
+
+const cloud = withSandbox({ phaseMilliseconds: 0 });
+const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
+const browser = withBrowser();
+
+const open = (t: TestContext, username: string, path: string) =>
+  openListeningPageAs(t, { browser, url: portal.url }, username, path);
+const announcement = (page: Page) => page.getByTestId('announcement');
+
+test('an announcement is shown until it is put off, again after that, and never once its button says so', async t => {
+  const page = await open(t, 'reseller@northwind.test', '/customers');
+  await announcement(page).getByText('Device Protection is here').waitFor();
+  await page.getByTestId('announcement-later').click();
+  await announcement(page).waitFor({ state: 'detached' });
+  await page.goto(`${portal.url}/dashboard`);
+  await page.getByTestId('attention').waitFor();
+  assert.equal(await announcement(page).count(), 0, 'it stays away for a day');
+
+  await cloud.db.updateTable('product_announcement_answers').set({ remind: new Date() }).execute();
+  await page.goto(`${portal.url}/customers`);
+  await announcement(page).getByText('Device Protection is here').waitFor();
+  await page.getByTestId('announcement-never').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/marketplace?type=security');
+  await announcement(page).waitFor({ state: 'detached' });
+  const again = await open(t, 'reseller@northwind.test', '/customers');
+  await again.getByTestId('customers-table').waitFor();
+  assert.equal(await announcement(again).count(), 0, 'it is remembered for the user');
+});
+
+test('notices come after an announcement and are closed one by one', async t => {
+  const page = await open(t, 'rival@southridge.test', '/customers');
+  const notice = page.getByTestId('notice');
+  await announcement(page).waitFor();
+  assert.equal(await notice.count(), 0, 'one message at a time');
+  await page.getByTestId('announcement-later').click();
+  await notice.getByText('On Sunday between 02:00 and 04:00 Hosted Voice is maintained.').waitFor();
+  await notice.getByText('(1 of 2 notices)').waitFor();
+  await page.getByTestId('close-notice').click();
+  await notice.getByText('Mailboxes of up to 100 GB are here. Ask your provider.', { exact: true }).waitFor();
+  await page.getByTestId('close-notice').click();
+  await notice.waitFor({ state: 'detached' });
+});
+
+test('notices are read on the interval that the server gives, and no more once that is refused', async t => {
+  const page = await open(t, 'engineer@northwind.test', '/access-denied');
+  const asked: number[] = [];
+  let isRefused = false;
+  await page.route('**/ui/data/notices.interval*', route => answer(route, 200, { Succeed: true, Result: 1000 }));
+  await page.route('**/ui/data/notices.current*', route => {
+    asked.push(isRefused ? 403 : 200);
+    return isRefused
+      ? answer(route, 403, { Succeed: false, Messages: ['You do not have permission to do this.'] })
+      : answer(route, 200, { Succeed: true, Result: { Id: '1', Content: 'Still here', Category: 'info', Count: 1 } });
+  });
+  // The first replies come with the page; the interval is the server's from the first read on.
+  await page.goto(`${portal.url}/customers`);
+  await eventually(() => asked.length >= 3, 'notices are read again');
+  isRefused = true;
+  await eventually(() => asked.includes(403), 'reading is refused');
+  await page.waitForTimeout(3500);
+  assert.equal(asked.filter(status => status === 403).length, 1, 'it is not asked again');
+});
+
+const answer = (route: Route, status: number, envelope: object) =>
+  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(envelope) });

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { readPdf } from '../fixtures/pdf-text.ts';
+import { type Client, withPortal } from '../fixtures/portal.ts';
+import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { withSandbox } from '../fixtures/sandbox.ts';
+import { setUp } from '../fixtures/set-up.ts';
+
+const sandbox = withSandbox();
+const proxy = withRecordingProxy(sandbox);
+const portal = withPortal(proxy);
+let bookkeeper: Client;
+let engineer: Client;
+let rival: Client;
+setUp(async () => {
+  bookkeeper = await portal.signIn('bookkeeper@northwind.test');
+  engineer = await portal.signIn('engineer@northwind.test');
+  rival = await portal.signIn('rival@southridge.test');
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+type Json = any;
+const read = async (who: Client, query: string): Promise<Json> => {
+  const { body, text, status } = await who.get(`/ui/data/${query}`);
+  assert.equal(status, 200, text);
+  return body.Result;
+};
+const cents = (amount: string): number => Math.round(Number(amount) * 100);
+const latestOf = async (who: Client): Promise<string> => (await read(who, 'billing.latest')).Id;
+
+/** The answer to what the browser asks for a screen: its layout and first data. */
+const open = (who: Client, path: string) => who.get(`/ui/screen?path=${encodeURIComponent(path)}`);
+/** True where the caller is led elsewhere instead. */
+const isClosed = async (who: Client, path: string): Promise<boolean> =>
+  typeof (await open(who, path)).body.redirect === 'string';
+
+const screens = ['/billing', '/billing/invoices', '/billing/account-totals', '/billing/pricing'];
+const operations = [
+  'billing.balance',
+  'billing.latest',
+  'billing.invoices',
+  'billing.creditMemos',
+  'billing.history',
+  'billing.accountTotals',
+  'billing.prices',
+];
+
+test('a bookkeeper lands on billing and reaches its screens, and no other of the reseller', async () => {
+  assert.equal((await bookkeeper.get('/')).headers.get('location'), '/billing');
+  const id = await latestOf(bookkeeper);
+  for (const path of [...screens, `/billing/invoices/invoice-detail/${id}`])
+    assert.equal(await isClosed(bookkeeper, path), false, path);
+  for (const path of [
+    '/dashboard',
+    '/customers',
+    '/customers/customer/10001',
+    '/services',
+    '/orders',
+    '/billing/psa/overview',
+  ])
+    assert.equal(await isClosed(bookkeeper, path), true, path);
+  for (const operation of ['customers.list', 'dashboard.summary', 'services.list', 'orders.list'])
+    assert.equal((await bookkeeper.get(`/ui/data/${operation}`)).status, 403, operation);
+});
+
+test('who sees no prices, or lacks the view, reaches nothing of billing and is told nothing of it', async () => {
+  const id = await latestOf(bookkeeper);
+  for (const path of [...screens, `/billing/invoices/invoice-detail/${id}`]) {
+    assert.equal(await isClosed(engineer, path), true, path);
+    assert.doesNotMatch((await open(engineer, path)).text, /£|"Gross"|FH-\d/);
+  }
+  for (const operation of operations)
+    assert.equal((await engineer.get(`/ui/data/${operation}`)).status, 403, operation);
+  for (const path of [
+    `/ui/downloads/billing.invoiceFile?documentId=${id}`,
+    '/ui/files/invoices/invoices.csv?path=/billing/invoices',
+  ])
+    assert.ok([403, 404].includes((await engineer.get(path)).status), path);
+  const customer = await open(engineer, '/customers/customer/10001?tab=billing');
+  assert.doesNotMatch(customer.text, /billing\.customer|FH-\d/);
+});
+
+test('the flag says whether the reporting or the monolith is asked', async () => {
+  const asked = async (who: Client, query: string): Promise<string> => {
+    proxy.exchanges.length = 0;
+    await read(who, query);
+    return notEmpty(proxy.exchanges.map(({ url }) => url).filter(url => /billing|Invoice/.test(url)))[0]!;
+  };
+  assert.equal(await asked(bookkeeper, 'billing.latest'), '/billing/invoices/latest');
+  assert.equal(await asked(rival, 'billing.latest'), '/api/dashboard/getLatestInvoice');
+  assert.match(await asked(bookkeeper, 'billing.invoices'), /^\/billing\/invoices\b/);
+  assert.match(await asked(rival, 'billing.invoices'), /^\/api\/billing\/invoices\b/);
+  const id = await latestOf(rival);
+  assert.match(await asked(rival, `billing.invoiceLines?documentId=${id}`), /^\/api\/billing\/invoices\/FH-\d+\/lines/);
+});
+
+test('another reseller’s invoice is not found, as data and as file', async () => {
+  const theirs = await latestOf(rival);
+  for (const query of [`billing.invoice?documentId=${theirs}`, `billing.invoiceLines?documentId=${theirs}`])
+    assert.equal((await bookkeeper.get(`/ui/data/${query}`)).status, 404, query);
+  assert.equal((await bookkeeper.get(`/ui/downloads/billing.invoiceFile?documentId=${theirs}`)).status, 404);
+});
+
+test('the CSV of an invoice prints the cents of the screen, as numbers that add up', async () => {
+  const id = await latestOf(bookkeeper);
+  const invoice = await read(bookkeeper, `billing.invoice?documentId=${id}`);
+  const { status, text } = await bookkeeper.get(
+    `/ui/files/invoice-detail/lines.csv?path=/billing/invoices/invoice-detail/${id}`,
+  );
+  assert.equal(status, 200);
+  const [head, ...rows] = parse(text, { bom: true }) as string[][];
+  const column = head!.indexOf('Amount (GBP)');
+  assert.equal(rows.length, invoice.Lines);
+  assertEvery(rows, row => /^-?\d+\.\d\d$/.test(row[column]!));
+  assert.equal(
+    rows.reduce((sum, row) => sum + cents(row[column]!), 0),
+    cents(invoice.Net),
+  );
+});
+
+test('an invoice and a credit memo are downloaded as PDF', async () => {
+  const [memo] = (await read(bookkeeper, 'billing.creditMemos')).Items;
+  for (const [operation, id] of [
+    ['billing.invoiceFile?documentId=', await latestOf(bookkeeper)],
+    ['billing.creditMemoFile?memoId=', memo.Id],
+  ]) {
+    const reply = await fetch(`${portal.url}/ui/downloads/${operation}${id}`, {
+      headers: { cookie: bookkeeper.cookie },
+    });
+    assert.equal(reply.headers.get('content-type'), 'application/pdf');
+    assert.match(reply.headers.get('content-disposition') ?? '', new RegExp(`${id}\\.pdf`));
+    assert.ok(readPdf(Buffer.from(await reply.arrayBuffer())).text.includes(id));
+  }
+});
+
+test('a price is set from its popup; what is no amount is refused with the field', async () => {
+  const set = (Price: string) =>
+    bookkeeper.press('set-price', 'set-price', 'call:billing.setPrice', { body: { Key: '13-1', Price } });
+  const saved = await set('15.25');
+  assert.equal(saved.status, 200, saved.text);
+  const { Items } = await read(bookkeeper, 'billing.prices?search=hosted%20voice');
+  assert.equal(Items[0].Price, '15.25');
+  for (const bad of ['', '-1', '1.234', 'much']) {
+    const { body } = await set(bad);
+    assert.equal(body.Succeed, false, bad);
+    assert.ok(body.Errors?.Price, bad);
+  }
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { readPdf } from '../fixtures/pdf-text.ts';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
+
+/** The clock of the sandbox stands still, so that nothing becomes due meanwhile. */
+const now = new Date();
+const sandbox = withSandbox({ now: () => now });
+const tokens = withTokens(sandbox, [
+  'bookkeeper@northwind.test',
+  'engineer@northwind.test',
+  'rival@southridge.test',
+  'admin@contoso.test',
+  'empty@eastmoor.test',
+]);
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
+type Json = any;
+const call = (who: string, path: string, method = 'GET', body?: unknown) =>
+  sandbox.call(tokens[who]!, method, path, body);
+const read = async (path: string, who = 'bookkeeper'): Promise<Json> => {
+  const { status, body } = await call(who, path);
+  assert.equal(status, 200, path);
+  return body.Result;
+};
+const cents = (amount: string): number => Math.round(Number(amount) * 100);
+const sumOf = (rows: readonly Json[], field: string): number => rows.reduce((sum, row) => sum + cents(row[field]), 0);
+const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
+
+/** All rows of a list, page by page. */
+async function readAll(path: string): Promise<Json[]> {
+  const rows: Json[] = [];
+  for (let page = 1; page < 100; page++) {
+    const { Items } = await read(`${path}${path.includes('?') ? '&' : '?'}pageSize=100&page=${page}`);
+    rows.push(...Items);
+    if (Items.length < 100) break;
+  }
+  return rows;
+}
+
+test('invoices are listed with their sums, narrowed by year, state, customer and words', async () => {
+  const all = await read('/billing/invoices?pageSize=100');
+  assert.ok(all.Total >= 13);
+  assert.equal(sumOf(all.Items, 'Gross'), cents(all.Gross));
+  assert.equal(sumOf(all.Items, 'Left'), cents(all.Left));
+  const [newest] = all.Items;
+  const year = newest.Issued.slice(0, 4);
+  const ofYear = await read(`/billing/invoices?pageSize=100&year=${year}`);
+  assertEvery<Json>(ofYear.Items, ({ Issued }) => Issued.startsWith(year));
+  assert.equal(ofYear.Total, all.Items.filter(({ Issued }: Json) => Issued.startsWith(year)).length);
+  const paid = await read('/billing/invoices?pageSize=100&status=Paid');
+  assertEvery<Json>(paid.Items, ({ Status, Left }) => Status === 'Paid' && Left === '0.00');
+  assert.equal(paid.Total, all.Counts.Paid);
+  assert.deepEqual(
+    (await read(`/billing/invoices?search=${newest.Id}`)).Items.map(({ Id }: Json) => Id),
+    [newest.Id],
+  );
+  assert.equal(
+    (await read('/billing/invoices?search=contoso')).Total,
+    (await read('/billing/invoices?customer=10001')).Total,
+  );
+  assert.equal((await read('/billing/invoices?customer=10041')).Total, 0, 'a customer of somebody else');
+});
+
+test('what is owed is the sum of what is left of each invoice', async () => {
+  const balance = await read('/billing/invoices/latest/summary');
+  assert.equal(sumOf(balance.Items, 'Left'), cents(balance.Balance));
+  const late = balance.Items.filter(({ Status }: Json) => Status === 'Overdue');
+  assert.equal(sumOf(late, 'Left'), cents(balance.Overdue));
+  assert.equal(balance.OverdueInvoices, late.length);
+});
+
+test('lines, groups, taxes and totals of an invoice are the same cents', async () => {
+  const { Id } = await read('/billing/invoices/latest');
+  const invoice = await read(`/billing/invoices/${Id}`);
+  const lines = await readAll(`/billing/invoices/${Id}/lines`);
+  assert.equal(lines.length, invoice.Lines);
+  assert.equal(sumOf(lines, 'Amount'), cents(invoice.Net));
+  for (const by of ['customer', 'service'])
+    assert.equal(sumOf(await readAll(`/billing/invoices/${Id}/groups?by=${by}`), 'Amount'), cents(invoice.Net), by);
+  assert.ok(invoice.Taxes.length > 1, 'there is more than one rate');
+  assert.equal(sumOf(invoice.Taxes, 'Taxable'), cents(invoice.Net));
+  assert.equal(sumOf(invoice.Taxes, 'Tax'), cents(invoice.Tax));
+  assert.equal(cents(invoice.Net) + cents(invoice.Tax), cents(invoice.Gross));
+});
+
+test('what changed since the invoice before adds up to the difference, by customer and service', async () => {
+  const { Id, Net } = await read('/billing/invoices/latest');
+  const changes = await read(`/billing/invoices/${Id}/changes`);
+  const before = await read(`/billing/invoices/${changes.BeforeId}`);
+  assert.equal(cents(changes.Change), cents(Net) - cents(before.Net));
+  assert.equal(sumOf(notEmpty<Json>(changes.Items), 'Change') + cents(changes.Rest), cents(changes.Change));
+  const [one] = changes.Items;
+  const amountIn = async (invoice: string) =>
+    sumOf(
+      (await readAll(`/billing/invoices/${invoice}/lines?customer=${one.OrganisationId}`)).filter(
+        ({ Service }) => Service === one.Service,
+      ),
+      'Amount',
+    );
+  assert.equal((await amountIn(Id)) - (await amountIn(changes.BeforeId)), cents(one.Change));
+});
+
+test('a line of usage says each meter behind it', async () => {
+  const { rows } = await sql<{ id: string; line: string; net: string }>`
+    select 'FH-' || i.number as id, l.id::text as line, l.exact::text as net
+    from invoice_lines l join invoices i on i.id = l.invoice_id
+    where i.reseller_id = 1001 and l.kind = 'Usage' order by i.period desc, l.id limit 1`.execute(sandbox.db);
+  const [{ id, line, net }] = notEmpty(rows) as [{ id: string; line: string; net: string }];
+  const why = await read(`/billing/invoices/${id}/lines/${line}`);
+  assert.equal(why.Exact, net);
+  const { rows: sums } = await sql<{ agrees: boolean }>`
+    select sum(c) = ${net}::numeric as agrees from unnest(${why.Usage.map(({ Cost }: Json) => Cost)}::numeric[]) c`.execute(
+    sandbox.db,
+  );
+  assert.equal(sums[0]?.agrees, true);
+});
+
+test('a credit memo names the invoice that it credits and the one that it was taken off', async () => {
+  const memos = await readAll('/billing/creditmemos');
+  assert.ok(memos.length >= 2);
+  for (const memo of memos) {
+    const against = await read(`/billing/invoices/${memo.Against}`);
+    const usedOn = await read(`/billing/invoices/${memo.UsedOn}`);
+    assert.ok(against.Issued < memo.Issued);
+    assert.equal(usedOn.Prepaid, memo.Gross);
+    const lines = await readAll(`/billing/creditmemos/${memo.Id}/lines`);
+    assert.equal(sumOf(lines, 'Amount'), cents(memo.Net));
+  }
+});
+
+test('the history tells each invoice and credit memo, the newest first, by kind and year', async () => {
+  const events = await readAll('/billing/history');
+  const days = events.map(({ Day }) => Day);
+  assert.deepEqual(days, [...days].sort().reverse());
+  const issued = await read('/billing/history?what=InvoiceIssued&pageSize=100');
+  assert.equal(issued.Total, (await read('/billing/invoices')).Total);
+  assertEvery<Json>(issued.Items, ({ What, Kind }) => What === 'InvoiceIssued' && Kind === 'Invoice');
+});
+
+test('account totals are the sums of the invoices of each month', async () => {
+  const totals = await read('/billing/account-totals');
+  const invoices = await readAll('/billing/invoices');
+  assert.deepEqual(
+    totals.Items.map(({ Id, Net, Gross }: Json) => [Id, Net, Gross]),
+    invoices.map(({ Id, Net, Gross }) => [Id, Net, Gross]),
+  );
+  for (const field of ['Net', 'Tax', 'Gross', 'Paid', 'Left'])
+    assert.equal(sumOf(totals.Items, field), cents(totals[field]));
+  const [first] = (await read('/billing/account-totals?sort=Period')).Items;
+  assert.equal(first.Period, totals.Items.at(-1).Period);
+});
+
+test('what a customer costs is its part of each invoice', async () => {
+  const billed = await readAll('/billing/customers/10001');
+  const [newest] = billed;
+  const lines = await readAll(`/billing/invoices/${newest.Id}/lines?customer=10001`);
+  assert.equal(sumOf(lines, 'Amount'), cents(newest.Amount));
+  assert.equal(lines.length, newest.Lines);
+  assert.equal((await call('bookkeeper', '/billing/customers/10041')).status, 404);
+});
+
+test('the PDF is tagged and prints the cents of the screen', async () => {
+  const { Id } = await read('/billing/invoices/latest');
+  const [memo] = await readAll('/billing/creditmemos');
+  for (const [path, title] of [
+    [`/billing/invoices/${Id}`, `Invoice ${Id}`],
+    [`/billing/creditmemos/${memo.Id}`, `Credit memo ${memo.Id}`],
+  ] as const) {
+    const reply = await fetch(`${sandbox.url}${path}/download`, {
+      headers: { authorization: `Bearer ${tokens.bookkeeper}`, 'actor-id': 'bookkeeper@northwind.test' },
+    });
+    assert.equal(reply.headers.get('content-type'), 'application/pdf');
+    const { source, pages, text } = readPdf(Buffer.from(await reply.arrayBuffer()));
+    const shown = await read(path);
+    const words = [title, 'Fernhill Cloud Ltd', shown.To.Name, shown.To.TaxNumber];
+    const amounts = [shown.Net, shown.Tax, shown.Gross, shown.Left, ...shown.Taxes.map(({ Taxable }: Json) => Taxable)];
+    for (const line of await readAll(`${path}/lines`)) {
+      words.push(line.Service, line.CustomerName.replace(/[^ -~\u00a0-ÿ]/gu, '?'));
+      amounts.push(line.Amount);
+    }
+    for (const word of words) assert.ok(text.includes(word), `${title} does not say ${word}`);
+    for (const amount of amounts) assert.ok(text.includes(pounds.format(amount)), `${title} does not say ${amount}`);
+    assert.match(source, /\/Marked true/);
+    for (const tag of ['Document', 'H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD'])
+      assert.match(source, new RegExp(`/S /${tag}\\b`), `nothing is tagged as ${tag}`);
+    for (const page of pages) {
+      const untagged = page.replace(/\/\w+ <<[^>]*>> BDC[\s\S]*?\bEMC\b/g, '').match(/ T[jJ]\b/g);
+      assert.equal(untagged, null, 'text stands outside of the tags');
+    }
+  }
+});
+
+test('another reseller’s documents are not there, and callers without the view are refused', async () => {
+  const { Id } = await read('/billing/invoices/latest');
+  const [line] = await readAll(`/billing/invoices/${Id}/lines`);
+  const [memo] = await readAll('/billing/creditmemos');
+  const paths = [
+    `/invoices/${Id}`,
+    `/invoices/${Id}/lines`,
+    `/invoices/${Id}/lines/${line.Id}`,
+    `/invoices/${Id}/groups`,
+    `/invoices/${Id}/changes`,
+    `/invoices/${Id}/download`,
+    `/creditmemos/${memo.Id}`,
+    `/creditmemos/${memo.Id}/download`,
+  ];
+  for (const path of paths) {
+    assert.equal((await call('rival', `/api/billing${path}`)).status, 404, path);
+    for (const who of ['engineer', 'admin']) assert.equal((await call(who, `/billing${path}`)).status, 403, path);
+  }
+  for (const id of ['FH-1', 'FH-', memo.Id, 'FH-99999999999', '1', "FH-1'"])
+    assert.equal((await call('bookkeeper', `/billing/invoices/${encodeURIComponent(id)}`)).status, 404, id);
+  const [theirs] = (await read('/api/billing/invoices', 'rival')).Items;
+  const [theirLine] = (await read(`/api/billing/invoices/${theirs.Id}/lines`, 'rival')).Items;
+  assert.equal((await call('bookkeeper', `/billing/invoices/${Id}/lines/${theirLine.Id}`)).status, 404);
+});
+
+test('the monolith answers what the reporting answers, which an account without the flag may not ask', async () => {
+  assert.equal((await call('rival', '/billing/invoices')).status, 409);
+  const { Id } = await read('/billing/invoices/latest');
+  for (const path of ['/invoices', `/invoices/${Id}`, '/history', '/account-totals', '/pricing', '/customers/10001'])
+    assert.deepEqual(await read(`/api/billing${path}`), await read(`/billing${path}`), path);
+  assert.deepEqual(await read('/api/dashboard/getLatestInvoice'), await read('/billing/invoices/latest'));
+});
+
+test('a reseller without customers has no invoice and owes nothing', async () => {
+  assert.equal(await read('/billing/invoices/latest', 'empty'), null);
+  const { Balance, Items } = await read('/billing/invoices/latest/summary', 'empty');
+  assert.deepEqual([Balance, Items], ['0.00', []]);
+  assert.equal((await read('/billing/invoices', 'empty')).Total, 0);
+});
+
+test('a price is set for one’s own reseller, to the penny, and margins follow', async () => {
+  const priceOf = async (who: string, path: string) =>
+    (await read(`${path}/pricing?search=hosted%20exchange`, who)).Items[0];
+  const before = await priceOf('rival', '/api/billing');
+  const set = (Price: string, Key = '1-1') => call('bookkeeper', '/billing/pricing', 'PUT', { Key, Price });
+  assert.equal((await set('3.80')).status, 200);
+  const { Cost, Price, Margin, Percent } = await priceOf('bookkeeper', '/billing');
+  assert.deepEqual({ Cost, Price, Margin, Percent }, { Cost: '3.95', Price: '3.80', Margin: '-0.15', Percent: -3.9 });
+  assertEvery<Json>((await read('/billing/pricing?margin=below')).Items, row => cents(row.Margin) < 0);
+  assertEvery<Json>((await read('/billing/pricing?margin=none')).Items, row => row.Price === null);
+  assert.deepEqual(await priceOf('rival', '/api/billing'), before);
+  for (const bad of ['', '-1', '1.234', '1e3', '1,50', 'NaN', '99999999'])
+    assert.equal((await set(bad)).body.Errors?.Price?.length, 1, bad);
+  assert.equal((await set('1', '999-9')).status, 404);
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertEvery, notEmpty } from '../fixtures/rows.ts';
+import { withSandbox, withTokens } from '../fixtures/sandbox.ts';
+
+const sandbox = withSandbox();
+const tokens = withTokens(sandbox, ['reseller@northwind.test', 'rival@southridge.test']);
+
+// biome-ignore lint/suspicious/noExplicitAny: a row of a reply
+type Row = Record<string, any>;
+const read = async (who: string, query = '') =>
+  (await sandbox.call(tokens[who]!, 'GET', `/api/notifications/filtered${query}`)).body.Result;
+
+test('notifications are read in pages, by state and category, with the counts of the category', async () => {
+  const all = await read('reseller');
+  assert.deepEqual([all.Total, all.Counts], [25, { All: 25, New: 7, Read: 18 }]);
+  const fresh = await read('reseller', '?status=new&pageSize=5&page=2');
+  assert.deepEqual([fresh.Items.length, fresh.Total], [2, 7]);
+  assertEvery(fresh.Items, ({ Status }: Row) => Status === 'new');
+  const failed = await read('reseller', '?category=danger');
+  assertEvery(failed.Items, ({ Category }: Row) => Category === 'danger');
+  assert.deepEqual([failed.Counts.All, failed.Total], [failed.Items.length, failed.Items.length]);
+  const created = notEmpty(all.Items as Row[]).map(({ Created }) => Created);
+  assert.deepEqual(created, created.toSorted().reverse());
+  for (const query of ['?status=old', '?category=red', '?page=0', '?pageSize=101'])
+    assert.equal(
+      (await sandbox.call(tokens.reseller!, 'GET', `/api/notifications/filtered${query}`)).status,
+      400,
+      query,
+    );
+});
+
+test('a notification about a service names the customer and the service, which its reader may see', async () => {
+  for (const who of ['reseller', 'rival']) {
+    const { Items } = await read(who);
+    for (const { OrganisationId, InstanceId, ServiceName } of notEmpty(Items as Row[])) {
+      if (InstanceId === null) continue;
+      const path = `/api/customers/${OrganisationId}/services/${InstanceId}`;
+      const { status, body } = await sandbox.call(tokens[who]!, 'GET', path);
+      assert.deepEqual([status, body.Result?.Name], [200, ServiceName], path);
+    }
+    const named = (Items as Row[]).filter(({ InstanceId }) => InstanceId !== null);
+    assert.ok(named.length > Items.length / 2, `${named.length} of ${Items.length}`);
+  }
+});
+
+test('an announcement is pending until it is put off, for a day, or never to be shown again, for each account alone', async () => {
+  const call = async (who: string, method: string, path = '') =>
+    (await sandbox.call(tokens[who]!, method, `/api/announcement${path}`)).body.Result;
+  assert.deepEqual(await call('reseller', 'GET'), ['1']);
+  const { Title, Button } = await call('reseller', 'GET', '/1');
+  assert.deepEqual([Title, Button.Route], ['Device Protection is here', '/marketplace?type=security']);
+  await call('reseller', 'POST', '/1/RemindLater');
+  assert.deepEqual([await call('reseller', 'GET'), await call('rival', 'GET')], [[], ['1']]);
+  await sandbox.db
+    .updateTable('product_announcement_answers')
+    .set({ remind: new Date(0) })
+    .execute();
+  assert.deepEqual(await call('reseller', 'GET'), ['1']);
+  await call('reseller', 'POST', '/1/DoNotShowAgain');
+  assert.deepEqual(await call('reseller', 'GET'), []);
+  assert.equal((await sandbox.call(tokens.reseller!, 'GET', '/api/announcement/99')).status, 404);
+});
