@@ -12,6 +12,8 @@ const portal = withBrowserPortal();
 
 /** Counts the bytes of every reply of a page without a cache, as the browser received them. */
 async function weigh(page: Page): Promise<{ bytes: () => number; requests: Map<string, number> }> {
+  // What the page before still asks for is none of the next page's.
+  await page.goto('about:blank');
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.clearBrowserCache');
@@ -21,7 +23,6 @@ async function weigh(page: Page): Promise<{ bytes: () => number; requests: Map<s
   session.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const address = addresses.get(requestId);
-    // What the page before had asked for is none of this page's.
     if (address) requests.set(address, (requests.get(address) ?? 0) + encodedDataLength);
   });
   return { bytes: () => [...requests.values()].reduce((sum, bytes) => sum + bytes, 0), requests };
