@@ -3,6 +3,8 @@ import {
   finishHostedPage,
   type HostedMessage,
   hostedPageElement,
+  longestField,
+  mostFields,
   type HostedPage as Opened,
   pageKey,
 } from '../../shared/contract/hosted-page.ts';
@@ -27,9 +29,6 @@ addStyles(`
 const firstHeight = 360;
 const leastHeight = 120;
 const mostHeight = 1600;
-/** Of what a form may answer: it is the cloud's to read. */
-const mostFields = 40;
-const longestField = 4000;
 
 /** What the page was opened with; undefined where this address was opened before. */
 function readOpened(ticket: unknown): Opened | undefined {

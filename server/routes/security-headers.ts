@@ -45,6 +45,7 @@ const ofData = {
   'cache-control': always['cache-control'],
 };
 
+/** Addresses of scripts, styles and icons, which have the headers of data. */
 const isFile = /^\/(?:assets\/|start\.js(?:\?|$))/;
 
 type Headers = Readonly<Record<string, string>>;

@@ -6,6 +6,10 @@ export const finishHostedPage = 'hosted-page.finish';
 /** In the body of that command, beside the provider's own fields: the key that this page was opened with. */
 export const pageKey = '$page';
 
+/** Most fields that a form may answer, and most characters in each; what they say is the cloud's to read. */
+export const mostFields = 40;
+export const longestField = 4000;
+
 /** Id of the JSON that a page with a frame carries inline. */
 export const hostedPageElement = 'hosted-page';
 /** What a hosted page is opened with; it can be opened once. */

@@ -1,12 +1,9 @@
-import { finishHostedPage, pageKey } from '../../../shared/contract/hosted-page.ts';
+import { finishHostedPage, longestField, mostFields, pageKey } from '../../../shared/contract/hosted-page.ts';
 import { PortalError } from '../../errors.ts';
 import { call } from '../../operations/ask.ts';
 import { sessionOf } from '../../operations/caller.ts';
 import { staleAfter } from '../../operations/stale-reads.ts';
 import type { Command } from '../command.ts';
-
-const mostFields = 40;
-const longestField = 4000;
 
 /**
  * Passes what a provider's form answered to the operation that takes it, once, in the session that opened the page, and

@@ -3,10 +3,11 @@ import { common, nodes, path, rows, text } from '../primitives.ts';
 import { keyName, valueName } from '../shapes.ts';
 
 /**
- * The same fields for each of many items, one row an item and one column a field, page by page (see shared/rules/grid.ts).
+ * The same fields for each of many items, one row an item and one column a field, page by page (shared/rules/grid.ts).
  * What is typed is judged by the rules of the fields, in browser and server, and its error stands at its row. The form
- * around sends, as one value, the JSON of a list of `[key, values]`, one for each item whose values differ from its first
- * ones; none where none does. Fields of kind `display` show what is so of an item, or its `figures`. Without `propertyName` nothing is typed, and the fields are of kind `display`.
+ * around sends, as one value, the JSON of a list of `[key, values]`, one for each item whose values differ from its
+ * first ones; none where none does. Fields of kind `display` show what is so of an item, or its `figures`. Without
+ * `propertyName` nothing is typed, and the fields are of kind `display`.
  */
 export const gridKind = {
   schema: {
