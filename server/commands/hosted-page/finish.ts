@@ -14,14 +14,15 @@ export const hostedPageFinish: Command = {
   async run(context) {
     const { body, caller, services } = context;
     const { [pageKey]: given, ...fields } = body;
+    // Before the page is taken, which can be done once.
+    const values = Object.values(fields);
+    if (values.length > mostFields || values.some(value => typeof value !== 'string' || value.length > longestField))
+      throw new PortalError('BAD_REQUEST', { detail: 'fields of a hosted page' });
     const key = typeof given === 'string' ? given : undefined;
     const found = await services.signInStages.find(key, 'hosted-page-open');
     const isOwn = found?.session === sessionOf(context).key;
     const page = isOwn ? await services.signInStages.take(key, 'hosted-page-open') : undefined;
     if (!page) throw new PortalError('HOSTED_PAGE_OVER');
-    const values = Object.values(fields);
-    if (values.length > mostFields || values.some(value => typeof value !== 'string' || value.length > longestField))
-      throw new PortalError('BAD_REQUEST', { detail: 'fields of a hosted page' });
     const operation = caller.version.operations.get(page.answer);
     if (!operation) throw new PortalError('HOSTED_PAGE_OVER', { detail: `no operation ${page.answer}` });
     await call(context, { name: page.answer, operation, parameters: {} }, fields);
