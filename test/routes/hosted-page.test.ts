@@ -85,7 +85,10 @@ test('what the form answers is believed once, in that session, and only if the c
   assert.equal((await finish(rival, body)).body.Resources.code, 'HOSTED_PAGE_OVER');
   // Of a form that says too much nothing is believed, and the page is not used up by it.
   const tooMany = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`field${index}`, '']));
-  for (const wrong of [{ ...body, long: 'x'.repeat(4001) }, { ...tooMany, $page: body.$page }])
+  for (const wrong of [
+    { ...body, long: 'x'.repeat(4001) },
+    { ...tooMany, $page: body.$page },
+  ])
     assert.equal((await finish(reseller, wrong)).status, 400);
   assert.equal((await finish(reseller, body)).body.Succeed, true);
   assert.equal((await finish(reseller, body)).body.Resources.code, 'HOSTED_PAGE_OVER');
