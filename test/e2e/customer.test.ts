@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 
 const reseller = 'reseller@northwind.test';
@@ -201,7 +202,7 @@ test('the activity is read by day, page by page, or compared in a table', async 
   const timeline = page.getByTestId('activity-timeline');
   const events = timeline.locator('ol > li');
   await events.first().waitFor();
-  assert.equal(await events.count(), 5);
+  await eventually(async () => (await events.count()) === 5);
   assert.ok((await timeline.getByRole('heading', { level: 2 }).count()) > 0);
   assert.match(await events.first().innerText(), /(Done|Failed)\s+\d\d:\d\d$/);
   await timeline.getByRole('button', { name: 'Next page' }).click();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { signInAs } from '../fixtures/sign-in.ts';
 import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { result, withUpstream } from '../fixtures/upstream.ts';
@@ -38,13 +39,13 @@ test('a form of the cloud shows an error only once a field was touched, in the w
   await phone.fill('12');
   await form.getByText('Must be a phone number, such as 01632960123').waitFor();
   await phone.fill('');
-  assert.equal(await mandatory(page).count(), 2);
+  await eventually(async () => (await mandatory(page).count()) === 2);
   await form.getByLabel('Best time to call').fill('25:00');
   await form.getByText('Must be a time, such as 14:30').waitFor();
   await form.getByText('A few words help us to have the right person call.').waitFor();
   await form.getByText('We call between 08:00 and 18:00.').waitFor();
   await form.getByRole('button', { name: 'Request call' }).click();
-  assert.equal(await mandatory(page).count(), 3);
+  await eventually(async () => (await mandatory(page).count()) === 3);
   assert.equal(await name.evaluate(element => element === document.activeElement), true);
 });
 

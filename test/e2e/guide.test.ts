@@ -67,7 +67,9 @@ test('the wizard of the guide is written while the portal runs, gone through, an
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await page.goto(`${portal.url}/customers?search=${encodeURIComponent(name)}`);
   await page.getByTestId('customers-table').locator('tbody tr').first().waitFor();
-  assert.equal(await page.getByTestId('customers-table').getByText(name, { exact: true }).count(), 1);
+  await eventually(
+    async () => (await page.getByTestId('customers-table').getByText(name, { exact: true }).count()) === 1,
+  );
 });
 
 test('the orders of the guide have a filter, a chart and a timeline, and prices for those alone who see them', async t => {
@@ -87,7 +89,7 @@ test('the orders of the guide have a filter, a chart and a timeline, and prices 
   await page.getByLabel('Customer', { exact: true }).selectOption({ label: name });
   await page.waitForURL(url => url.searchParams.get('customerId') === customer);
   await rows.filter({ hasText: name }).waitFor();
-  assert.equal(await rows.count(), 1);
+  await eventually(async () => (await rows.count()) === 1);
   await page.getByRole('columnheader', { name: 'Per month' }).waitFor();
   await page.getByRole('img', { name: 'Per month' }).waitFor();
   await page.getByTestId('items-timeline').getByText('Quantity').waitFor();

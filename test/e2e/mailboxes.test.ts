@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, hasTestIds, hidesNoFocus } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
@@ -115,7 +116,7 @@ test('mail is recovered in three steps: dates that are kept, a summary with the 
   assert.equal(await next.isDisabled(), true);
   // A day alone is no moment yet, and 96 quarters of it can be chosen.
   await end.fill(dayBefore(2));
-  assert.equal(await times.last().locator('option').count(), 97);
+  await eventually(async () => (await times.last().locator('option').count()) === 97);
   await start.fill(`${dayBefore(1)} 14:15`);
   assert.equal(await times.first().inputValue(), '14:15');
   await next.click();

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
@@ -41,7 +42,7 @@ test('customers are matched: suggested, assigned, ignored, restored, warned of, 
   // Two that cannot be told apart: nothing is suggested for either.
   assert.equal(await row(page, 'Foxglove Veterinary').getByRole('button', { name: /^Use/ }).count(), 0);
   await box(page, 'Foxglove Veterinary').fill('foxglove');
-  assert.equal(await page.getByRole('option', { name: /^Foxglove Veterinary/ }).count(), 2);
+  await eventually(async () => (await page.getByRole('option', { name: /^Foxglove Veterinary/ }).count()) === 2);
   await page.keyboard.press('Escape');
 
   // Neither another page nor the end of the session takes it away unasked.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { inspect } from '../fixtures/inspect.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
@@ -21,7 +22,7 @@ test('the services of a customer are seen by group, and a group leads to its ser
   await group.getByRole('link').press('Enter');
   await page.waitForURL('**servicesGroup=hostedExchange');
   await table(page, 'services').getByRole('link', { name: 'Hosted Exchange' }).waitFor();
-  assert.equal(await table(page, 'services').getByRole('rowheader').count(), 1);
+  await eventually(async () => (await table(page, 'services').getByRole('rowheader').count()) === 1);
 });
 
 test('a bundle of a customer is seen with its parts, each leads to its service', async t => {

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { assertEvery } from '../fixtures/rows.ts';
 import { accounts, signInAs } from '../fixtures/sign-in.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
@@ -258,7 +259,7 @@ test('the bell counts what is new, shows three first, and reading lowers the cou
   assert.equal(width, 472);
   assert.ok(height <= 336);
   await panel.getByRole('button', { name: 'Show more' }).click();
-  assert.equal(await notes.count(), 7);
+  await eventually(async () => (await notes.count()) === 7);
 
   const first = await notes.first().innerText();
   await notes.first().getByRole('button', { name: 'Mark as read' }).click();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { addCustomer, openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { tabTo } from '../fixtures/tab-to.ts';
@@ -108,7 +109,7 @@ test('two linked agreements are signed together in the middle of an order, by th
   await page.keyboard.press('Enter');
   await page.getByTestId('order-check').getByText('Cancel free until').waitFor();
   const agreements = page.getByTestId('order-agreements').getByRole('listitem');
-  assert.equal(await agreements.filter({ hasText: 'Signed' }).count(), 2);
+  await eventually(async () => (await agreements.filter({ hasText: 'Signed' }).count()) === 2);
   assert.equal(await steps.getByText('Agreements', { exact: true }).count(), 0, 'nothing is left to sign');
   await tabTo(page, 'order-check-submit');
   await page.keyboard.press('Enter');
@@ -126,7 +127,7 @@ test('agreements to sign are shown in the product picker and in their list, whic
   const rows = page.getByTestId('agreements-table').getByRole('rowheader');
   await rows.filter({ hasText: 'Backup agreement' }).waitFor({ state: 'detached' });
   await rows.filter({ hasText: 'Cloud plan agreement' }).waitFor();
-  assert.equal(await rows.count(), 1);
+  await eventually(async () => (await rows.count()) === 1);
   await page.getByRole('button', { name: 'Actions for Cloud plan agreement' }).click();
   await page.getByTestId('row-sign').click();
   await page.getByRole('heading', { name: 'Cloud plan agreement, version 1' }).waitFor();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { axe, hasTestIds, withBrowser } from '../fixtures/browser.ts';
 import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { tooWide } from '../fixtures/inspect.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { openListeningPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
@@ -60,7 +61,7 @@ test('of two similarly named customers the right one is sold to with the mouse: 
   await page.getByRole('combobox', { name: 'Select or add a customer' }).fill(words);
   const options = page.getByRole('option').filter({ hasText: words });
   await options.nth(1).waitFor();
-  assert.equal(await options.count(), 2);
+  await eventually(async () => (await options.count()) === 2);
   await options.filter({ hasText: twins.domain.replace('-ltd', '') }).waitFor();
   await Promise.all([axe(page), hasTestIds(page)]);
   await options.filter({ hasText: twins.domain }).click();
