@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
@@ -13,9 +14,12 @@ setUp(async () => {
   token = await sandbox.signIn('reseller@northwind.test');
 });
 
-/** Sets the clock of the cloud; nobody stays signed in over so long a time. */
+/** Sets the clock of the cloud, with all days before in its database; nobody stays signed in over so long a time. */
 async function goTo(moment: string): Promise<void> {
   now = new Date(moment);
+  await sql`
+    insert into settings (name, value) values ('last day', (${moment}::date - 1)::text)
+    on conflict (name) do update set value = excluded.value`.execute(sandbox.db);
   token = await sandbox.signIn('reseller@northwind.test');
 }
 
