@@ -11,9 +11,11 @@ const [part = 'all', ...picks] = process.argv.slice(2);
 const root = join(import.meta.dirname, '..');
 /** Processes at a time, on two cores: tests wait more than they work. */
 const atOnce = 5;
-/** Folders whose tests meet the database; they run again on PostgreSQL, but for what is about the embedded one. */
+/** Folders whose tests meet the database; they run on PostgreSQL too, but for what is about the embedded one. */
 const onDatabase =
   /^test\/((server\/)?(sandbox|store|session|commands|routes|realtime)\/|e2e\/smoke\.)(?!(kill|kill-jobs|process)\.)/;
+/** What stands above the SQL runs once: on PostgreSQL where it is found. On the embedded database all stories run. */
+const aboveSql = /^test\/(session|commands|routes|realtime)\//;
 
 process.chdir(root);
 openScratch();
@@ -35,28 +37,26 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.test\.tsx?$/.test(file) && (picks.length === 0 || picks.some(pick => file.includes(pick))))
   .sort();
 const [browserFiles, unitFiles] = [files.filter(isBrowser), files.filter(file => !isBrowser(file))];
+const postgresFolder = part === 'all' ? findPostgres() : undefined;
+const embeddedFiles = postgresFolder ? unitFiles.filter(file => !aboveSql.test(file)) : unitFiles;
 
-if (part !== 'browser') await count('tests', () => runFiles(unitFiles, atOnce, join(results, 'tests.log')));
+if (part !== 'browser') await count('tests', () => runFiles(embeddedFiles, atOnce, join(results, 'tests.log')));
 if (part !== 'unit') await count('browser', () => runInBrowser(browserFiles, 'browser'));
-if (part === 'all') await onPostgres();
+if (postgresFolder) await onPostgres(postgresFolder);
+else if (part === 'all') lines.push('PostgreSQL  not run: initdb and pg_ctl were not found on this machine');
 
 for (const line of lines) console.log(line);
 console.log(`Took ${seconds(started)}. Logs and pictures are in test/results.`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed ? 1 : 0);
 
-async function onPostgres(): Promise<void> {
-  const folder = findPostgres();
-  if (!folder) {
-    lines.push('PostgreSQL  not run: initdb and pg_ctl were not found on this machine');
-    return;
-  }
+async function onPostgres(folder: string): Promise<void> {
   const postgres = await startPostgres(folder);
   process.env.TEST_DATABASE_URL = postgres.url;
   try {
     await count('PostgreSQL', () =>
       runFiles(
-        unitFiles.filter(file => onDatabase.test(file)),
+        unitFiles.filter(file => onDatabase.test(file) || aboveSql.test(file)),
         atOnce,
         join(results, 'postgres.log'),
       ),
