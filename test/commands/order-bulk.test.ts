@@ -233,6 +233,8 @@ test('ten thousand customers with values of their own go through every step', as
       'administrator-' || n || '@a-rather-long-name-of-a-domain.test' from generate_series(1, 10000) n`.execute(
     sandbox.db,
   );
+  // As PostgreSQL does by itself some time after; until then it plans for the few customers there were.
+  await sql`analyze customers`.execute(sandbox.db);
   const ids = Array.from({ length: 10_000 }, (_, at) => String(800_001 + at));
   const suite = { serviceId: 8, subId: 9 };
   const answers = { Customers: ids.join('\n'), TermId: 'monthly', BillingId: 'monthly' };
@@ -240,8 +242,8 @@ test('ten thousand customers with values of their own go through every step', as
   assert.equal(chosen.body.Result?.values.$rows.length, 10_000, chosen.text.slice(0, 300));
   const own = typed(Object.fromEntries(ids.slice(0, 4000).map(id => [id, { Domain: `typed-${id}.test` }])));
   const checked = await step(reseller, { ...answers, ...own, $step: 'details' }, undefined, suite);
-  const { $price, $ordered, $customers } = checked.body.Result.values;
-  assert.equal($customers, 10_000);
+  assert.equal(checked.body.Result?.values.$customers, 10_000, checked.text.slice(0, 300));
+  const { $price, $ordered } = checked.body.Result.values;
   const placed = await step(reseller, { ...answers, ...own, $price, $ordered, $step: 'check' }, 'myriad-press', suite);
   assert.match(placed.body.effects?.[0]?.to ?? placed.text.slice(0, 300), /^\/services\/bulk\/\d+$/);
 });
