@@ -17,9 +17,11 @@ export function createReference(): string {
     used = 0;
   }
   let letters = '';
-  for (const byte of bytes.subarray(used, used + length)) letters += alphabet[byte % alphabet.length];
-  used += length;
-  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+  for (let index = 0; index < length; index += 1, used += 1) {
+    if (index === length / 2) letters += '-';
+    letters += alphabet[(bytes[used] as number) % alphabet.length];
+  }
+  return letters;
 }
 
 /** Such as UUIDs and what nginx writes. It is shown to users and written into the log, so nothing else is taken. */
