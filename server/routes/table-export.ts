@@ -1,6 +1,6 @@
 import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import { type FormatContext, type FormatName, formatValue } from '../../shared/rules/format.ts';
+import { type FormatContext, type FormatName, formatValue, isMoney } from '../../shared/rules/format.ts';
 import { isDecimal } from '../../shared/rules/money.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
@@ -32,7 +32,7 @@ function spread(columns: readonly Column[]): Column[] {
 
 /** Money is a plain number, so that it can be summed; its currency stands in the head. */
 function titleOf({ title, format }: Column, currency: string): string {
-  return format === 'currency' ? `${interpolate(title, {})} (${currency})` : interpolate(title, {});
+  return isMoney(format) ? `${interpolate(title, {})} (${currency})` : interpolate(title, {});
 }
 
 /** Formats whose values a spreadsheet is to sum; without a format a number is written as it is. */
@@ -56,7 +56,7 @@ function writeCell({ path, format, catalogue }: Column, row: unknown, context: F
   const value = readPath({ row }, path);
   const entry = (catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
   if (entry) return interpolate(entry.text, {});
-  if (format === 'currency' && isDecimal(value)) return { number: money.format(value), isMoney: true };
+  if (isMoney(format) && isDecimal(value)) return { number: money.format(value), isMoney: true };
   if (typeof value === 'number' && summed.includes(format)) return { number: String(value) };
   const text = formatValue(value, fullOf[format ?? ''] ?? format, context);
   return dayCell(value, format, context.timeZone, text) ?? text;

@@ -37,13 +37,22 @@ const open = (who: Client, path: string) => who.get(`/ui/screen?path=${encodeURI
 const isClosed = async (who: Client, path: string): Promise<boolean> =>
   typeof (await open(who, path)).body.redirect === 'string';
 
-const screens = ['/billing', '/billing/invoices', '/billing/account-totals', '/billing/pricing'];
+const screens = [
+  '/billing',
+  '/billing/invoices',
+  '/billing/invoices/pre-bill',
+  '/billing/account-totals',
+  '/billing/pricing',
+];
 const operations = [
   'billing.balance',
   'billing.latest',
   'billing.invoices',
   'billing.creditMemos',
   'billing.history',
+  'billing.preBill',
+  'billing.postBill',
+  'billing.billDifference',
   'billing.accountTotals',
   'billing.prices',
 ];
@@ -94,6 +103,7 @@ test('the flag says whether the reporting or the monolith is asked', async () =>
   assert.match(await asked(bookkeeper, 'billing.invoices'), /^\/billing\/invoices\b/);
   assert.match(await asked(rival, 'billing.invoices'), /^\/api\/billing\/invoices\b/);
   const id = await latestOf(rival);
+  assert.match(await asked(rival, 'billing.billDifference'), /^\/api\/billing\/invoices\/bill-difference/);
   assert.match(await asked(rival, `billing.invoiceLines?documentId=${id}`), /^\/api\/billing\/invoices\/FH-\d+\/lines/);
 });
 
@@ -144,6 +154,22 @@ test('screen, PDF, CSV and workbook of an invoice print the same cents, as numbe
   const { text } = readPdf(await bytesOf(`/ui/downloads/billing.invoiceFile?documentId=${id}`));
   const printed = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 });
   assertEvery(csv, amount => text.includes(printed.format(Number(amount))));
+});
+
+test('a pre-bill and its invoice add up to the difference that the screen and its files say', async () => {
+  const found = await read(bookkeeper, 'billing.billDifference?pageSize=100');
+  const [pre, post] = [await read(bookkeeper, 'billing.preBill'), await read(bookkeeper, 'billing.postBill')];
+  assert.equal(found.InvoiceId, await latestOf(bookkeeper));
+  assert.equal(cents(found.Change), cents(post.Net) - cents(pre.Net));
+  const { text } = await bookkeeper.get('/ui/files/none/differences.csv?path=/billing/invoices/pre-bill');
+  const [head, ...rows] = parse(text, { bom: true }) as string[][];
+  assert.equal(rows.length, found.Total);
+  const column = head!.indexOf('Change (GBP)');
+  assert.equal(
+    notEmpty(rows).reduce((sum, row) => sum + cents(row[column]!), 0),
+    cents(found.Change),
+  );
+  assert.equal((await bookkeeper.get('/ui/data/billing.preBill?invoiceDate=2001-01-01')).status, 404);
 });
 
 test('an invoice and a credit memo are downloaded as PDF', async () => {

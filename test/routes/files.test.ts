@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { contentDisposition, fileName } from '../../server/routes/files.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { readWorkbook } from '../fixtures/workbook.ts';
 
@@ -81,7 +82,7 @@ test('a workbook has the rows of the file of text: numbers are numbers, days are
   assert.deepEqual(rows[0], head);
   assert.equal(rows.length, expected.length + 1);
   const change = rows.slice(1).map(row => row[5]);
-  assert.ok(change.every(cell => cell instanceof Date) && change.length > 0);
+  assertEvery(change, cell => cell instanceof Date);
   for (const [index, row] of rows.slice(1).entries()) {
     const wanted = expected[index] ?? [];
     assert.deepEqual(
