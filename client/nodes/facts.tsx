@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FactsNode } from '../../shared/language/types.ts';
+import { isMoney } from '../../shared/rules/format.ts';
 import { fillAddress } from '../../shared/rules/path.ts';
 import { entryFor } from '../look/catalogue-entry.ts';
 import { Money, Pence } from '../look/money.tsx';
@@ -39,7 +40,7 @@ function FactValue({ item, scope, isLedger, nodeId }: FactProps): ReactNode {
   if (written === '') return loading ? null : '–';
   if (entry) return <StatusMark text={word} kind={entry.kind} moving={entry.moving} />;
   const Amount = isLedger ? Pence : Money;
-  const shown = item.format === 'currency' ? <Amount text={written} /> : drawValue(value, item.format, format);
+  const shown = isMoney(item.format) ? <Amount text={written} /> : drawValue(value, item.format, format);
   return href ? (
     <A href={href} data-testid={partId(item.testId ?? nodeId, 'link')}>
       {shown}

@@ -23,9 +23,9 @@ export function saveText({ name, text, values }: SaveEffect, scope: Scope, speec
   save(new Blob([written], { type: 'text/plain;charset=utf-8' }), speech.text(name, undefined, scope));
 }
 
-function addressOf(hash: string, { table, operation }: DownloadEffect, given: DownloadParameters): string {
+function addressOf(hash: string, { table, as, operation }: DownloadEffect, given: DownloadParameters): string {
   if (table !== undefined)
-    return `/ui/files/${hash}/${table}.csv?${new URLSearchParams({ path: location.pathname + location.search })}`;
+    return `/ui/files/${hash}/${table}.${as ?? 'csv'}?${new URLSearchParams({ path: location.pathname + location.search })}`;
   const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
   return `/ui/downloads/${operation}?${query}`;
 }

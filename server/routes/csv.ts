@@ -1,14 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-
-/** A cell: text, in which formulas are made harmless, or a number in plain notation ("-169.20") that can be summed. */
-export type Cell = string | { readonly number: string };
-
-export type CsvTable = {
-  readonly titles: readonly string[];
-  /** Rows, page by page. */
-  readonly pages: AsyncIterable<readonly (readonly Cell[])[]>;
-};
+import type { Cell, FileTable } from './cell.ts';
 
 /**
  * Where a spreadsheet would begin a formula in a text: at its start, and behind each semicolon, at which a spreadsheet of
@@ -24,7 +16,7 @@ const neutralise = (text: string): string =>
     .replace(formulaStart, "$&'");
 
 /** Streams a table as CSV. The byte order mark tells a spreadsheet the encoding. */
-export async function writeCsv({ titles, pages }: CsvTable): Promise<Readable> {
+export async function writeCsv({ titles, pages }: FileTable): Promise<Readable> {
   const iterator = pages[Symbol.asyncIterator]();
   // The first page is read before anything is sent, so that a failure is answered as one.
   const first = await iterator.next();
@@ -36,7 +28,13 @@ export async function writeCsv({ titles, pages }: CsvTable): Promise<Readable> {
     bom: true,
     record_delimiter: 'windows',
     quoted_match: /;/,
-    cast: { string: neutralise, object: cell => (cell as Exclude<Cell, string>).number },
+    cast: {
+      string: neutralise,
+      object: given => {
+        const cell = given as Exclude<Cell, string>;
+        return 'number' in cell ? cell.number : cell.text;
+      },
+    },
   });
   return Readable.from(rows())
     .on('error', error => csv.destroy(error))

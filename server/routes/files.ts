@@ -8,6 +8,7 @@ import { writeCsv } from './csv.ts';
 import { resolveScreen } from './resolve-screen.ts';
 import type { RouteParts } from './route-dependencies.ts';
 import { exportTable } from './table-export.ts';
+import { writeXlsx } from './xlsx.ts';
 
 const querystring = {
   type: 'object',
@@ -42,13 +43,19 @@ export function fileName(given: string, type: string): string {
   return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending || (endings[0] ?? '')}`;
 }
 
-/** GET /ui/files/{layout}/{table}.csv: the whole current filter of a table that the caller sees. */
+/** The formats of a table as a file, by the ending of its name. */
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
+} as const;
+
+/** GET /ui/files/{layout}/{table}.csv or .xlsx: the whole current filter of a table that the caller sees. */
 export function addFilesRoute(app: FastifyInstance, { services }: RouteParts): void {
   app.get<{ Params: { layout: string; file: string }; Querystring: { path: string } }>(
     '/ui/files/:layout/:file',
-    { schema: { tags: ['data'], summary: 'A table of a screen as CSV, at most 10,000 rows.', querystring } },
+    { schema: { tags: ['data'], summary: 'A table of a screen as CSV or XLSX, at most 10,000 rows.', querystring } },
     async ({ caller, params, query }, reply) => {
-      const id = params.file.endsWith('.csv') ? params.file.slice(0, -4) : undefined;
+      const [, id, ending] = /^(.+)\.(csv|xlsx)$/.exec(params.file) ?? [];
       const found = resolveScreen(caller, query.path);
       if (id === undefined || 'redirect' in found) throw new PortalError('NOT_FOUND');
       // The hash is that of the page the user sees; after an edit the current layout of the same address answers.
@@ -56,13 +63,14 @@ export function addFilesRoute(app: FastifyInstance, { services }: RouteParts): v
       const table = nodes.get(id);
       if (table?.type !== 'table' || layout.kind !== 'screen') throw new PortalError('NOT_FOUND');
       const route = routeScope(found.parameters, found.query);
-      const csv = await writeCsv(exportTable(services, caller, layout as ScreenLayout, table as TableNode, route));
-      const day = new Date().toISOString().slice(0, 10);
+      const { type, write } = formats[ending as keyof typeof formats];
       const title = interpolate((table as TableNode).label, {}).replace(/[\\/:*?"<>|]/g, '-') || layout.id;
+      const file = await write(exportTable(services, caller, layout as ScreenLayout, table as TableNode, route), title);
+      const day = new Date().toISOString().slice(0, 10);
       return reply
-        .headers({ 'content-disposition': contentDisposition(`${title} ${day}.csv`) })
-        .type('text/csv; charset=utf-8')
-        .send(csv);
+        .headers({ 'content-disposition': contentDisposition(`${title} ${day}.${ending}`) })
+        .type(type)
+        .send(file);
     },
   );
 }

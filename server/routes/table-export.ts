@@ -1,6 +1,6 @@
 import type { CatalogueEntry, DataSource, LayoutText, ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { isMet } from '../../shared/rules/condition.ts';
-import { type FormatContext, type FormatName, formatValue } from '../../shared/rules/format.ts';
+import { type FormatContext, type FormatName, formatValue, isMoney } from '../../shared/rules/format.ts';
 import { isDecimal } from '../../shared/rules/money.ts';
 import { readPath, type Scope } from '../../shared/rules/path.ts';
 import { readRequest } from '../../shared/rules/read-request.ts';
@@ -9,7 +9,8 @@ import { readOperation } from '../calls/operation.ts';
 import { PortalError } from '../errors.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
-import type { Cell, CsvTable } from './csv.ts';
+import type { Cell, FileTable } from './cell.ts';
+import { dayCell } from './day-cell.ts';
 
 /** Maximum rows of a file, and of a call to the cloud. */
 const longest = 10_000;
@@ -31,11 +32,18 @@ function spread(columns: readonly Column[]): Column[] {
 
 /** Money is a plain number, so that it can be summed; its currency stands in the head. */
 function titleOf({ title, format }: Column, currency: string): string {
-  return format === 'currency' ? `${interpolate(title, {})} (${currency})` : interpolate(title, {});
+  return isMoney(format) ? `${interpolate(title, {})} (${currency})` : interpolate(title, {});
 }
 
 /** Formats whose values a spreadsheet is to sum; without a format a number is written as it is. */
 const summed: readonly unknown[] = ['number', 'currency', 'text', undefined];
+
+/** Rounds as a screen does, from the decimal string. */
+const money = new Intl.NumberFormat('en', {
+  useGrouping: false,
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 /** How a file writes what is short on a page: "09:30" says which day only today. */
 const fullOf: Readonly<Record<string, FormatName>> = {
@@ -48,9 +56,10 @@ function writeCell({ path, format, catalogue }: Column, row: unknown, context: F
   const value = readPath({ row }, path);
   const entry = (catalogue as readonly CatalogueEntry[] | undefined)?.find(one => one.value === value);
   if (entry) return interpolate(entry.text, {});
-  if (format === 'currency' && isDecimal(value)) return { number: Number(value).toFixed(2) };
+  if (isMoney(format) && isDecimal(value)) return { number: money.format(value), isMoney: true };
   if (typeof value === 'number' && summed.includes(format)) return { number: String(value) };
-  return formatValue(value, fullOf[format ?? ''] ?? format, context);
+  const text = formatValue(value, fullOf[format ?? ''] ?? format, context);
+  return dayCell(value, format, context.timeZone, text) ?? text;
 }
 
 /**
@@ -63,7 +72,7 @@ export function exportTable(
   layout: ScreenLayout,
   table: TableNode,
   route: Readonly<Record<string, string>>,
-): CsvTable {
+): FileTable {
   const name = table.rows.split('.')[1] ?? '';
   const source = layout.data && Object.hasOwn(layout.data, name) ? layout.data[name] : undefined;
   if (!table.export || !table.rows.startsWith('data.') || !source)

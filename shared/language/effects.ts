@@ -111,7 +111,7 @@ export const effectSchemas = {
     },
   },
   download: {
-    description: 'Saves a file: the current filter of a table of this document as CSV, or what an operation gives.',
+    description: 'Saves a file: the current filter of a table of this document, or what an operation gives.',
     short: { head: 'table' },
     type: 'object',
     required: ['do'],
@@ -119,6 +119,7 @@ export const effectSchemas = {
     properties: {
       do: { const: 'download' },
       table: { title: 'TableName', type: 'string' },
+      as: { enum: ['csv', 'xlsx'], description: 'Of a table: the kind of file; csv by default.' },
       operation: { ...operationName, description: 'One whose reply is a file.' },
       with: bindings,
     },

@@ -82,6 +82,7 @@ export const format = {
     'text',
     'number',
     'currency',
+    'change',
     'date',
     'date-time',
     'long-date-time',

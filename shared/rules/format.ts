@@ -2,12 +2,13 @@ import { isDecimal } from './money.ts';
 
 /**
  * Writes values the product's way (document 2, section 9). Dates: `date` is dd/MM/yyyy, `date-time` DD/MM/YYYY HH:mm,
- * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals.
+ * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals, and `change` with the sign of what has grown as well.
  */
 export type FormatName =
   | 'text'
   | 'number'
   | 'currency'
+  | 'change'
   | 'date'
   | 'date-time'
   | 'long-date-time'
@@ -19,6 +20,9 @@ export type FormatName =
   | 'bytes'
   | 'megabytes'
   | 'groups-of-four';
+
+/** True for an amount of money; `change` writes an increase with a plus sign. */
+export const isMoney = (format: string | undefined): boolean => format === 'currency' || format === 'change';
 
 export type FormatContext = {
   readonly locale: string;
@@ -91,10 +95,15 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
         ? cached(`n|${context.locale}`, () => new Intl.NumberFormat(context.locale)).format(value)
         : String(value);
     case 'currency':
+    case 'change':
       return typeof value === 'number' || isDecimal(value)
         ? cached(
-            `c|${context.locale}|${context.currency}`,
-            () => new Intl.NumberFormat(context.locale, { style: 'currency', currency: context.currency }),
+            `${format}|${context.locale}|${context.currency}`,
+            () =>
+              new Intl.NumberFormat(context.locale, {
+                ...{ style: 'currency', currency: context.currency },
+                signDisplay: format === 'change' ? 'exceptZero' : 'auto',
+              }),
           ).format(value)
         : String(value);
     case 'megabytes':

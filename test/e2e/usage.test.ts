@@ -43,6 +43,7 @@ test('a report is drawn at once and at every choice, kept in the address over re
       .waitFor({ state: 'attached' });
   const downloading = page.waitForEvent('download');
   await page.getByTestId('export-usage').click();
+  await page.getByTestId('csv-usage').click();
   assert.match((await downloading).suggestedFilename(), /^Usage figures .*\.csv$/);
 
   await choose(page, 'usage-group', 'rg-data');

@@ -7,6 +7,7 @@ import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { readWorkbook } from '../fixtures/workbook.ts';
 
 const sandbox = withSandbox();
 const proxy = withRecordingProxy(sandbox);
@@ -36,13 +37,22 @@ const open = (who: Client, path: string) => who.get(`/ui/screen?path=${encodeURI
 const isClosed = async (who: Client, path: string): Promise<boolean> =>
   typeof (await open(who, path)).body.redirect === 'string';
 
-const screens = ['/billing', '/billing/invoices', '/billing/account-totals', '/billing/pricing'];
+const screens = [
+  '/billing',
+  '/billing/invoices',
+  '/billing/invoices/pre-bill',
+  '/billing/account-totals',
+  '/billing/pricing',
+];
 const operations = [
   'billing.balance',
   'billing.latest',
   'billing.invoices',
   'billing.creditMemos',
   'billing.history',
+  'billing.preBill',
+  'billing.postBill',
+  'billing.billDifference',
   'billing.accountTotals',
   'billing.prices',
 ];
@@ -93,6 +103,7 @@ test('the flag says whether the reporting or the monolith is asked', async () =>
   assert.match(await asked(bookkeeper, 'billing.invoices'), /^\/billing\/invoices\b/);
   assert.match(await asked(rival, 'billing.invoices'), /^\/api\/billing\/invoices\b/);
   const id = await latestOf(rival);
+  assert.match(await asked(rival, 'billing.billDifference'), /^\/api\/billing\/invoices\/bill-difference/);
   assert.match(await asked(rival, `billing.invoiceLines?documentId=${id}`), /^\/api\/billing\/invoices\/FH-\d+\/lines/);
 });
 
@@ -103,14 +114,17 @@ test('another reseller’s invoice is not found, as data and as file', async () 
   assert.equal((await bookkeeper.get(`/ui/downloads/billing.invoiceFile?documentId=${theirs}`)).status, 404);
 });
 
-test('the CSV of an invoice prints the cents of the screen, as numbers that add up', async () => {
+test('screen, PDF, CSV and workbook of an invoice print the same cents, as numbers that add up', async () => {
   const id = await latestOf(bookkeeper);
   const invoice = await read(bookkeeper, `billing.invoice?documentId=${id}`);
-  const { status, text } = await bookkeeper.get(
-    `/ui/files/invoice-detail/lines.csv?path=/billing/invoices/invoice-detail/${id}`,
-  );
-  assert.equal(status, 200);
-  const [head, ...rows] = parse(text, { bom: true }) as string[][];
+  const bytesOf = async (path: string): Promise<Buffer> => {
+    const reply = await fetch(`${portal.url}${path}`, { headers: { cookie: bookkeeper.cookie } });
+    assert.equal(reply.status, 200, path);
+    return Buffer.from(await reply.arrayBuffer());
+  };
+  const fileOf = (ending: string) =>
+    bytesOf(`/ui/files/invoice-detail/lines.${ending}?path=/billing/invoices/invoice-detail/${id}`);
+  const [head, ...rows] = parse(await fileOf('csv'), { bom: true }) as string[][];
   const column = head!.indexOf('Amount (GBP)');
   assert.equal(rows.length, invoice.Lines);
   assertEvery(rows, row => /^-?\d+\.\d\d$/.test(row[column]!));
@@ -118,6 +132,44 @@ test('the CSV of an invoice prints the cents of the screen, as numbers that add 
     rows.reduce((sum, row) => sum + cents(row[column]!), 0),
     cents(invoice.Net),
   );
+  const csv = rows.map(row => row[column]);
+
+  const workbook = readWorkbook(await fileOf('xlsx'));
+  assert.deepEqual(workbook.rows[0], head);
+  const starts = head!.indexOf('From');
+  assertEvery(workbook.rows.slice(1), row => typeof row[column] === 'number' && row[starts] instanceof Date);
+  assert.deepEqual(
+    workbook.rows.slice(1).map(row => Number(row[column]).toFixed(2)),
+    csv,
+  );
+
+  const shown: string[] = [];
+  for (let page = 1; shown.length < invoice.Lines; page++)
+    shown.push(
+      ...notEmpty<Json>(
+        (await read(bookkeeper, `billing.invoiceLines?documentId=${id}&page=${page}&pageSize=100`)).Items,
+      ).map(({ Amount }) => Amount),
+    );
+  assert.deepEqual(shown, csv);
+  const { text } = readPdf(await bytesOf(`/ui/downloads/billing.invoiceFile?documentId=${id}`));
+  const printed = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2 });
+  assertEvery(csv, amount => text.includes(printed.format(Number(amount))));
+});
+
+test('a pre-bill and its invoice add up to the difference that the screen and its files say', async () => {
+  const found = await read(bookkeeper, 'billing.billDifference?pageSize=100');
+  const [pre, post] = [await read(bookkeeper, 'billing.preBill'), await read(bookkeeper, 'billing.postBill')];
+  assert.equal(found.InvoiceId, await latestOf(bookkeeper));
+  assert.equal(cents(found.Change), cents(post.Net) - cents(pre.Net));
+  const { text } = await bookkeeper.get('/ui/files/none/differences.csv?path=/billing/invoices/pre-bill');
+  const [head, ...rows] = parse(text, { bom: true }) as string[][];
+  assert.equal(rows.length, found.Total);
+  const column = head!.indexOf('Change (GBP)');
+  assert.equal(
+    notEmpty(rows).reduce((sum, row) => sum + cents(row[column]!), 0),
+    cents(found.Change),
+  );
+  assert.equal((await bookkeeper.get('/ui/data/billing.preBill?invoiceDate=2001-01-01')).status, 404);
 });
 
 test('an invoice and a credit memo are downloaded as PDF', async () => {

@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { contentDisposition, fileName } from '../../server/routes/files.ts';
 import { type Client, withClient, withPortal } from '../fixtures/portal.ts';
 import { answerJson, withRecordingProxy } from '../fixtures/recording-proxy.ts';
+import { assertEvery } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { readWorkbook } from '../fixtures/workbook.ts';
 
 const sandbox = withSandbox();
 const proxy = withRecordingProxy(sandbox);
@@ -17,6 +19,14 @@ async function download(browser: Client, path: string, table = 'customers') {
   return browser.get(
     `/ui/files/${await browser.hashOf('/customers').catch(() => 'none')}/${table}.csv?path=${encodeURIComponent(path)}`,
   );
+}
+
+/** The Client reads text; a workbook is bytes. */
+async function workbookOf(browser: Client, path: string, table: string) {
+  const address = `${portal.url}/ui/files/none/${table}.xlsx?path=${encodeURIComponent(path)}`;
+  const reply = await fetch(address, { headers: { cookie: browser.cookie } });
+  assert.equal(reply.status, 200);
+  return { headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 }
 
 const lines = (text: string): string[] => text.trimEnd().split('\r\n');
@@ -59,6 +69,47 @@ test('the services of a customer are exported as the filter says, and with price
   assert.equal(other[0]?.replace('\uFEFF', ''), 'Service,Status,Reason,Quantity,Last change');
   assert.equal(other.length, own.length);
   assert.doesNotMatch(other.join(), /,\d+\.\d\d,/);
+});
+
+test('a workbook has the rows of the file of text: numbers are numbers, days are dates, and no text is a formula', async () => {
+  const path = '/customers/customer/10001?tab=services';
+  const { text } = await download(reseller, path, 'services');
+  const [head, ...expected] = parse(text, { bom: true }) as string[][];
+  const { bytes, headers } = await workbookOf(reseller, path, 'services');
+  assert.equal(headers.get('content-type'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  assert.match(headers.get('content-disposition') ?? '', /filename="[^"]+ \d{4}-\d\d-\d\d\.xlsx"/);
+  const { rows, xml } = readWorkbook(bytes);
+  assert.deepEqual(rows[0], head);
+  assert.equal(rows.length, expected.length + 1);
+  const change = rows.slice(1).map(row => row[5]);
+  assertEvery(change, cell => cell instanceof Date);
+  for (const [index, row] of rows.slice(1).entries()) {
+    const wanted = expected[index] ?? [];
+    assert.deepEqual(
+      [row[0], row[3], row[4] === null ? '' : Number(row[4]).toFixed(2)],
+      [wanted[0], wanted[3] === '' ? null : Number(wanted[3]), wanted[4]],
+    );
+    const wall = (row[5] as Date).toISOString();
+    assert.equal(`${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 16)}`, wanted[5]);
+  }
+  assert.doesNotMatch(xml, /<f>|<f /);
+  const other = readWorkbook((await workbookOf(engineer, path, 'services')).bytes);
+  assert.deepEqual(other.rows[0], ['Service', 'Status', 'Reason', 'Quantity', 'Last change']);
+  assert.doesNotMatch(other.xml, /GBP/);
+});
+
+test('a text that a spreadsheet would run is a text in a workbook, whatever is in it', async () => {
+  const item = { Name: '=1+1', OrganisationId: '1', Domain: 'a\u0000<b>&.test' };
+  proxy.intercept(({ url }, response) =>
+    url.startsWith('/api/customers?')
+      ? answerJson(response, 200, { Succeed: true, Result: { Items: [item], Total: 1 } })
+      : false,
+  );
+  const { bytes } = await workbookOf(reseller, '/customers', 'customers');
+  proxy.intercept(undefined);
+  const { rows, xml } = readWorkbook(bytes);
+  assert.deepEqual(rows[1]?.slice(0, 2), ['=1+1', 'a<b>&.test']);
+  assert.doesNotMatch(xml, /<f>|<f /);
 });
 
 test('a download is an attachment with a name of its own and is not kept', async () => {

@@ -11,6 +11,7 @@ import { notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
 import { untilConnected } from '../fixtures/wait.ts';
+import { readWorkbook } from '../fixtures/workbook.ts';
 
 /** All have every view and permission that their kind of caller can have, so that prices alone are missing. */
 const withoutPrices = ['engineer@northwind.test', 'link@northwind.test', 'admin@contoso.test', 'user@contoso.test'];
@@ -204,6 +205,10 @@ const unread = [
   'GET /billing/invoices Items.Paid',
   'GET /billing/invoices Items.Prepaid',
   'GET /billing/invoices Items.Tax',
+  'GET /billing/invoices/bill-difference PostNet',
+  'GET /billing/invoices/bill-difference PostTax',
+  'GET /billing/invoices/bill-difference PreNet',
+  'GET /billing/invoices/bill-difference PreTax',
   'GET /billing/invoices/latest Left',
   'GET /billing/invoices/latest Paid',
   'GET /billing/invoices/latest Prepaid',
@@ -212,6 +217,10 @@ const unread = [
   'GET /billing/invoices/latest/summary Items.Paid',
   'GET /billing/invoices/latest/summary Items.Prepaid',
   'GET /billing/invoices/latest/summary Items.Tax',
+  'GET /billing/invoices/post-bill Gross',
+  'GET /billing/invoices/post-bill Tax',
+  'GET /billing/invoices/pre-bill Gross',
+  'GET /billing/invoices/pre-bill Tax',
   'GET /billing/invoices/{documentId}/changes BeforeNet',
   'GET /billing/invoices/{documentId}/changes Net',
   'POST /api/customers/{customerId}/usage/files Spend',
@@ -263,6 +272,17 @@ test('a printed agreement has no amount in it', async () => {
   const text = textOfPdf(Buffer.from(await reply.arrayBuffer()));
   assert.match(text, /Version \d/);
   assert.deepEqual(cloud.moneyIn(text), []);
+});
+
+test('a workbook has no amount in it', async () => {
+  const path = '/ui/files/none/customers.xlsx?path=/customers';
+  const xmlFor = async (username: string): Promise<string> => {
+    const reply = await fetch(`${portal.url}${path}`, { headers: { cookie: listenerOf(username).cookie } });
+    assert.equal(reply.status, 200);
+    return readWorkbook(Buffer.from(await reply.arrayBuffer())).xml;
+  };
+  assert.notDeepEqual(cloud.moneyIn(await xmlFor('reseller@northwind.test')), []);
+  assert.deepEqual(cloud.moneyIn(await xmlFor('engineer@northwind.test')), []);
 });
 
 /** The words of a PDF whose text stands in hexadecimal, in compressed streams. */

@@ -37,6 +37,24 @@ async function hold(created: string, service: number, more: Record<string, unkno
   return rows[0]!.id;
 }
 
+/** Orders 12 of a service of which 10 were held; the row of the service says so already. */
+async function changeQuantity(held: number, created: string): Promise<void> {
+  await sql`
+    insert into orders (reseller_id, customer_id, ordered_by, instance_id, action, service_id, sub_id, quantity,
+      quantity_before, price_before, term_id, billing_id, fields, unit_price, monthly_price, first_charge,
+      first_charge_date, cancel_free_until, currency, status, created)
+    values (1005, ${customer}, 'Wim Haven', ${held}, 'Modify', 1, 1, 12, 10, 3.1, 'monthly', 'monthly', '{}', 3.1, 37.2, 0,
+      ${created}::date + 8, ${created}::date + 7, 'EUR', 'Done', ${created})`.execute(sandbox.db);
+}
+
+async function addCustomer(name: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into customers (reseller_id, name, domain, created, last_change)
+    values (1005, ${name}, ${`${name.toLowerCase().replaceAll(' ', '-')}.test`}, '2026-01-02', '2026-01-02')
+    returning id`.execute(sandbox.db);
+  return rows[0]!.id;
+}
+
 /** Goes on to a day without what the days between would add, so that invoices hold what the tests put in alone. */
 async function goTo(day: string): Promise<void> {
   clock = new Date(`${day}T03:00:00Z`);
@@ -48,20 +66,12 @@ async function goTo(day: string): Promise<void> {
 
 setUp(async () => {
   token = await sandbox.signIn('euro@westhaven.test');
-  const { rows } = await sql<{ id: string }>`
-    insert into customers (reseller_id, name, domain, created, last_change)
-    values (1005, 'Galway Books', 'galway.test', '2026-01-02', '2026-01-02') returning id`.execute(sandbox.db);
-  customer = rows[0]!.id;
+  customer = await addCustomer('Galway Books');
 });
 
 test('a service is billed for the days on which it was held, in parts where its quantity changed', async () => {
   const held = await hold('2026-01-28T09:00:00Z', 1, { quantity: 12 });
-  await sql`
-    insert into orders (reseller_id, customer_id, ordered_by, instance_id, action, service_id, sub_id, quantity,
-      quantity_before, price_before, term_id, billing_id, fields, unit_price, monthly_price, first_charge,
-      first_charge_date, cancel_free_until, currency, status, created)
-    values (1005, ${customer}, 'Wim Haven', ${held}, 'Modify', 1, 1, 12, 10, 3.1, 'monthly', 'monthly', '{}', 3.1, 37.2, 0,
-      '2026-02-07', '2026-02-06', 'EUR', 'Done', '2026-01-30T10:00:00Z')`.execute(sandbox.db);
+  await changeQuantity(held, '2026-01-30T10:00:00Z');
   await hold('2026-01-29T08:00:00Z', 23, { quantity: 31, monthly_price: 1.1 });
   await goTo('2026-02-02');
   const latest = await read('/billing/invoices/latest');
@@ -199,6 +209,64 @@ test('a month is billed once, however often the run looks, and numbers have no g
   const { rows } = await sql<{ kind: string; whole: boolean }>`
     select kind, max(number) - min(number) + 1 = count(*) as whole from invoices group by kind`.execute(sandbox.db);
   assertEvery(rows, ({ whole }) => whole);
+});
+
+test('a pre-bill is made four days before the month ends, and the invoice is compared with it', async () => {
+  customer = await addCustomer('Sligo Press');
+  const changed = await hold('2026-08-05T09:00:00Z', 1);
+  await hold('2026-08-05T09:00:00Z', 23, { monthly_price: 1.1 });
+  const free = await hold('2026-08-26T09:00:00Z', 13, { monthly_price: 20 });
+  const bill = (name: string) => read(`/billing/invoices/${name}?invoiceDate=2026-09-01&search=sligo&pageSize=100`);
+  const missing = async (name: string) =>
+    (await sandbox.call(token, 'GET', `/billing/invoices/${name}?invoiceDate=2026-09-01`)).status;
+  await goTo('2026-08-27');
+  assert.equal(await missing('pre-bill'), 404);
+  await goTo('2026-08-28');
+  const pre = await bill('pre-bill');
+  assert.equal(pre.Prepared, '2026-08-28');
+  assert.deepEqual(
+    pre.Items.map(({ Service, Quantity, Amount }: Json) => [Service, Quantity, Amount]),
+    [
+      ['Hosted Exchange', 10, '27.00'],
+      ['Hosted Voice', 10, '38.71'],
+      ['Mail Archive', 10, '9.58'],
+    ],
+  );
+  assert.equal(await missing('post-bill'), 404);
+  const early = await bill('bill-difference');
+  assert.deepEqual([early.InvoiceId, early.PostNet, early.Change, early.Total], [null, null, null, 0]);
+
+  // What happens after it.
+  await sql`update service_instances set quantity = 12 where id = ${changed}`.execute(sandbox.db);
+  await changeQuantity(changed, '2026-08-30T10:00:00Z');
+  await sql`
+    update service_instances set status = 'Deleted', last_change = '2026-08-29T10:00:00Z'
+    where id = ${free}`.execute(sandbox.db);
+  await hold('2026-08-31T09:00:00Z', 17, { quantity: 31, monthly_price: 2 });
+  await goTo('2026-09-02');
+  const post = await bill('post-bill');
+  const found = await bill('bill-difference');
+  assert.deepEqual(
+    found.Items.map((one: Json) => [one.Service, one.Reason, one.Before, one.After, one.Change]),
+    [
+      ['Hosted Voice', 'Gone', 10, null, '-38.71'],
+      ['Mail Signatures', 'Added', null, 31, '2.00'],
+      ['Hosted Exchange', 'Quantity', 10, 12, '0.40'],
+    ],
+  );
+  assert.deepEqual(await bill('pre-bill'), { ...pre, InvoiceId: post.InvoiceId }, 'a pre-bill stays as it was made');
+  const all = await read('/billing/invoices/bill-difference?invoiceDate=2026-09-01&pageSize=100');
+  assert.equal(cents(all.Items.map(({ Change }: Json) => Change)), cents([all.PostNet]) - cents([all.PreNet]));
+  assert.equal(cents([all.Change]), cents([all.PostNet]) - cents([all.PreNet]));
+  assert.equal(all.Counts.Added + all.Counts.Gone + all.Counts.Changed, all.Total);
+  assert.equal((await read('/billing/invoices/bill-difference')).InvoiceDate, '2026-09-01', 'the newest by itself');
+  const rival = await sandbox.signIn('bookkeeper@northwind.test');
+  const { Items } = await read('/billing/invoices/pre-bill?invoiceDate=2026-09-01&search=sligo', rival).catch(() => ({
+    Items: [],
+  }));
+  assert.deepEqual(Items, [], 'another reseller has its own');
+  for (const bad of ['2026-13-01', '2026-09-02', 'soon'])
+    assert.equal((await sandbox.call(token, 'GET', `/billing/invoices/pre-bill?invoiceDate=${bad}`)).status, 400, bad);
 });
 
 test('lines, taxes, groups and totals of every document agree to the cent', async () => {

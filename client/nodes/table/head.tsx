@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TableNode } from '../../../shared/language/types.ts';
+import { isMoney } from '../../../shared/rules/format.ts';
 import { Icon } from '../../look/icon.tsx';
 import { partId } from '../../look/part-id.ts';
 import { usePlace } from '../../runtime/navigation.tsx';
@@ -79,7 +80,7 @@ export function TableHead({ node, columns, lead, scope, box }: TableHeadProps): 
           const name = node.sort && column.sort;
           const order = name === undefined ? 'none' : orderOf(name);
           // Of money the most comes first: that is what one looks for.
-          const isUp = order === 'none' ? column.format !== 'currency' : order === 'descending';
+          const isUp = order === 'none' ? !isMoney(column.format) : order === 'descending';
           const next = isUp ? String(name) : `-${name}`;
           return (
             <th

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { Effect, TableNode } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
+import { isMoney } from '../../../shared/rules/format.ts';
 import { fillAddress, readPath } from '../../../shared/rules/path.ts';
 import { Avatar } from '../../look/avatar.tsx';
 import { entryFor } from '../../look/catalogue-entry.ts';
@@ -22,7 +23,7 @@ import type { SelectionActions } from './use-selection.ts';
 
 export type PressRow = (row: Row, effects: readonly Effect[], id: string | undefined) => Promise<void>;
 
-const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'bytes', 'megabytes']);
+const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'change', 'bytes', 'megabytes']);
 /** Formats whose values are short and read as one. */
 const short: ReadonlySet<string> = new Set([
   'date',
@@ -126,7 +127,7 @@ function written(column: Column, scope: Scope, speech: Speech): ReactNode {
     return <StatusMark text={speech.text(entry.text, undefined, scope)} kind={entry.kind} moving={entry.moving} />;
   const text = speech.format(value, column.format);
   if (text === '') return '–';
-  return column.format === 'currency' ? <Money text={text} /> : drawValue(value, column.format, speech.format);
+  return isMoney(column.format) ? <Money text={text} /> : drawValue(value, column.format, speech.format);
 }
 
 function addressOf(column: Column, scope: Scope): string | undefined {

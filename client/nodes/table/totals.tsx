@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TableNode } from '../../../shared/language/types.ts';
+import { isMoney } from '../../../shared/rules/format.ts';
 import { readPath } from '../../../shared/rules/path.ts';
 import { Money } from '../../look/money.tsx';
 import type { Scope } from '../../runtime/scope.ts';
@@ -20,7 +21,7 @@ export function Totals({ node, columns, lead, scope }: TotalsProps): ReactNode {
   const speech = useSpeech();
   const write = ({ total, format }: Column): ReactNode => {
     const text = total === undefined ? '' : speech.format(readPath(scope, total), format);
-    return text !== '' && format === 'currency' ? <Money text={text} /> : text;
+    return text !== '' && isMoney(format) ? <Money text={text} /> : text;
   };
   if (!columns.some(column => column !== lead && write(column) !== '')) return null;
   return (

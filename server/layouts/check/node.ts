@@ -201,6 +201,8 @@ function checkDownload(value: Record<string, unknown>, place: CompileContext): v
   if ((value.table === undefined) === (value.operation === undefined))
     report(place, 'A download has either "table" or "operation".');
   else if (value.operation !== undefined) checkFile(value, place);
+  if (value.as !== undefined && value.table === undefined)
+    report(into(place, 'as'), 'An operation says itself what kind of file it gives.');
 }
 
 function checkTable(value: Record<string, unknown>, place: CompileContext): void {

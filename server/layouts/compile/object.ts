@@ -2,6 +2,7 @@ import { drawnOfJourney } from '../../../shared/language/journey.ts';
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { FieldRowsNode, Operation, Requirement } from '../../../shared/language/types.ts';
 import { fieldsIn } from '../../../shared/rules/fields.ts';
+import { isMoney } from '../../../shared/rules/format.ts';
 import { heldField } from '../../../shared/rules/held-field.ts';
 import { spreadRows } from '../../../shared/rules/rows.ts';
 import { neededParameters } from '../check/call.ts';
@@ -134,8 +135,8 @@ const isOfJourney = (name: string): boolean => ofJourney.has(name);
 /** Of one object, the properties whose paths are written as amounts of money. */
 function moneyPaths({ format, labelFormat }: Record<string, unknown>): readonly string[] {
   return [
-    ...(format === 'currency' ? ['path', 'figure', 'total'] : []),
-    ...(labelFormat === 'currency' ? ['labels', 'titlePath'] : []),
+    ...(isMoney(format as string) ? ['path', 'figure', 'total'] : []),
+    ...(isMoney(labelFormat as string) ? ['labels', 'titlePath'] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { arrangements, controls, decoration } from '../../../shared/language/nodes.ts';
 import type { Node, Requirement, Scalar } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
+import { isMoney } from '../../../shared/rules/format.ts';
 import { wrongComparisons } from '../check/comparisons.ts';
 import { checkTestedConstants } from '../check/constants.ts';
 import { isPlace, noteRead, noteState } from '../check/place-values.ts';
@@ -100,7 +101,7 @@ function compilePath(path: string, place: CompileContext, shownAs: ShownAs | und
 function compileBinding(value: unknown, place: CompileContext): Emit {
   if (typeof value === 'string') return compilePath(value, place);
   if (value === null || typeof value !== 'object' || !('path' in value)) return constant(value);
-  const shownAs = 'format' in value && value.format === 'currency' ? 'money' : undefined;
+  const shownAs = 'format' in value && isMoney(String(value.format)) ? 'money' : undefined;
   const path = compilePath(String(value.path), { ...into(place, 'path'), shownAs });
   return trim => (path(trim) === undefined ? undefined : value);
 }

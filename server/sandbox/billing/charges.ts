@@ -23,8 +23,11 @@ export type Charge = {
   readonly exact: string;
 };
 
-/** A month that is billed, as its first day and that of the next one. */
-export type Period = { readonly start: string; readonly end: string };
+/**
+ * A month that is billed, as its first day and that of the next one. What happened on `knownUntil` or later is not known
+ * yet: a pre-bill is made before the month is over.
+ */
+export type Period = { readonly start: string; readonly end: string; readonly knownUntil?: string };
 
 /** Digits behind the point of a part of a month, which may have no end: 27 of 31 days. */
 const partScale = 12;
@@ -49,10 +52,10 @@ const isChangeOf = (service: RawBuilder<unknown>) =>
     and o.status = 'Done'`;
 
 /**
- * The services of a reseller with their customers, products and orders, as they were known when a month ended.
- * `name` is the same on every run, which an id is not: a killed process leaves a gap in the ids.
+ * The services of a reseller with their customers, products and orders, as they were known on a day of a month or when it
+ * ended. `name` is the same on every run, which an id is not: a killed process leaves a gap in the ids.
  */
-const services = (resellerId: number, end: string) => sql`
+const services = (resellerId: number, known: string) => sql`
   select i.id, concat_ws(' ', i.customer_id, i.service_id || '-' || i.sub_id, extract(epoch from i.created),
       row_number() over (partition by i.customer_id, i.service_id, i.sub_id, i.created order by i.id)) as name,
     i.customer_id, i.quantity, i.monthly_price, i.created, i.order_id, i.term_started,
@@ -60,25 +63,30 @@ const services = (resellerId: number, end: string) => sql`
       else coalesce(i.billing_id, 'monthly') end as billing_id, coalesce(i.term_id, 'monthly') as term_id,
     c.organisation_id, c.name as customer, p.name as service, p.service_id || '-' || p.sub_id as product,
     ${dayOf(sql`i.created`)} as starts,
-    case when i.status in ('Deleted', 'Upgraded') then ${dayOf(sql`i.last_change`)} else 'infinity'::date end as ends,
-    i.status = 'Deleted' and i.last_change <= ${freeUntil} 
-      and ${dayOf(sql`i.last_change`)} < ${end}::date as is_free
+    case when i.status in ('Deleted', 'Upgraded') and ${dayOf(sql`i.last_change`)} < ${known}::date
+      then ${dayOf(sql`i.last_change`)} else 'infinity'::date end as ends,
+    i.status = 'Deleted' and i.last_change <= ${freeUntil}
+      and ${dayOf(sql`i.last_change`)} < ${known}::date as is_free
   from service_instances i
   join customers c on c.id = i.customer_id
   join products p on p.service_id = i.service_id and p.sub_id = i.sub_id
   left join orders placed on placed.id = i.order_id and placed.action <> 'Modify'
-  where i.reseller_id = ${resellerId} and i.was_active`;
+  where i.reseller_id = ${resellerId} and i.was_active and ${dayOf(sql`i.created`)} < ${known}::date`;
 
 /**
  * Reads what a month of a reseller's services costs: each by the days (UTC) on which it was held, and in parts where its
  * quantity or price changed; terms that are paid at once and what was bought once, with their order; and usage that no
  * document has yet. What was cancelled while that is free of charge is not billed.
  */
-export async function readCharges(trx: Write, resellerId: number, { start, end }: Period): Promise<Charge[]> {
+export async function readCharges(
+  trx: Write,
+  resellerId: number,
+  { start, end, knownUntil: known = end }: Period,
+): Promise<Charge[]> {
   const inMonth = (moment: RawBuilder<unknown>) =>
-    sql`${dayOf(moment)} >= ${start}::date and ${dayOf(moment)} < ${end}::date`;
+    sql`${dayOf(moment)} >= ${start}::date and ${dayOf(moment)} < ${known}::date`;
   const { rows } = await sql<Charge>`
-    with held as (${services(resellerId, end)}),
+    with held as (${services(resellerId, known)}),
     in_month as (
       select * from held where not is_free and starts < ${end}::date and ends > ${start}::date
     ),
@@ -88,7 +96,7 @@ export async function readCharges(trx: Write, resellerId: number, { start, end }
         union
         select ${dayOf(sql`o.created`)} from orders o
         where ${isChangeOf(sql`h`)} and ${dayOf(sql`o.created`)} > greatest(h.starts, ${start}::date)
-          and ${dayOf(sql`o.created`)} < least(h.ends, ${end}::date)
+          and ${dayOf(sql`o.created`)} < least(h.ends, ${known}::date)
       ) b
     ),
     parts as (
@@ -172,7 +180,7 @@ export async function readCharges(trx: Write, resellerId: number, { start, end }
       union all
       select 'usage ' || customer_id || ' ' || subscription, 'Usage', customer_id, organisation_id, customer, '6-1',
         subscription, null, null, starts, ends, 1, exact, null, null, exact
-      from (${unbilledUsage(resellerId, end)}) used
+      from (${unbilledUsage(resellerId, known)}) used
     )
     select ${columns} from all_charges order by key`.execute(trx);
   return rows;

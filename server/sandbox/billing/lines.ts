@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
@@ -108,26 +108,33 @@ const mostChanges = 12;
 
 export const changeReasons = ['Added', 'Gone', 'Usage', 'Once', 'Quantity', 'Price', 'Days'] as const;
 
+/** Sums lines by customer and service; `lines` have `last_day`, that of their month. */
+export const sumsByService = (lines: RawBuilder<unknown>) => sql`
+  select organisation_id, min(customer) as customer, service, bool_or(kind = 'Usage') as is_usage,
+    bool_or(kind in ('Once', 'Term')) as is_once, sum(amount) as amount, sum(exact) as exact,
+    sum(quantity) filter (where ends = last_day or kind in ('Once', 'Usage')) as quantity, max(unit_price) as price
+  from (${lines}) l group by organisation_id, service`;
+
+/** Why the sum "a" differs from the sum "b" before. */
+export const reasonOfChange = sql.raw(`
+  case when b.amount is null then 'Added' when a.amount is null then 'Gone'
+    when a.is_usage then 'Usage' when a.is_once or b.is_once then 'Once'
+    when a.quantity is distinct from b.quantity then 'Quantity' when a.price <> b.price then 'Price' else 'Days' end`);
+
 /**
  * Reads why a document is more or less than the one of the month before: what moved by customer and service, the largest
  * changes first, and the sum of the others.
  */
 export async function readChanges(db: Database, { id, periodBefore, Currency, Net, Tax }: Found) {
-  const sums = (document: number | null) => sql`
-    select organisation_id, min(customer) as customer, service, bool_or(kind = 'Usage') as is_usage, bool_or(kind in ('Once', 'Term')) as is_once,
-      sum(amount) as amount, sum(quantity) filter (where ends = last_day or kind in ('Once', 'Usage')) as quantity,
-      max(unit_price) as price
-    from invoice_lines l, lateral (
-      select (i.period + interval '1 month' - interval '1 day')::date as last_day from invoices i where i.id = l.invoice_id
-    ) month
-    where invoice_id = ${document}::bigint group by organisation_id, service`;
+  const sums = (document: number | null) =>
+    sumsByService(sql`
+      select l.*, (i.period + interval '1 month' - interval '1 day')::date as last_day
+      from invoice_lines l join invoices i on i.id = l.invoice_id where i.id = ${document}::bigint`);
   const { rows } = await sql<Record<string, unknown> & { Rest: string; RestCount: number }>`
     with moved as (
       select coalesce(a.organisation_id, b.organisation_id) as organisation_id, coalesce(a.customer, b.customer) as customer,
         service, coalesce(a.amount, 0) - coalesce(b.amount, 0) as change, b.quantity as before, a.quantity as after,
-        case when b.amount is null then 'Added' when a.amount is null then 'Gone'
-          when a.is_usage then 'Usage' when a.is_once or b.is_once then 'Once' when a.quantity is distinct from b.quantity then 'Quantity'
-          when a.price <> b.price then 'Price' else 'Days' end as reason
+        ${reasonOfChange} as reason
       from (${sums(id)}) a full join (${sums(periodBefore)}) b using (organisation_id, service)
     ), ranked as (
       select *, row_number() over (order by abs(change) desc, organisation_id, service) as place

@@ -21,6 +21,7 @@ import {
 import { type LinesQuery, listGroups, listLines, listOfCustomer, readChanges, readLine } from './lines.ts';
 import { partiesOf } from './parties.ts';
 import { printDocument } from './pdf.ts';
+import { readBill, readDifference } from './pre-bills.ts';
 import { listPrices, type PricingQuery, setPrice } from './pricing.ts';
 import * as shapes from './shapes.ts';
 import type { DocumentKind } from './tables.ts';
@@ -122,8 +123,34 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
         return done();
       },
     );
+    addBillRoutes(base);
     addDocumentRoutes(base, 'invoices', 'Invoice');
     addDocumentRoutes(base, 'creditmemos', 'CreditMemo');
+  }
+
+  /** What a month was expected to cost, what it did cost, and how they differ, by the day of its invoice. */
+  function addBillRoutes(base: string): void {
+    for (const [name, side] of [
+      ['pre-bill', 'pre'],
+      ['post-bill', 'post'],
+    ] as const) {
+      app.get(
+        `${base}/invoices/${name}`,
+        { config, schema: { tags, querystring: shapes.billQuery, response: replies(shapes.billLines) } },
+        async request => {
+          await permit(request, base);
+          return succeed(await readBill(db, request.signedIn, side, request.query));
+        },
+      );
+    }
+    app.get(
+      `${base}/invoices/bill-difference`,
+      { config, schema: { tags, querystring: shapes.differenceQuery, response: replies(shapes.billDifference) } },
+      async request => {
+        await permit(request, base);
+        return succeed(await readDifference(db, request.signedIn, request.query));
+      },
+    );
   }
 
   function addDocumentRoutes(base: string, name: string, kind: DocumentKind): void {

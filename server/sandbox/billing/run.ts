@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { printLines } from '../../../shared/billing/printed-lines.ts';
-import { totalsOf } from '../../../shared/billing/totals.ts';
 import type { Database, Write } from '../tables.ts';
 import { type Charge, keepUsage, type Period, readCharges, readCredits } from './charges.ts';
+import { currencyOf, listDuePreBills, writePreBill } from './pre-bill-run.ts';
 import type { DocumentKind } from './tables.ts';
-import { taxRateOf } from './tax.ts';
+import { roundCharges } from './tax.ts';
 
 /** Months before the seed that are billed: a year, and the month to compare its first one with. */
 const monthsOfSeed = 13;
@@ -16,7 +15,10 @@ const mostCustomers = 5000;
 const firstNumber = { Invoice: 20_000, CreditMemo: 800 };
 
 export type Billing = {
-  /** Bills every month that is over and has not been billed, the oldest first, one transaction for each reseller. */
+  /**
+   * Bills every month that is over and has not been billed, the oldest first, one transaction for each reseller, and makes
+   * the pre-bills of the month that is about to end.
+   */
   runDue(): Promise<void>;
   /** Ends a run after the reseller that it is at. */
   stop(): void;
@@ -36,6 +38,11 @@ export function createBilling(db: Database, now: () => Date): Billing {
       for (const month of await listDue(db)) {
         await db.transaction().execute(trx => billMonth(trx, month));
         await nextTurn();
+        if (isStopped) return;
+      }
+      for (const { resellerId, start } of await listDuePreBills(db, mostCustomers)) {
+        const end = nextMonth(start);
+        await db.transaction().execute(trx => writePreBill(trx, resellerId, { start, end }));
         if (isStopped) return;
       }
       await settle(db, today);
@@ -90,12 +97,9 @@ async function billMonth(trx: Write, { resellerId, start }: Month): Promise<void
     .onConflict(on => on.doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return;
-  const { currency } = await trx
-    .selectFrom('resellers')
-    .select('currency')
-    .where('id', '=', resellerId)
-    .executeTakeFirstOrThrow();
+  const currency = await currencyOf(trx, resellerId);
   const period: Period = { start, end: nextMonth(start) };
+  await writePreBill(trx, resellerId, period);
   const credits = await readCredits(trx, resellerId, period);
   const charges = await readCharges(trx, resellerId, period);
   const invoice = await write(trx, 'Invoice', { resellerId, currency, period, charges, against: null });
@@ -121,10 +125,7 @@ async function write(
   { resellerId, currency, period, charges, against }: Draft,
 ): Promise<number | undefined> {
   if (charges.length === 0) return undefined;
-  const rated = charges.map(charge => ({ ...charge, rate: taxRateOf(currency, charge.product) }));
-  const printed = printLines(rated.map(({ key, rate, exact }) => ({ id: key, currency, rate, amount: exact })));
-  const amounts = rated.map(({ key }) => printed.get(key) ?? '0');
-  const totals = totalsOf({ lines: rated.map(({ rate }, index) => ({ rate, amount: amounts[index] ?? '0' })) });
+  const { rated, amounts, totals } = roundCharges(currency, charges);
   const { id } = await trx
     .insertInto('invoices')
     .values(({ selectFrom }) => ({

@@ -1,6 +1,7 @@
 import { date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
 import { documentStatuses, historyKinds } from './documents.ts';
 import { changeReasons, groupings } from './lines.ts';
+import { differenceReasons } from './pre-bills.ts';
 import { marginFilters } from './pricing.ts';
 
 const day = { ...string, description: 'YYYY-MM-DD' } as const;
@@ -130,6 +131,71 @@ export const changes = object({
     }),
   ),
 });
+/** Of the invoice that is issued on a day, as it was expected before, or as it came. */
+const bill = {
+  InvoiceDate: day,
+  Prepared: orNull(day),
+  InvoiceId: orNull(id),
+  Net: money,
+  Tax: money,
+  Gross: money,
+  Currency: string,
+} as const;
+export const billLines = object({
+  ...bill,
+  Items: list(
+    object({
+      Id: id,
+      OrganisationId: id,
+      CustomerName: string,
+      Service: string,
+      Kind: lineKind,
+      Starts: day,
+      Ends: day,
+      Quantity: number,
+      UnitPrice: money,
+      TaxRate: number,
+      Amount: money,
+      Currency: string,
+    }),
+  ),
+  Total: integer,
+});
+export const billDifference = object({
+  InvoiceDate: day,
+  Prepared: day,
+  InvoiceId: orNull(id),
+  PreNet: money,
+  PreTax: money,
+  PreGross: money,
+  PostNet: orNull(money),
+  PostTax: orNull(money),
+  PostGross: orNull(money),
+  Change: orNull(money),
+  TaxChange: orNull(money),
+  GrossChange: orNull(money),
+  Currency: string,
+  Dates: list(object({ InvoiceDate: day })),
+  Counts: object({ Added: integer, Gone: integer, Changed: integer, Unchanged: integer }),
+  Items: list(
+    object({
+      Id: id,
+      OrganisationId: id,
+      CustomerName: string,
+      Service: string,
+      Reason: { ...string, enum: differenceReasons },
+      Before: orNull(number),
+      After: orNull(number),
+      PriceBefore: orNull(money),
+      PriceAfter: orNull(money),
+      PreAmount: orNull(money),
+      PostAmount: orNull(money),
+      Change: money,
+      Currency: string,
+    }),
+  ),
+  Total: integer,
+});
 export const accountTotals = object({
   Items: list(
     object({ Period: day, Id: id, Net: money, Tax: money, Gross: money, Credited: money, Paid: money, Left: money }),
@@ -186,6 +252,9 @@ const year = { type: 'string', pattern: '^\\d{4}$' } as const;
 const search = { ...text(200), default: '' } as const;
 export const listQuery = pageQuery({ search, status: { enum: documentStatuses }, year, customer: text(15) });
 export const linesQuery = pageQuery({ search, customer: text(15), service: text(200) });
+const invoiceDate = { ...day, pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-01$' } as const;
+export const billQuery = pageQuery({ search, invoiceDate });
+export const differenceQuery = pageQuery({ search, invoiceDate, reason: { enum: differenceReasons } });
 export const groupsQuery = pageQuery({ search, by: { enum: groupings, default: groupings[0] } });
 export const historyQuery = pageQuery({ what: { enum: historyKinds }, year });
 export const pricesQuery = pageQuery({ search, margin: { enum: marginFilters } });

@@ -59,5 +59,16 @@ export interface BillingTables {
     lines: number;
     amount: string;
   };
+  pre_bills: {
+    id: Generated<number>;
+    reseller_id: number;
+    period: Day;
+    prepared: Day;
+    currency: string;
+    net: string;
+    tax: string;
+    gross: string;
+    lines: number;
+  };
   reseller_prices: { reseller_id: number; service_id: number; sub_id: number; term_id: string; price: string };
 }

@@ -183,7 +183,10 @@ export const tableKind = {
       },
       menu: { ...rowMenuItems, description: 'Actions on one row.' },
       menuLabel: { ...text, description: 'Accessible name of the row menu; its values read row.' },
-      export: { type: 'boolean', description: 'True to allow a CSV of the whole current filter (effect download).' },
+      export: {
+        type: 'boolean',
+        description: 'True to allow a file of the whole current filter, as CSV or a workbook (effect download).',
+      },
       dense: { type: 'boolean', description: 'True for a table without frame inside a card.' },
     },
   },

@@ -17,6 +17,7 @@ test('nothing is written as nothing, in every format', () => {
     'text',
     'number',
     'currency',
+    'change',
     'date',
     'date-time',
     'long-date-time',
@@ -90,6 +91,10 @@ test('a day without a time has none in a friendly date either', () => {
 test('money has two decimals and the sign of its currency', () => {
   assert.equal(write(1234.5, 'currency'), '£1,234.50');
   assert.equal(write(-7, 'currency', { currency: 'EUR' }), '-€7.00');
+  assert.deepEqual(
+    ['12.30', '-4.00', '0.00'].map(change => write(change, 'change')),
+    ['+£12.30', '-£4.00', '£0.00'],
+  );
   assert.equal(write(0, 'currency'), '£0.00');
 });
 
