@@ -44,6 +44,7 @@ import { bundles } from './migrations/057-bundles.ts';
 import { cancelledOrders } from './migrations/060-cancelled-orders.ts';
 import { billing } from './migrations/065-billing.ts';
 import { payments } from './migrations/080-payments.ts';
+import { invoicePayments } from './migrations/084-invoice-payments.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   '060-cancelled-orders': run(cancelledOrders),
   '065-billing': run(billing),
   '080-payments': run(payments),
+  '084-invoice-payments': run(invoicePayments),
 };
 
 function run(statements: string): Migration {
