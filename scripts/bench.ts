@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { benchAttack } from './bench/attack.ts';
 import { benchBrowser } from './bench/browser.ts';
 import { benchCustomers } from './bench/customers.ts';
+import { benchPayments } from './bench/payments.ts';
 import { isWithin, type Measure, printMeasures } from './bench/report.ts';
 import { benchSave } from './bench/save.ts';
 import { benchSchemasCheck } from './bench/schemas-check.ts';
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   save: () => benchSave(root),
   server: () => benchServer(root),
   attack: benchAttack,
+  payments: benchPayments,
 };
 
 const chosen = process.argv.slice(2);

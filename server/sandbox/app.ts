@@ -16,6 +16,7 @@ import { sendWaitingLinks } from './links/mails.ts';
 import { createHub } from './notifications/hub.ts';
 import { createMailer, type MailSettings } from './outbox/mailer.ts';
 import type { Parts } from './parts.ts';
+import { payDueInvoices } from './payments/autopay.ts';
 import { readMandates } from './payments/methods.ts';
 import { settlePending } from './payments/pay.ts';
 import { readProviderKeys } from './payments/provider/keys.ts';
@@ -138,6 +139,7 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
   const payTick = async () => {
     await settlePending(payments);
     await readMandates(payments);
+    await payDueInvoices(payments);
   };
   const paying = every(tickMilliseconds, payTick, failed);
   const mailer = mail && createMailer(db, mail, now);

@@ -27,6 +27,7 @@ import { addOrderRoutes } from './orders/routes.ts';
 import { addOutboxRoutes } from './outbox/routes.ts';
 import type { AddRoutes } from './parts.ts';
 import { addCreditRoutes } from './payments/credit-routes.ts';
+import { addInvoicePaymentRoutes } from './payments/invoice-routes.ts';
 import { addPaymentRoutes } from './payments/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
@@ -86,6 +87,7 @@ export const guardedRoutes: readonly AddRoutes[] = [
   addPsaChargeRoutes,
   addPaymentRoutes,
   addCreditRoutes,
+  addInvoicePaymentRoutes,
   addEndUserRoutes,
   addNotificationRoutes,
   addAnnouncementRoutes,

@@ -15,8 +15,12 @@ const engineer = withClient(portal, 'engineer@northwind.test');
 type CardRow = { Id: string; Name: string; IsDefault: boolean; PaymentMethodStatus: string };
 const cardsOf = async (client: Client, status = 'Active'): Promise<CardRow[]> =>
   (await client.get(`/ui/data/payments.cards?status=${status}`)).body.Result.Items;
-const makeDefault = (client: Client, id: string) =>
-  client.press('make-default', 'make-default', 'command:payments.make-default', { with: { id } });
+const planOf = async (client: Client, id: string): Promise<string> =>
+  (await client.get(`/ui/data/payments.defaultChange?id=${id}`)).body.Result?.Plan;
+const makeDefault = async (client: Client, id: string, plan?: string) =>
+  client.press('make-default', 'make-default', 'command:payments.make-default', {
+    with: { id, plan: plan ?? (await planOf(client, id)) ?? 'cancel' },
+  });
 /** What the cloud was asked to change, in order. */
 const changes = () => proxy.exchanges.filter(({ method, url }) => method !== 'GET' && url.includes('/payment-methods'));
 
@@ -46,6 +50,26 @@ test('a refused change of settings cancels no card', async () => {
     ['PUT'],
   );
   assert.deepEqual(await cardsOf(reseller), before);
+});
+
+test('a card that was added since the payer looked is not cancelled unseen, nor any by who was shown nothing', async () => {
+  const [newest] = notEmpty(await cardsOf(reseller));
+  const seen = await planOf(reseller, newest?.Id ?? '');
+  const { id } = await sandbox.db
+    .insertInto('payment_methods')
+    .values({
+      ...{ reseller_id: 1001, kind: 1, provider_id: 'pm_between', brand: 'Visa', last4: '0001', holder: 'Priya Raman' },
+      ...{ expires: null, currency: 'GBP', status: 'Active', reason: null, created: new Date(0), ended: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const before = await cardsOf(reseller);
+  proxy.exchanges.length = 0;
+  for (const plan of [seen, 'cancel', ''])
+    assert.equal((await makeDefault(reseller, newest?.Id ?? '', plan)).body.Succeed, false, plan);
+  assert.deepEqual(changes(), []);
+  assert.deepEqual(await cardsOf(reseller), before);
+  assert.match(await planOf(reseller, newest?.Id ?? ''), new RegExp(`\\b${id}\\b`));
 });
 
 test('the settings come first, and only then the other cards are cancelled', async () => {
@@ -84,7 +108,7 @@ test('who sees no prices, or no billing, has no screen of payments and may call 
     notEmpty(routes).filter(route => screens.includes(route)),
     [],
   );
-  for (const read of ['cards', 'directDebit', 'settings', 'business', 'credit'])
+  for (const read of ['cards', 'directDebit', 'settings', 'business', 'credit', 'payInfo', 'ofInvoice'])
     assert.equal((await engineer.get(`/ui/data/payments.${read}`)).status, 403, read);
 });
 

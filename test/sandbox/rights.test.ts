@@ -268,7 +268,9 @@ const matrix: Call[] = [
     ...[
       'invoices',
       'invoices/latest/summary',
-      ...['', '/lines', '/lines/1', '/groups', '/changes', '/download'].map(part => `invoices/FH-1${part}`),
+      ...['', '/lines', '/lines/1', '/groups', '/changes', '/download', '/payments'].map(
+        part => `invoices/FH-1${part}`,
+      ),
       'creditmemos',
       ...['', '/lines', '/download'].map(part => `creditmemos/CM-1${part}`),
       'history',
@@ -278,6 +280,12 @@ const matrix: Call[] = [
     ].map((path): Call => [['reseller', 'rival'], 'GET', `${base}/${path}`]),
     [['reseller', 'rival'], 'PUT', `${base}/pricing`, { Key: '1-1', Price: '' }],
   ]),
+  ...['/billing/invoices/FH-1/pay-info', '/api/billing/GetPayInvoiceInfo/FH-1'].map(
+    (path): Call => [['reseller', 'rival'], 'GET', path],
+  ),
+  ...['/billing/card-payments', '/api/billing/UPGPayment'].map(
+    (path): Call => [['reseller', 'rival'], 'POST', path, {}],
+  ),
   [['reseller', 'rival'], 'GET', '/billing/invoices/latest'],
   [['reseller', 'rival'], 'GET', '/api/dashboard/getLatestInvoice'],
   [everybody, 'PUT', '/api/mfa/configure', {}],

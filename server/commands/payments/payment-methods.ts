@@ -12,12 +12,13 @@ const done = ({ caller }: CommandContext, ...operations: readonly string[]) => (
 
 /**
  * Makes a stored card, or the direct debit, the single default (document 2, section 4): first the settings, and only
- * once these have changed are the other cards cancelled.
+ * once these have changed are the other cards cancelled. `plan` names the cards that the payer was shown as cancelled
+ * ("cancel 3 8"): where there are others by now, or the payer was shown nothing, nothing is done.
  */
 export const paymentsMakeDefault: Command = {
   declaration: {
     name: 'payments.make-default',
-    parameters: ['id'],
+    parameters: ['id', 'plan'],
     requires: 'payer',
     asks: [
       'payments.settings',
@@ -28,7 +29,7 @@ export const paymentsMakeDefault: Command = {
     ],
   },
   async run(context) {
-    const { id } = context.with;
+    const { id, plan } = context.with;
     const [settings, cards, debit] = await Promise.all([
       ask(context, 'payments.settings'),
       ask(context, 'payments.cards', { status: 'Active' }),
@@ -36,11 +37,13 @@ export const paymentsMakeDefault: Command = {
     ]);
     const isCard = cards.Items.some(({ Id }) => Id === id);
     if (!isCard && debit.Id !== id) throw new PortalError('NOT_FOUND', { detail: 'payment method' });
+    const ids = cards.Items.map(({ Id }) => Id).filter(other => other !== id);
+    if (plan !== ['cancel', ...ids.toSorted()].join(' '))
+      throw new PortalError('RECORD_CHANGED', { effects: staleAfter(context.caller, 'payments.updateSettings') });
     const { autoPay, paymentTerm } = settings;
     const paymentMethodType = isCard ? card : directDebit;
     const body = { autoPay, paymentTerm, paymentMethodType, defaultPaymentMethodId: id };
     await ask(context, 'payments.updateSettings', {}, { body });
-    const ids = cards.Items.map(({ Id }) => Id).filter(other => other !== id);
     if (ids.length > 0) await ask(context, 'payments.cancelMethods', {}, { body: { ids } });
     return done(context, 'payments.updateSettings', 'payments.cancelMethods');
   },

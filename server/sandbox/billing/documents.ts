@@ -159,7 +159,10 @@ export async function readTaxes(db: Database, id: number) {
   return rows;
 }
 
-/** Reads what a reseller owes: by invoice that is not paid, in all, what is overdue, and credit that is not used. */
+/**
+ * Reads what a reseller owes: by invoice that is not paid, in all, what is overdue, and credit that is not used; and the
+ * open invoice whose newest payment failed, if there is one.
+ */
 export async function readBalance(db: Database, { resellerId, currency }: Caller, now: Date) {
   const { rows: open } = await sql<Head & { DaysLeft: number }>`
     select ${columnsOf(now)}, i.due - ${today(now)} as "DaysLeft" from ${joined}
@@ -169,6 +172,13 @@ export async function readBalance(db: Database, { resellerId, currency }: Caller
       coalesce(sum(${left}) filter (where i.kind = 'Invoice' and i.due < ${today(now)}), 0)::numeric(14, 2)::text as "Overdue",
       coalesce(sum(${left}) filter (where i.kind = 'CreditMemo'), 0)::numeric(14, 2)::text as "Credit"
     from invoices i where i.reseller_id = ${resellerId} and ${left} <> 0`.execute(db);
+  const { rows: failed } = await sql<{ FailedId: string; FailedAmount: string; FailedReason: string | null }>`
+    select ${idOfDocument('i')} as "FailedId", (p.amount::numeric / 100)::numeric(14, 2)::text as "FailedAmount",
+      p.reason as "FailedReason"
+    from invoices i join lateral (
+      select * from payments where invoice_id = i.id order by id desc limit 1
+    ) p on p.status in ('Declined', 'NotCharged')
+    where i.reseller_id = ${resellerId} and ${left} > 0 order by p.id desc limit 1`.execute(db);
   const next = open.find(({ DaysLeft }) => DaysLeft >= 0);
   return {
     ...(sums[0] ?? { Balance: '0.00', Overdue: '0.00', Credit: '0.00' }),
@@ -176,6 +186,7 @@ export async function readBalance(db: Database, { resellerId, currency }: Caller
     OverdueInvoices: open.filter(({ DaysLeft }) => DaysLeft < 0).length,
     NextDue: next?.Due ?? null,
     NextDueAmount: next?.Left ?? null,
+    ...(failed[0] ?? { FailedId: null, FailedAmount: null, FailedReason: null }),
     Currency: currency,
     Items: open,
   };
@@ -205,7 +216,13 @@ export async function readAccountTotals(db: Database, { resellerId, currency }: 
   return { Items: rows, Total: rows.length, ...sums[0], Years: years, Currency: currency };
 }
 
-export const historyKinds = ['InvoiceIssued', 'InvoicePaid', 'CreditMemoIssued', 'CreditMemoUsed'] as const;
+export const historyKinds = [
+  'InvoiceIssued',
+  'InvoicePaid',
+  'PaymentFailed',
+  'CreditMemoIssued',
+  'CreditMemoUsed',
+] as const;
 
 export type HistoryQuery = {
   readonly page: number;
@@ -222,27 +239,31 @@ export async function readHistory(
 ) {
   const events = sql`
     select * from (
-      select 'InvoiceIssued' as what, i.issued as day, i.id, i.gross as amount, i.kind from invoices i
+      select 'InvoiceIssued' as what, i.issued as day, i.id, i.gross as amount, i.kind, '' as payment from invoices i
       where i.reseller_id = ${resellerId} and i.kind = 'Invoice'
       union all
-      select 'InvoicePaid', i.paid_on, i.id, i.paid, i.kind from invoices i
-      where i.reseller_id = ${resellerId} and i.kind = 'Invoice' and i.paid_on is not null
+      select case p.status when 'Paid' then 'InvoicePaid' else 'PaymentFailed' end,
+        (p.settled at time zone 'UTC')::date, i.id, (p.amount::numeric / 100)::numeric(14, 2), i.kind, ' ' || p.id
+      from payments p join invoices i on i.id = p.invoice_id
+      where i.reseller_id = ${resellerId} and p.status <> 'Pending'
       union all
-      select 'CreditMemoIssued', i.issued, i.id, i.gross, i.kind from invoices i
+      select 'CreditMemoIssued', i.issued, i.id, i.gross, i.kind, '' from invoices i
       where i.reseller_id = ${resellerId} and i.kind = 'CreditMemo'
       union all
-      select 'CreditMemoUsed', i.issued, i.id, i.prepaid, i.kind from invoices i
+      select 'CreditMemoUsed', i.issued, i.id, i.prepaid, i.kind, '' from invoices i
       where i.reseller_id = ${resellerId} and i.kind = 'CreditMemo' and i.used_on is not null
     ) e
     where (${what ?? null}::text is null or what = ${what ?? null})
       and (${year ?? null}::int is null or extract(year from day) = ${year ?? null}::int)`;
   const { rows } = await sql<Record<string, string>>`
-    select e.what || ' ' || ${idOfDocument('i')} as "Id", e.what as "What", e.day::text as "Day",
+    select e.what || ' ' || ${idOfDocument('i')} || e.payment as "Id", e.what as "What", e.day::text as "Day",
       ${idOfDocument('i')} as "DocumentId", i.kind as "Kind", ${idOfDocument('o')} as "OtherId",
       e.amount::text as "Amount"
     from (${events}) e join invoices i on i.id = e.id
     left join invoices o on o.id = case e.what when 'CreditMemoUsed' then i.used_on when 'CreditMemoIssued' then i.against end
-    order by e.day desc, e.what desc, e.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+    order by e.day desc, e.what desc, e.id desc, e.payment desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(
+    db,
+  );
   const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count from (${events}) e`.execute(db);
   return { Items: rows.map(row => ({ ...row, Currency: currency })), Total: counts[0]?.count ?? 0 };
 }

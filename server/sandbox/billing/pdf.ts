@@ -3,6 +3,7 @@ import { printable } from '../agreements/pdf.ts';
 import type { Head } from './documents.ts';
 import type { GroupSum, Line } from './lines.ts';
 import type { partiesOf } from './parties.ts';
+import type { InvoicePayment } from './payments.ts';
 
 export type PrintedDocument = {
   readonly head: Head;
@@ -11,7 +12,11 @@ export type PrintedDocument = {
   readonly customers: readonly GroupSum[];
   /** By customer; empty where there are too many to print. */
   readonly lines: readonly Line[];
+  /** Those that were made. */
+  readonly payments: readonly InvoicePayment[];
 };
+
+const meansNames = { Card: 'Card', DirectDebit: 'Direct debit', Credit: 'Credit', BankTransfer: 'Bank transfer' };
 
 /** Points. */
 const margin = 50;
@@ -31,7 +36,14 @@ const places = [
  * 32000-1, section 14.8): language, title, headings, paragraphs and tables with their headers. Amounts are printed as
  * they are kept; none is computed here.
  */
-export async function printDocument({ head, parties, taxes, customers, lines }: PrintedDocument): Promise<Uint8Array> {
+export async function printDocument({
+  head,
+  parties,
+  taxes,
+  customers,
+  lines,
+  payments,
+}: PrintedDocument): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const name = head.Kind === 'Invoice' ? 'Invoice' : 'Credit memo';
   const title = `${name} ${head.Id}`;
@@ -126,6 +138,24 @@ export async function printDocument({ head, parties, taxes, customers, lines }: 
     bold,
   );
   totals.end();
+  if (payments.length > 0) {
+    add('H2', 'Payments', bold, 13);
+    const made = startTable();
+    made.addRow(['Paid with', 'On', '', '', '', 'Amount'], 'TH');
+    for (const { PaidWith, Means, Created, Amount } of payments)
+      made.addRow(
+        [
+          (PaidWith ?? meansNames[Means]).replace('•••• ', 'ending '),
+          dayOf(Created.slice(0, 10)),
+          '',
+          '',
+          '',
+          money(Amount),
+        ],
+        'TD',
+      );
+    made.end();
+  }
   root.end();
   pdf.end();
   return await buffer(pdf);

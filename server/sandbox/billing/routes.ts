@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Need } from '../auth/needs.ts';
 import { customerIdOf } from '../customers/scope.ts';
-import { CloudError } from '../http/errors.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, pageQuery, params, string } from '../http/schema.ts';
-import { flagsOf } from '../marketplace/products.ts';
 import type { Parts } from '../parts.ts';
 import {
   type Found,
@@ -20,18 +17,15 @@ import {
 } from './documents.ts';
 import { type LinesQuery, listGroups, listLines, listOfCustomer, readChanges, readLine } from './lines.ts';
 import { partiesOf } from './parties.ts';
+import { listPayments } from './payments.ts';
 import { printDocument } from './pdf.ts';
+import { permitReporting, seesBilling } from './permit.ts';
 import { readBill, readDifference } from './pre-bills.ts';
 import { listPrices, type PricingQuery, setPrice } from './pricing.ts';
 import * as shapes from './shapes.ts';
 import type { DocumentKind } from './tables.ts';
 
 const tags = ['billing'];
-/** What resellers pay is no business of their customers. */
-const seesBilling: Need = {
-  label: 'view billing, and to be of a reseller',
-  isMet: caller => caller.customerId === null && caller.views.includes('billing'),
-};
 const config = { needs: seesBilling };
 
 /** Lines of a PDF at most; of a longer document it has the sums by customer. */
@@ -44,10 +38,7 @@ const bases = ['/billing', '/api/billing'] as const;
 export function addBillingRoutes(app: App, { db, now }: Parts): void {
   /** Refuses the new addresses to an account whose flag is off. */
   const permit = async ({ signedIn }: FastifyRequest, base: string) => {
-    if (base !== bases[0]) return;
-    const flags = await flagsOf(db, signedIn.accountId);
-    if (!flags.has('BillingPlatformReporting'))
-      throw new CloudError(409, 'NotSupported', ['Billing platform reporting is switched off for this account.']);
+    if (base === bases[0]) await permitReporting(db, signedIn.accountId);
   };
 
   for (const base of bases) {
@@ -194,7 +185,8 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
         const lines = found.Lines > mostPrinted ? [] : (await listLines(db, found, all)).Items;
         const taxes = await readTaxes(db, found.id);
         const parties = partiesOf(request.signedIn);
-        const pdf = await printDocument({ head: found, parties, taxes, customers, lines });
+        const payments = (await listPayments(db, found.id)).filter(({ Status }) => Status === 'Paid');
+        const pdf = await printDocument({ head: found, parties, taxes, customers, lines, payments });
         return reply
           .header('content-disposition', `attachment; filename="${found.Id}.pdf"`)
           .type('application/pdf')
@@ -202,6 +194,14 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       },
     );
     if (kind !== 'Invoice') return;
+    app.get(
+      `${path}/payments`,
+      { config, schema: { tags, params: byId, response: replies(shapes.paymentList) } },
+      async request => {
+        const Items = await listPayments(db, (await find(request)).id);
+        return succeed({ Items, Total: Items.length });
+      },
+    );
     app.get(
       `${path}/lines/:lineId`,
       { config, schema: { tags, params: params(parameter, 'lineId'), response: replies(shapes.lineDetails) } },

@@ -176,25 +176,36 @@ async function write(
 }
 
 /**
- * Records what has been paid by bank transfer until a day: every invoice when it is due, but that one in six comes some
- * weeks late.
+ * Records what has been paid by bank transfer until a day, by resellers who have never stored a payment method: every
+ * invoice when it is due, but that one in six comes some weeks late.
  */
 async function settle(db: Database, today: string): Promise<void> {
   await sql`
-    update invoices set paid = gross - prepaid, paid_on = day
-    from (
-      select id as settled, due + case
-        when ('x' || substr(md5(reseller_id || ' ' || period), 1, 7))::bit(28)::int % 6 = 0 then 20 else 0 end as day
-      from invoices where kind = 'Invoice' and paid_on is null
-    ) late
-    where id = settled and day < ${today}::date`.execute(db);
+    with come as (
+      select * from (
+        select i.*, due + case
+          when ('x' || substr(md5(reseller_id || ' ' || period), 1, 7))::bit(28)::int % 6 = 0 then 20 else 0 end as day
+        from invoices i where kind = 'Invoice' and paid_on is null
+      ) i
+      where day < ${today}::date
+        and not exists (select from payment_methods m where m.reseller_id = i.reseller_id and m.created::date <= i.day)
+    ), kept as (
+      insert into payments (reseller_id, amount, currency, invoice_id, means, press, status, created, settled)
+      select reseller_id, ((gross - prepaid - paid) * 100)::bigint, currency, id, 'BankTransfer', 'transfer-' || id,
+        'Paid', day::timestamp at time zone 'UTC', day::timestamp at time zone 'UTC'
+      from come where gross - prepaid - paid > 0
+    )
+    update invoices set paid = invoices.gross - invoices.prepaid, paid_on = come.day
+    from come where come.id = invoices.id`.execute(db);
 }
 
 /** Takes open credit memos off the newest invoice, as far as it goes. */
 async function applyCredit(trx: Write, resellerId: number): Promise<void> {
   await sql`
     with target as (
-      select id, gross - prepaid - paid as left_to_pay from invoices
+      select id, gross - prepaid - paid - coalesce((
+          select sum(amount) from payments p where p.invoice_id = invoices.id and p.status = 'Pending'), 0)::numeric / 100
+        as left_to_pay from invoices
       where reseller_id = ${resellerId} and kind = 'Invoice' order by period desc limit 1
     ), memo as (
       select m.id, least(m.gross - m.prepaid, target.left_to_pay) as used, target.id as target

@@ -1,4 +1,5 @@
-import { date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import { boolean, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
+import { paymentMeans, paymentStatuses } from '../payments/tables.ts';
 import { documentStatuses, historyKinds } from './documents.ts';
 import { changeReasons, groupings } from './lines.ts';
 import { differenceReasons } from './pre-bills.ts';
@@ -58,8 +59,22 @@ export const balance = object({
   OverdueInvoices: integer,
   NextDue: orNull(day),
   NextDueAmount: orNull(money),
+  FailedId: orNull(id),
+  FailedAmount: orNull(money),
+  FailedReason: orNull(string),
   Currency: string,
   Items: list(object({ ...head, DaysLeft: integer })),
+});
+
+export const paymentList = object({
+  Items: list(
+    object({
+      ...{ Id: id, Created: date, Means: { ...string, enum: paymentMeans }, PaidWith: orNull(string) },
+      ...{ IsAutomatic: boolean, Status: { ...string, enum: paymentStatuses }, Reason: orNull(string) },
+      ...{ Amount: money, Currency: string },
+    }),
+  ),
+  Total: integer,
 });
 
 const line = {

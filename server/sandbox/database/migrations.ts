@@ -45,6 +45,7 @@ import { cancelledOrders } from './migrations/060-cancelled-orders.ts';
 import { billing } from './migrations/065-billing.ts';
 import { payments } from './migrations/080-payments.ts';
 import { preBills } from './migrations/084-pre-bills.ts';
+import { invoicePayments } from './migrations/085-invoice-payments.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '065-billing': run(billing),
   '080-payments': run(payments),
   '084-pre-bills': run(preBills),
+  '085-invoice-payments': run(invoicePayments),
 };
 
 function run(statements: string): Migration {

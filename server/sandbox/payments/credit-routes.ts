@@ -5,8 +5,9 @@ import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
+import { balanceOf } from './credit.ts';
 import { nameOf, readSettings } from './methods.ts';
-import { balanceOf, pay } from './pay.ts';
+import { payWithCard } from './pay.ts';
 import { permitPayments } from './permit.ts';
 import { paymentStatuses } from './tables.ts';
 
@@ -106,7 +107,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
       const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
       const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
       if (methodId === '') throw conflict('There is no default payment method. Choose a card.');
-      const paid = await pay(parts, signedIn, { methodId, amount }, press);
+      const paid = await payWithCard(parts, signedIn, { methodId, amount, invoiceId: null }, press);
       return succeed({ Id: String(paid.id), Status: paid.status });
     },
   );

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { sendHint } from '../notifications/hints.ts';
-import type { Database } from '../tables.ts';
+import type { Database, Write } from '../tables.ts';
 
 /** Keeps what was done or refused around payments, for those who look into it later. */
 export async function recordEvent(
@@ -29,3 +30,31 @@ export async function recordEvent(
 /** Tells the reseller's own people that payments or payment methods are worth reading again. */
 export const hintPayments = (db: Database, reseller: number): Promise<void> =>
   sendHint(db, { reseller, customer: '' }, { kind: 'payments-changed' });
+
+/**
+ * Notifies those of the reseller's own people who may see billing. The words name no amount: prices may be hidden from
+ * some of them.
+ */
+export async function notifyPayers(
+  trx: Write,
+  reseller: number,
+  now: Date,
+  told: { readonly message: string; readonly content: string },
+): Promise<void> {
+  const payers = await trx
+    .selectFrom('accounts as a')
+    .innerJoin('account_permissions as p', 'p.account_id', 'a.id')
+    .where('a.reseller_id', '=', reseller)
+    .where('a.customer_id', 'is', null)
+    .where(sql<boolean>`'billing' = any(p.views)`)
+    .select('a.id')
+    .execute();
+  for (const { id } of payers) {
+    const category = 'warning' as const;
+    await trx
+      .insertInto('notifications')
+      .values({ ...told, service_name: 'Billing', category, account_id: id, created: now })
+      .execute();
+    await sendHint(trx, { account: id }, { kind: 'notification' });
+  }
+}

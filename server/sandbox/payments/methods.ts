@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
 import type { Database } from '../tables.ts';
-import { hintPayments, recordEvent } from './events.ts';
+import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
 import {
   card,
@@ -101,7 +101,8 @@ export async function planDefault(db: Database, caller: Caller, id: string, now:
   ];
   // What is kept comes first.
   Items.sort((one, other) => Number(one.After === 'Cancelled') - Number(other.After === 'Cancelled'));
-  return { Items, Cancelled: Items.filter(({ After }) => After === 'Cancelled').length };
+  const cancelled = Items.filter(({ After }) => After === 'Cancelled').map(({ Id }) => Id);
+  return { Items, Cancelled: cancelled.length, Plan: ['cancel', ...cancelled.sort()].join(' ') };
 }
 
 /** The newest direct debit of a reseller, and how far it is; undefined where there never was one. */
@@ -237,6 +238,12 @@ export async function readMandates({ db, provider, now }: PaymentParts): Promise
           .set({ auto_pay: false, default_payment_method_id: null })
           .where('default_payment_method_id', '=', id)
           .execute();
+      if (isOver)
+        await notifyPayers(trx, reseller_id, now(), {
+          message:
+            next === 'Failed' ? 'Your bank refused the direct debit' : 'The direct debit was cancelled at your bank',
+          content: 'Nothing is debited any more. Set it up again, or choose a card for invoices to come.',
+        });
       await hintPayments(trx, reseller_id);
     });
   }

@@ -1,26 +1,23 @@
 import type { Caller } from '../auth/caller.ts';
 import { conflict } from '../http/errors.ts';
 import type { Database, Write } from '../tables.ts';
-import { hintPayments, recordEvent } from './events.ts';
+import { moveCredit } from './credit.ts';
+import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
 import { findMethod } from './methods.ts';
+import { lockInvoice, requireOwed, takeOff } from './owed.ts';
 import type { Charge } from './provider/charges.ts';
 import { card, type PaymentStatus, type PaymentsTables } from './tables.ts';
 
 /** Milliseconds after which a payment without an answer was lost with its process, or with the provider's answer. */
 const lostAfter = 30_000;
 
-export type PaymentAsked = {
-  readonly methodId: string;
-  /** In minor units. */
-  readonly amount: number;
-  /** Undefined: it tops the credit up. */
-  readonly invoiceId?: string;
-};
-
-type Payment = Omit<PaymentsTables['payments'], 'id' | 'status'> & {
+type Payment = Omit<PaymentsTables['payments'], 'id' | 'status' | 'means'> & {
   readonly id: number;
   readonly status: PaymentStatus;
+};
+type NewPayment = Omit<PaymentsTables['payments'], 'id' | 'status' | 'reason' | 'settled' | 'means'> & {
+  readonly means: 'Card' | 'DirectDebit' | 'Credit';
 };
 
 /** The key by which the provider charges a payment once, however often it is asked. */
@@ -29,49 +26,100 @@ const keyOf = ({ id }: Pick<Payment, 'id'>): string => `payment-${id}`;
 const findPayment = (db: Database, id: number): Promise<Payment> =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+/** Finds what was paid by a press. What nobody pressed is found by its name alone. */
+const findPress = (db: Database, { account_id, press }: Pick<NewPayment, 'account_id' | 'press'>) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('account_id', account_id === null ? 'is' : '=', account_id)
+    .where('press', '=', press)
+    .executeTakeFirst();
+
+/**
+ * Writes a payment, once per press and at most of what is owed; gives the one that is known by its press.
+ * @throws {CloudError} 409 for a press that was for another payment, and what `requireOwed` throws
+ */
+async function writePayment(trx: Write, row: NewPayment): Promise<Payment> {
+  if (row.invoice_id !== null) await lockInvoice(trx, row.invoice_id);
+  let known = await findPress(trx, row);
+  if (!known) {
+    if (row.invoice_id !== null) await requireOwed(trx, row.invoice_id, row.amount);
+    await trx
+      .insertInto('payments')
+      .values({ ...row, reason: null, settled: null })
+      .onConflict(same => same.doNothing())
+      .execute();
+    known = (await findPress(trx, row))!;
+  }
+  const isSame =
+    known.method_id === row.method_id && known.amount === row.amount && known.invoice_id === row.invoice_id;
+  if (!isSame) throw conflict('This Idempotency-Key was used for another request.');
+  return known;
+}
+
+export type PaymentAsked = {
+  readonly methodId: string;
+  /** In minor units. */
+  readonly amount: number;
+  /** Null: it tops the credit up. */
+  readonly invoiceId: number | null;
+};
+
 /**
  * Pays with a stored card, once per press: first the payment is written, then the provider is asked under its key, then
  * what it said is recorded. A payment without an answer stays Pending until `settlePending` has asked again.
- * @throws {CloudError} 404 for a card of somebody else, 409 for one that cannot pay and for a press that was for another payment
+ * @throws {CloudError} 404 for a card of somebody else, 409 for one that cannot pay and for a press that was for another
+ *   payment; of an invoice also 409 where it is paid or being paid, and 400 for more than is owed
  */
-export async function pay(parts: PaymentParts, caller: Caller, asked: PaymentAsked, press: string): Promise<Payment> {
-  const { db, provider, now } = parts;
-  const { resellerId, accountId, currency } = caller;
-  const method = await findMethod(db, caller, asked.methodId);
-  const row = {
-    ...{ reseller_id: resellerId, account_id: accountId, method_id: method.id, amount: asked.amount, currency, press },
-    invoice_id: asked.invoiceId ?? null,
-  };
-  const known = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('press', '=', press)
-    .executeTakeFirst();
-  if (!known && (method.kind !== card || method.status !== 'Active'))
+export async function payWithCard(parts: PaymentParts, caller: Caller, asked: PaymentAsked, press: string) {
+  const { resellerId: reseller_id, accountId: account_id, currency } = caller;
+  const method = await findMethod(parts.db, caller, asked.methodId);
+  const isKnown = (await findPress(parts.db, { account_id, press })) !== undefined;
+  if (!isKnown && (method.kind !== card || method.status !== 'Active'))
     throw conflict('Only an active card pays. Choose another one.');
-  if (!known && method.currency !== currency) throw conflict(`This card was stored for ${method.currency}.`);
-  if (!known)
-    await db
-      .insertInto('payments')
-      .values({ ...row, reason: null, created: now(), settled: null })
-      .onConflict(same => same.columns(['account_id', 'press']).doNothing())
-      .execute();
-  const payment = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('press', '=', press)
-    .executeTakeFirstOrThrow();
-  const isSame =
-    payment.method_id === row.method_id && payment.amount === row.amount && payment.invoice_id === row.invoice_id;
-  if (!isSame) throw conflict('This Idempotency-Key was used for another request.');
+  if (!isKnown && method.currency !== currency) throw conflict(`This card was stored for ${method.currency}.`);
+  const { amount, invoiceId: invoice_id } = asked;
+  const row = { reseller_id, account_id, method_id: method.id, amount, currency, invoice_id, press };
+  return await charge(parts, { ...row, means: 'Card', created: parts.now() });
+}
+
+/** Writes a payment and has the provider charge its method. */
+export async function charge(parts: PaymentParts, row: NewPayment): Promise<Payment> {
+  const { db } = parts;
+  const payment = await db.transaction().execute(trx => writePayment(trx, row));
   if (payment.status !== 'Pending') return payment;
-  const charge = await provider.charge({
-    ...{ key: keyOf(payment), methodId: method.provider_id, amount: payment.amount, currency },
-  });
-  if (charge) await recordCharge(parts, payment, charge);
+  const charged = await askForCharge(parts, payment);
+  if (charged) await recordCharge(parts, payment, charged);
   return findPayment(db, payment.id);
+}
+
+async function askForCharge({ db, provider }: PaymentParts, payment: Payment): Promise<Charge | undefined> {
+  const { provider_id } = await db
+    .selectFrom('payment_methods')
+    .select('provider_id')
+    .where('id', '=', payment.method_id)
+    .executeTakeFirstOrThrow();
+  const { amount, currency } = payment;
+  return await provider.charge({ key: keyOf(payment), methodId: provider_id, amount, currency });
+}
+
+/**
+ * Pays an invoice out of the reseller's credit, in one transaction.
+ * @throws {CloudError} as `payWithCard`, and 409 where there is less credit
+ */
+export async function payWithCredit({ db, now }: PaymentParts, caller: Caller, asked: PaymentAsked, press: string) {
+  const { resellerId: reseller_id, accountId: account_id, currency } = caller;
+  const { amount, invoiceId: invoice_id } = asked;
+  const created = now();
+  return await db.transaction().execute(async trx => {
+    const row = { reseller_id, account_id, method_id: null, amount, currency, invoice_id, press };
+    const payment = await writePayment(trx, { ...row, means: 'Credit', created });
+    if (payment.status !== 'Pending') return payment;
+    if (!(await moveCredit(trx, { ...payment, amount: -amount, created })))
+      throw conflict('There is not enough credit. Pay a part of the invoice with it, or pay by card.');
+    await recordOutcome(trx, payment, { status: 'Paid', reason: null }, created);
+    return { ...payment, status: 'Paid' as const };
+  });
 }
 
 const statuses: Readonly<Record<Charge['status'], PaymentStatus>> = {
@@ -80,52 +128,49 @@ const statuses: Readonly<Record<Charge['status'], PaymentStatus>> = {
   voided: 'NotCharged',
 };
 
-/** Records what the provider said of a payment, once; credit that was bought is there from then on. */
-async function recordCharge({ db, now }: PaymentParts, payment: Payment, charge: Charge): Promise<void> {
-  const status = statuses[charge.status];
-  const { id, reseller_id, account_id } = payment;
+/** Records what the provider said of a payment, once; from then on what was paid for is there. */
+async function recordCharge({ db, now }: PaymentParts, payment: Payment, charged: Charge): Promise<void> {
+  const status = statuses[charged.status];
   await db.transaction().execute(async trx => {
-    const settled = await trx
-      .updateTable('payments')
-      .set({ status, reason: charge.code, settled: now() })
-      .where('id', '=', id)
-      .where('status', '=', 'Pending')
-      .executeTakeFirst();
-    if (settled.numUpdatedRows === 0n) return;
-    if (status === 'Paid' && payment.invoice_id === null) await addCredit(trx, payment, now());
-    await recordEvent(trx, {
-      ...{ resellerId: reseller_id, accountId: account_id, action: 'payment', at: now() },
-      outcome: status === 'Paid' ? 'done' : 'refused',
-      reason: charge.code ?? charge.status,
-    });
-    await hintPayments(trx, reseller_id);
+    if (payment.invoice_id !== null) await lockInvoice(trx, payment.invoice_id);
+    const isFirst = await recordOutcome(trx, payment, { status, reason: charged.code }, now());
+    if (!isFirst || status !== 'Paid' || payment.invoice_id !== null) return;
+    await moveCredit(trx, { ...payment, created: now() });
   });
 }
 
-/** What a reseller has in credit, in minor units. */
-export async function balanceOf(db: Database, resellerId: number): Promise<number> {
-  const last = await db
-    .selectFrom('credit_movements')
-    .select('balance')
-    .where('reseller_id', '=', resellerId)
-    .orderBy('id', 'desc')
+/** @returns false where the outcome of the payment is recorded already */
+async function recordOutcome(
+  trx: Write,
+  { id, reseller_id, account_id, invoice_id, amount }: Payment,
+  { status, reason }: { readonly status: PaymentStatus; readonly reason: string | null },
+  now: Date,
+): Promise<boolean> {
+  const settled = await trx
+    .updateTable('payments')
+    .set({ status, reason, settled: now })
+    .where('id', '=', id)
+    .where('status', '=', 'Pending')
     .executeTakeFirst();
-  return last?.balance ?? 0;
-}
-
-async function addCredit(trx: Write, { id, reseller_id, amount, currency }: Payment, created: Date): Promise<void> {
-  // Movements of a reseller are written one after the other, as each has the balance after it.
-  await trx.selectFrom('resellers').select('id').where('id', '=', reseller_id).forUpdate().execute();
-  const balance = (await balanceOf(trx, reseller_id)) + amount;
-  await trx
-    .insertInto('credit_movements')
-    .values({ reseller_id, kind: 'TopUp', amount, balance, currency, payment_id: id, created })
-    .execute();
+  if (settled.numUpdatedRows === 0n) return false;
+  if (status === 'Paid' && invoice_id !== null) await takeOff(trx, invoice_id, amount, now);
+  await recordEvent(trx, {
+    ...{ resellerId: reseller_id, accountId: account_id, action: 'payment', at: now },
+    outcome: status === 'Paid' ? 'done' : 'refused',
+    reason: reason ?? status,
+  });
+  if (status !== 'Paid' && account_id === null)
+    await notifyPayers(trx, reseller_id, now, {
+      message: 'An invoice could not be paid automatically',
+      content: 'Nothing was charged. Billing says why, and when it is tried again.',
+    });
+  await hintPayments(trx, reseller_id);
+  return true;
 }
 
 /**
  * Settles payments whose answer was lost: asks what was charged under their key; where nothing was, and nobody can be
- * asking any more, nothing ever will be.
+ * asking any more, nothing ever will be. What the billing run pays is asked for again.
  */
 export async function settlePending(parts: PaymentParts): Promise<void> {
   const { db, provider, now } = parts;
@@ -139,7 +184,10 @@ export async function settlePending(parts: PaymentParts): Promise<void> {
   for (const payment of pending) {
     const found = await provider.findCharge(keyOf(payment));
     const isLost = now().getTime() - payment.created.getTime() > lostAfter;
-    const charge = found === 'none' ? (isLost ? await provider.voidCharge(keyOf(payment)) : undefined) : found;
-    if (charge) await recordCharge(parts, payment, charge);
+    // A person may have turned away; the billing run goes on until it has an answer.
+    const giveUp = () => (isLost ? provider.voidCharge(keyOf(payment)) : undefined);
+    const charged =
+      found === 'none' ? await (payment.account_id === null ? askForCharge(parts, payment) : giveUp()) : found;
+    if (charged) await recordCharge(parts, payment, charged);
   }
 }

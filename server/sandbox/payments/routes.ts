@@ -144,7 +144,11 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): vo
     `${base}/payment-methods/:id/default-change`,
     {
       config,
-      schema: { tags, params: params('id'), response: replies(object({ Items: list(planned), Cancelled: integer })) },
+      schema: {
+        tags,
+        params: params('id'),
+        response: replies(object({ Items: list(planned), Cancelled: integer, Plan: string })),
+      },
     },
     async ({ signedIn, params: { id: chosen } }) => {
       await permitPayments(db, signedIn);

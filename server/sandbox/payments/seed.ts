@@ -57,15 +57,16 @@ export async function insertPayments(trx: Write, now: Date): Promise<void> {
       .executeTakeFirst();
     if (method) ids.set(last4, method.id);
   }
-  for (const [reseller, last4] of [
-    [1001, '4417'],
-    [1002, '6010'],
+  // One presses to pay, for the other it is done on the day of the term.
+  for (const [reseller, last4, auto_pay] of [
+    [1001, '4417', false],
+    [1002, '6010', true],
   ] as const) {
     const method = ids.get(last4);
     if (method === undefined) continue;
     await trx
       .insertInto('payment_settings')
-      .values({ reseller_id: reseller, auto_pay: true, default_payment_method_id: method })
+      .values({ reseller_id: reseller, auto_pay, payment_term: 'Days14', default_payment_method_id: method })
       .onConflict(known => known.doNothing())
       .execute();
   }

@@ -12,6 +12,10 @@ export type MethodStatus = (typeof methodStatuses)[number];
 export const paymentStatuses = ['Pending', 'Paid', 'Declined', 'NotCharged'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** How a payment was made. */
+export const paymentMeans = ['Card', 'DirectDebit', 'Credit', 'BankTransfer'] as const;
+export type PaymentMeans = (typeof paymentMeans)[number];
+
 export const paymentTerms = ['OnInvoice', 'Days14', 'Days30'] as const;
 export type PaymentTerm = (typeof paymentTerms)[number];
 
@@ -51,11 +55,14 @@ export interface PaymentsTables {
   payments: {
     id: Generated<number>;
     reseller_id: number;
-    account_id: number;
-    method_id: number;
+    /** Null: nobody pressed; the billing run pays, or a bank transfer came in. */
+    account_id: number | null;
+    method_id: number | null;
     amount: number;
     currency: string;
-    invoice_id: string | null;
+    /** Null: it tops the credit up. */
+    invoice_id: number | null;
+    means: Generated<PaymentMeans>;
     press: string;
     status: Generated<PaymentStatus>;
     reason: string | null;

@@ -1,4 +1,5 @@
 import type { Database } from '../../tables.ts';
+import { mandateStatus } from './mandates.ts';
 
 export type Charge = {
   /** processed: the money was taken. voided: it never will be by this key. */
@@ -28,8 +29,11 @@ export async function charge(db: Database, asked: Asked, now: Date): Promise<Ver
     .where('id', '=', method_id)
     .executeTakeFirst();
   const behaviour = method?.behaviour ?? null;
+  const mandate = method?.kind === 'directDebit' ? await mandateStatus(db, method_id, now) : undefined;
   const verdict = (): Charge => {
-    if (!method || method.closed || method.kind !== 'card') return declined('closed', 'The card is not stored here.');
+    if (mandate !== undefined && mandate !== 'active')
+      return declined('mandate_not_active', 'The mandate is not active at the bank.');
+    if (!method || method.closed) return declined('closed', 'The method is not stored here.');
     if (behaviour === 'declined') return declined('insufficient_funds', 'The bank declined the card.');
     if (behaviour === 'expired' || (method.expires && method.expires.getTime() + 86_400_000 <= now.getTime()))
       return declined('expired_card', 'The card has expired.');

@@ -1,0 +1,20 @@
+import type { Need } from '../auth/needs.ts';
+import { CloudError } from '../http/errors.ts';
+import { flagsOf } from '../marketplace/products.ts';
+import type { Database } from '../tables.ts';
+
+/** What resellers pay is no business of their customers. */
+export const seesBilling: Need = {
+  label: 'view billing, and to be of a reseller',
+  isMet: caller => caller.customerId === null && caller.views.includes('billing'),
+};
+
+/**
+ * Refuses the addresses of the billing platform to an account whose reporting is off.
+ * @throws {CloudError} 409
+ */
+export async function permitReporting(db: Database, accountId: number): Promise<void> {
+  const flags = await flagsOf(db, accountId);
+  if (!flags.has('BillingPlatformReporting'))
+    throw new CloudError(409, 'NotSupported', ['Billing platform reporting is switched off for this account.']);
+}

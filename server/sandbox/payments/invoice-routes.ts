@@ -1,0 +1,109 @@
+import { findDocument } from '../billing/documents.ts';
+import { listPayments } from '../billing/payments.ts';
+import { permitReporting, seesBilling } from '../billing/permit.ts';
+import { CloudError, conflict, invalid } from '../http/errors.ts';
+import { idempotencyKey } from '../http/idempotency.ts';
+import { replies, succeed } from '../http/reply.ts';
+import { type App, id, money, object, orNull, params, string, text } from '../http/schema.ts';
+import type { Parts } from '../parts.ts';
+import { readAmount, writeAmount } from './amount.ts';
+import { readNextAttempt } from './autopay.ts';
+import { balanceOf } from './credit.ts';
+import { readSettings } from './methods.ts';
+import { readOwed } from './owed.ts';
+import { payWithCard, payWithCredit } from './pay.ts';
+import { permitPayments } from './permit.ts';
+import { paymentStatuses } from './tables.ts';
+
+const status = { type: 'string', enum: paymentStatuses } as const;
+/** In place of a card: the reseller's credit. */
+const fromCredit = 'credit';
+const day = 86_400_000;
+
+/** The fields are those that a payment is made of (document 2, section 3), filled in with what is left to pay. */
+const info = object({
+  ...{ InvoiceId: id, Amount: money, Currency: string, PaymentDate: string, PaymentMethodId: orNull(id) },
+  ...{ Pending: money, Credit: money, NextAttempt: orNull(string) },
+  ...{ LatestStatus: orNull(status), LatestReason: orNull(string), LatestAmount: orNull(money) },
+  LatestPaidWith: orNull(string),
+} as never);
+
+const tags = ['payments'];
+const config = { needs: seesBilling };
+
+/** Where the billing platform answers, and where the monolith does (document 2, section 7). */
+const addresses = [
+  { info: '/billing/invoices/:documentId/pay-info', pay: '/billing/card-payments', isReporting: true },
+  { info: '/api/billing/GetPayInvoiceInfo/:documentId', pay: '/api/billing/UPGPayment', isReporting: false },
+];
+
+/** Adds the routes of paying an invoice: what there is to pay, and paying it with a stored card or out of the credit. */
+export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Parts): void {
+  const parts = { db, now, provider: cardProvider };
+  for (const { info: infoPath, pay: payPath, isReporting } of addresses) {
+    app.get(
+      infoPath,
+      { config, schema: { tags, params: params('documentId'), response: replies(info) } },
+      async ({ signedIn, params: { documentId } }) => {
+        if (isReporting) await permitReporting(db, signedIn.accountId);
+        await permitPayments(db, signedIn);
+        const found = await findDocument(db, signedIn, 'Invoice', documentId, now());
+        const { left, pending } = await readOwed(db, found.id);
+        const { defaultPaymentMethodId: method } = await readSettings(db, signedIn.resellerId);
+        const [latest] = await listPayments(db, found.id);
+        return succeed({
+          InvoiceId: found.Id,
+          Amount: writeAmount(left - pending),
+          Currency: found.Currency,
+          PaymentDate: now().toISOString().slice(0, 10),
+          PaymentMethodId: method === null ? null : String(method),
+          Pending: writeAmount(pending),
+          Credit: writeAmount(await balanceOf(db, signedIn.resellerId)),
+          NextAttempt: await readNextAttempt(db, signedIn.resellerId, found.id),
+          LatestStatus: latest?.Status ?? null,
+          LatestReason: latest?.Reason ?? null,
+          LatestAmount: latest?.Amount ?? null,
+          LatestPaidWith: latest?.PaidWith ?? null,
+        });
+      },
+    );
+
+    // Without a method it is the default one.
+    const body = {
+      ...object({
+        ...{ PaymentMethodId: text(20), Amount: text(20), PaymentDate: text(10), Currency: text(3) },
+        InvoiceId: text(20),
+      }),
+      required: ['Amount', 'PaymentDate', 'Currency', 'InvoiceId'],
+    } as const;
+    const made = object({ Id: id, Status: status } as never);
+    app.post(
+      payPath,
+      { config, schema: { tags, headers: idempotencyKey, body, response: replies(made) } },
+      async ({ signedIn, headers, body: asked }) => {
+        if (isReporting) await permitReporting(db, signedIn.accountId);
+        await permitPayments(db, signedIn);
+        const amount = readAmount(asked.Amount);
+        if (amount === undefined)
+          throw invalid({ Amount: ['Enter an amount above zero, with at most two decimals, such as 250.00.'] });
+        const distance = Math.abs(Date.parse(asked.PaymentDate) - now().getTime());
+        // Midnight may pass while the form is open, or it is another day where the payer is.
+        if (!/^\d{4}-\d\d-\d\d$/.test(asked.PaymentDate) || !(distance < 2 * day))
+          throw invalid({ PaymentDate: ['A payment is made today. Open the invoice again.'] });
+        const found = await findDocument(db, signedIn, 'Invoice', asked.InvoiceId, now());
+        if (asked.Currency !== found.Currency) throw conflict(`This invoice is in ${found.Currency}.`);
+        const press = headers['idempotency-key'];
+        if (typeof press !== 'string') throw new CloudError(400, 'Invalid', ['The Idempotency-Key is missing.']);
+        if (asked.PaymentMethodId === fromCredit) {
+          const paid = await payWithCredit(parts, signedIn, { methodId: '', amount, invoiceId: found.id }, press);
+          return succeed({ Id: String(paid.id), Status: paid.status });
+        }
+        const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
+        const methodId = asked.PaymentMethodId || String(defaultPaymentMethodId ?? '');
+        if (methodId === '') throw conflict('There is no default payment method. Choose a card.');
+        const paid = await payWithCard(parts, signedIn, { methodId, amount, invoiceId: found.id }, press);
+        return succeed({ Id: String(paid.id), Status: paid.status });
+      },
+    );
+  }
+}

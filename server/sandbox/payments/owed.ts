@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { conflict, invalid } from '../http/errors.ts';
+import type { Database, Write } from '../tables.ts';
+import { writeAmount } from './amount.ts';
+
+/** What is left to pay of an invoice, and how much of that a payment without an answer may have taken, in minor units. */
+export async function readOwed(db: Database, invoiceId: number): Promise<{ left: number; pending: number }> {
+  const { rows } = await sql<{ left: number; pending: number }>`
+    select ((gross - prepaid - paid) * 100)::int as left, coalesce((
+      select sum(amount) from payments p where p.invoice_id = i.id and p.status = 'Pending'), 0)::int as pending
+    from invoices i where i.id = ${invoiceId}`.execute(db);
+  return rows[0] ?? { left: 0, pending: 0 };
+}
+
+/** Lets no other payment of an invoice be written before this transaction ends. */
+export async function lockInvoice(trx: Write, invoiceId: number): Promise<void> {
+  await trx.selectFrom('invoices').select('id').where('id', '=', invoiceId).forUpdate().execute();
+}
+
+/**
+ * Refuses an amount that is more than is owed. A payment without an answer holds its amount: it may have been taken.
+ * @throws {CloudError} 409 for an invoice that is paid or being paid, 400 for too much
+ */
+export async function requireOwed(trx: Write, invoiceId: number, amount: number): Promise<void> {
+  const { left, pending } = await readOwed(trx, invoiceId);
+  if (left <= 0) throw conflict('This invoice is paid already. Nothing was charged.');
+  if (amount > left - pending && pending > 0)
+    throw conflict(
+      'Another payment of this invoice waits for the answer of the card provider. Nothing else was charged. Look again shortly.',
+    );
+  if (amount > left)
+    throw invalid({ Amount: [`Only ${writeAmount(left)} is left to pay. Enter that amount, or less.`] });
+}
+
+/** Takes a payment off what is owed of its invoice; once nothing is left the invoice is paid. */
+export async function takeOff(trx: Write, invoiceId: number, amount: number, now: Date): Promise<void> {
+  await sql`
+    update invoices set paid = paid + ${amount}::numeric / 100, paid_on = case
+      when gross - prepaid - paid - ${amount}::numeric / 100 = 0 then (${now}::timestamptz at time zone 'UTC')::date end
+    where id = ${invoiceId}`.execute(trx);
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { formAddress, sendForm, typedCard } from '../fixtures/hosted-form.ts';
+import { readPdf } from '../fixtures/pdf-text.ts';
+import { type StartedSandbox, withSandbox, withTokens } from '../fixtures/sandbox.ts';
+
+let later = 0;
+const sandbox: StartedSandbox = withSandbox({ now: () => new Date(Date.now() + later), tokenSeconds: 60 * 86_400 });
+const tokens = withTokens(sandbox, [
+  'bookkeeper@northwind.test',
+  'reseller@northwind.test',
+  'rival@southridge.test',
+  'empty@eastmoor.test',
+  'euro@westhaven.test',
+]);
+
+const call = (who: string, method: string, path: string, body?: unknown, headers = {}) =>
+  sandbox.call(tokens[who]!, method, path, body, headers);
+const read = async (path: string, who = 'bookkeeper') => (await call(who, 'GET', path)).body.Result;
+
+/** Stores a card of the bookkeeper's reseller, and gives its id. */
+async function store(number?: string, who = 'bookkeeper', currency = 'GBP'): Promise<string> {
+  const { body } = await call(who, 'POST', '/api/billing/hosted-page/card', { Currency: currency });
+  const [message] = await sendForm(formAddress(body.Result, 'n'), typedCard(number));
+  return (await call(who, 'POST', '/api/billing/hosted-page/callback', message?.fields)).body.Result.Id;
+}
+
+/** Opens an invoice anew: as it was before anything of it was paid, at an amount of its own. */
+let opened = 0;
+async function openInvoice(reseller = 1001, gross = '100.00'): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with chosen as (
+      select id from invoices where kind = 'Invoice' and reseller_id = ${reseller} order by period desc
+      offset ${opened++ % 10} limit 1
+    ), gone as (delete from payments where invoice_id in (select id from chosen))
+    update invoices set gross = ${gross}, prepaid = 0, paid = 0, paid_on = null from chosen
+    where invoices.id = chosen.id returning 'FH-' || number as id`.execute(sandbox.db);
+  return rows[0]!.id;
+}
+
+type Asked = { readonly who?: string; readonly press?: string; readonly path?: string } & Record<string, unknown>;
+const today = () => new Date(Date.now() + later).toISOString().slice(0, 10);
+const pay = (InvoiceId: string, PaymentMethodId: string, Amount: string, asked: Asked = {}) => {
+  const { who = 'bookkeeper', press = randomUUID(), path = '/billing/card-payments', ...more } = asked;
+  const body = { InvoiceId, PaymentMethodId, Amount, PaymentDate: today(), Currency: 'GBP', ...more };
+  return call(who, 'POST', path, body, { 'idempotency-key': press });
+};
+
+/** What was charged by a card: amounts in minor units that were taken. */
+const chargesOf = async (card: string) => {
+  const rows = await sandbox.db
+    .selectFrom('card_provider_charges as c')
+    .innerJoin('payment_methods as m', 'm.provider_id', 'c.method_id')
+    .where('m.id', '=', Number(card))
+    .where('c.status', '=', 'processed')
+    .select('c.amount')
+    .execute();
+  return rows.map(({ amount }) => amount);
+};
+const invoice = async (id: string, who = 'bookkeeper') => {
+  const { Status, Paid, Left, PaidOn } = await read(`/billing/invoices/${id}`, who);
+  return { Status, Paid, Left, isDated: PaidOn !== null };
+};
+const statusOf = async (id: string) => (await invoice(id)).Status;
+
+test('an invoice is paid in parts, each listed with its card, and is paid once nothing is left', async () => {
+  const [card, id] = [await store(), await openInvoice()];
+  assert.equal((await pay(id, card, '40.5')).body.Result.Status, 'Paid');
+  assert.deepEqual([(await invoice(id)).Paid, (await invoice(id)).Left], ['40.50', '59.50']);
+  const info = await read(`/billing/invoices/${id}/pay-info`);
+  assert.deepEqual(
+    [info.InvoiceId, info.Amount, info.Currency, info.PaymentDate, info.LatestStatus],
+    [id, '59.50', 'GBP', today(), 'Paid'],
+  );
+  await pay(id, card, '59.50');
+  assert.deepEqual(await invoice(id), { Status: 'Paid', Paid: '100.00', Left: '0.00', isDated: true });
+  const { Items } = await read(`/billing/invoices/${id}/payments`);
+  assert.deepEqual(
+    Items.map((row: Record<string, unknown>) => [row.Amount, row.Means, row.PaidWith, row.IsAutomatic]),
+    [
+      ['59.50', 'Card', 'Visa •••• 4242', false],
+      ['40.50', 'Card', 'Visa •••• 4242', false],
+    ],
+  );
+  const history = await read('/billing/history?what=InvoicePaid&pageSize=100');
+  const entries = history.Items.filter((row: { DocumentId: string }) => row.DocumentId === id);
+  assert.equal(entries.length, 2, 'the history has both');
+  const reply = await fetch(`${sandbox.url}/billing/invoices/${id}/download`, {
+    headers: { authorization: `Bearer ${tokens.bookkeeper}`, 'actor-id': 'bookkeeper@northwind.test' },
+  });
+  const { text } = readPdf(Buffer.from(await reply.arrayBuffer()));
+  assert.match(text, /Payments/);
+  assert.match(text, /Visa ending 4242/);
+  assert.match(text, /59\.50/);
+  const again = await pay(id, card, '1');
+  assert.deepEqual([again.status, again.body.Messages[0].includes('paid already')], [409, true]);
+  assert.deepEqual(await chargesOf(card), [4050, 5950]);
+});
+
+test('a payment that is no payment of this invoice is refused with a sentence, and nothing is charged', async () => {
+  const [card, id] = [await store(), await openInvoice()];
+  for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', '', 'NaN', '100.01', '9999999999']) {
+    const { status, body } = await pay(id, card, amount);
+    assert.equal(status, 400, amount);
+    assert.ok(body.Errors.Amount[0].length > 10, amount);
+  }
+  const euros = await pay(id, card, '5', { Currency: 'EUR' });
+  assert.deepEqual([euros.status, euros.body.Messages[0]], [409, 'This invoice is in GBP.']);
+  for (const PaymentDate of ['2020-01-01', '2999-01-01', 'today', '2026-13-40'])
+    assert.equal((await pay(id, card, '5', { PaymentDate })).status, 400, PaymentDate);
+  const memo = (await read('/billing/creditmemos')).Items[0].Id;
+  for (const wrong of [memo, 'FH-1', 'FH-999999', 'x'])
+    assert.equal((await pay(wrong, card, '5')).status, 404, `${wrong} is no invoice`);
+  assert.equal((await pay(id, card, '5', { who: 'rival', path: '/api/billing/UPGPayment' })).status, 404);
+  assert.equal((await call('rival', 'GET', `/api/billing/invoices/${id}/payments`)).status, 404);
+  assert.equal((await call('rival', 'GET', `/api/billing/GetPayInvoiceInfo/${id}`)).status, 404);
+  const body = { InvoiceId: id, PaymentMethodId: card, Amount: '5', PaymentDate: today(), Currency: 'GBP' };
+  assert.match((await call('bookkeeper', 'POST', '/billing/card-payments', body)).body.Messages[0], /Idempotency-Key/);
+  assert.deepEqual(await chargesOf(card), []);
+  assert.equal((await invoice(id)).Left, '100.00');
+});
+
+test('two presses at once, and two people at once, pay an invoice once', async () => {
+  const [card, id] = [await store(), await openInvoice()];
+  const press = randomUUID();
+  const doubled = await Promise.all([1, 2, 3].map(() => pay(id, card, '60', { press })));
+  assert.deepEqual(new Set(doubled.map(({ body }) => body.Result?.Status)), new Set(['Paid']));
+  assert.deepEqual(await chargesOf(card), [6000]);
+  const people = await Promise.all(['bookkeeper', 'reseller'].map(who => pay(id, card, '40', { who })));
+  assert.deepEqual(people.map(({ status }) => status).sort(), [200, 409]);
+  assert.deepEqual(await chargesOf(card), [6000, 4000]);
+  assert.equal(await statusOf(id), 'Paid');
+  assert.equal((await pay(id, card, '41', { press })).status, 409, 'a press is for one payment');
+});
+
+test('a declined or expired card says why, and the invoice stays as it was', async () => {
+  for (const [number, reason] of [
+    ['4000 0000 0000 0002', 'insufficient_funds'],
+    ['4000 0000 0000 0069', 'expired_card'],
+  ] as const) {
+    const id = await openInvoice();
+    assert.equal((await pay(id, await store(number), '100')).body.Result.Status, 'Declined');
+    const info = await read(`/billing/invoices/${id}/pay-info`);
+    assert.deepEqual([info.LatestStatus, info.LatestReason, info.Amount], ['Declined', reason, '100.00']);
+    const { FailedId, FailedReason, FailedAmount } = await read('/billing/invoices/latest/summary');
+    assert.deepEqual([FailedId, FailedReason, FailedAmount], [id, reason, '100.00']);
+    assert.equal((await pay(id, await store(), '100')).body.Result.Status, 'Paid');
+    assert.notEqual((await read('/billing/invoices/latest/summary')).FailedId, id, 'once it is paid nothing is said');
+  }
+});
+
+for (const [word, number] of [
+  ['slow', '4000 0000 0000 0077'],
+  ['nonsensical', '4000 0000 0000 0119'],
+] as const) {
+  test(`while a ${word} answer is awaited nobody pays the invoice again, and it is paid once`, async () => {
+    const [card, other, id] = [await store(number), await store(), await openInvoice()];
+    assert.equal((await pay(id, card, '100')).body.Result.Status, 'Pending');
+    const info = await read(`/billing/invoices/${id}/pay-info`);
+    assert.deepEqual([info.Amount, info.Pending], ['0.00', '100.00']);
+    const second = await pay(id, other, '100', { who: 'reseller' });
+    assert.equal(second.status, 409);
+    assert.match(second.body.Messages[0], /waits for the answer/);
+    assert.equal((await invoice(id)).Paid, '0.00', 'only the provider says that it is paid');
+    await sandbox.tickOnce();
+    assert.equal(await statusOf(id), 'Paid');
+    assert.deepEqual([await chargesOf(card), await chargesOf(other)], [[10_000], []]);
+  });
+}
+
+test('credit pays an invoice, exactly and never more than there is', async () => {
+  const id = await openInvoice(1001, '1000.00');
+  assert.equal((await read('/api/billing/credits')).Balance, '750.00');
+  const tooMuch = await pay(id, 'credit', '750.01');
+  assert.deepEqual([tooMuch.status, tooMuch.body.Messages[0].includes('not enough credit')], [409, true]);
+  const press = randomUUID();
+  await Promise.all([1, 2].map(() => pay(id, 'credit', '750', { press })));
+  const { Balance, Items } = await read('/api/billing/credits');
+  assert.deepEqual([Balance, Items[0].Kind, Items[0].Amount], ['0.00', 'Used', '-750.00']);
+  assert.equal((await invoice(id)).Left, '250.00');
+  assert.equal((await read(`/billing/invoices/${id}/payments`)).Items[0].Means, 'Credit');
+  assert.equal((await pay(id, 'credit', '0.01')).status, 409);
+});
+
+test('paying stands at the addresses of the platform or the monolith, and not at all when it is switched off', async () => {
+  const id = await openInvoice(1002);
+  const card = await store(undefined, 'rival');
+  assert.equal((await pay(id, card, '10', { who: 'rival' })).status, 409, 'reporting is off for this account');
+  assert.equal((await pay(id, card, '10', { who: 'rival', path: '/api/billing/UPGPayment' })).status, 200);
+  const info = await read(`/api/billing/GetPayInvoiceInfo/${id}`, 'rival');
+  assert.equal(info.Amount, '90.00');
+  const set = (enabled: boolean) =>
+    sandbox.db.updateTable('feature_flags').set({ enabled }).where('name', '=', 'BillingPlatformPayment').execute();
+  await set(false);
+  assert.equal((await pay(id, card, '10', { who: 'rival', path: '/api/billing/UPGPayment' })).status, 403);
+  assert.equal((await call('rival', 'GET', `/api/billing/GetPayInvoiceInfo/${id}`)).status, 403);
+  await set(true);
+});
+
+/** Pays automatically from the day of the invoice on, with one card. */
+const setAutoPay = (defaultPaymentMethodId: string, paymentMethodType = 1) =>
+  call('empty', 'PUT', '/api/billing/payment-methods', {
+    ...{ autoPay: true, paymentTerm: 'OnInvoice', paymentMethodType, defaultPaymentMethodId },
+  });
+/** An invoice of a reseller that is paid automatically, and nothing else that is open. */
+async function openAlone(): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into invoices (kind, number, reseller_id, period, currency, issued, due, net, tax, gross, lines, customers)
+    select 'Invoice', max(number) + 1, 1004, date '2020-01-01' + (max(number) || ' days')::interval, 'GBP',
+      current_date - 1, current_date + 26, 80, 0, 80, 1, 1 from invoices where kind = 'Invoice'
+    returning 'FH-' || number as id`.execute(sandbox.db);
+  return rows[0]!.id;
+}
+const attemptsOf = async (id: string) =>
+  (await read(`/billing/invoices/${id}/payments`, 'empty')).Items.map(
+    (row: { Status: string; IsAutomatic: boolean }) => [row.Status, row.IsAutomatic],
+  );
+test('with autopay the default card pays on the day of the term, once', async () => {
+  await setAutoPay(await store(undefined, 'empty'));
+  const id = await openAlone();
+  await Promise.all([sandbox.tickOnce(), sandbox.tickOnce()]);
+  assert.deepEqual(await attemptsOf(id), [['Paid', true]]);
+  assert.equal((await invoice(id, 'empty')).Status, 'Paid');
+});
+
+test('a failed automatic payment is told, repeated every three days, three times, and at once with another card', async () => {
+  await setAutoPay(await store('4000 0000 0000 0002', 'empty'));
+  const id = await openAlone();
+  const day = 86_400_000;
+  const countAt = async (days: number) => {
+    later = days * day;
+    await sandbox.tickOnce();
+    return (await attemptsOf(id)).length;
+  };
+  const counts: number[] = [];
+  for (const days of [0, 1, 3, 5, 6, 9, 12, 30]) counts.push(await countAt(days));
+  later = 0;
+  assert.deepEqual(counts, [1, 1, 2, 2, 3, 4, 4, 4]);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from notifications n join accounts a on a.id = n.account_id
+    where a.username = 'empty@eastmoor.test' and n.service_name = 'Billing'`.execute(sandbox.db);
+  assert.equal(rows[0]?.count, 4);
+  const history = await read('/billing/history?what=PaymentFailed', 'empty');
+  assert.equal(history.Total, 4);
+  assert.equal((await read('/billing/invoices/latest/summary', 'empty')).FailedId, id);
+  await setAutoPay(await store(undefined, 'empty'));
+  await sandbox.tickOnce();
+  assert.equal((await invoice(id, 'empty')).Status, 'Paid');
+});
+
+test('an automatic payment without an answer is asked for again under its key, and charged once', async () => {
+  const card = await store('4000 0000 0000 0119', 'empty');
+  await setAutoPay(card);
+  const id = await openAlone();
+  await sandbox.tickOnce();
+  assert.deepEqual(await attemptsOf(id), [['Pending', true]]);
+  await sandbox.tickOnce();
+  assert.deepEqual([await attemptsOf(id), await chargesOf(card)], [[['Paid', true]], [8000]]);
+});
