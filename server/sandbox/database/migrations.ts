@@ -44,6 +44,7 @@ import { bundles } from './migrations/057-bundles.ts';
 import { cancelledOrders } from './migrations/060-cancelled-orders.ts';
 import { billing } from './migrations/065-billing.ts';
 import { payments } from './migrations/080-payments.ts';
+import { invoiceMatching } from './migrations/081-invoice-matching.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -91,6 +92,7 @@ export const migrations: Record<string, Migration> = {
   '060-cancelled-orders': run(cancelledOrders),
   '065-billing': run(billing),
   '080-payments': run(payments),
+  '081-invoice-matching': run(invoiceMatching),
 };
 
 function run(statements: string): Migration {

@@ -181,9 +181,10 @@ async function storeContracts(trx: Write, resellerId: number, contracts: readonl
     from jsonb_to_recordset(${rows}::jsonb) as c (id text, name text, customer text)
     on conflict do nothing`.execute(trx);
   await sql`
-    insert into psa_lines (reseller_id, contract, service, quantity)
-    select ${resellerId}::int, c.id, l.service, sum(l.quantity)
+    insert into psa_lines (reseller_id, contract, service, quantity, line, since, cost)
+    select ${resellerId}::int, c.id, l.service, sum(l.quantity), case when count(*) = 1 then min(l.id) end, max(l.since),
+      case when count(*) = count(l.cost) and min(l.cost) = max(l.cost) then min(l.cost) end
     from jsonb_to_recordset(${rows}::jsonb) as c (id text, lines jsonb),
-      jsonb_to_recordset(c.lines) as l (service text, quantity numeric)
+      jsonb_to_recordset(c.lines) as l (id text, service text, quantity numeric, since timestamptz, cost numeric)
     group by c.id, l.service`.execute(trx);
 }
