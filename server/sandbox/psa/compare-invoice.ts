@@ -128,7 +128,7 @@ function compareGroup(group: Group, input: InvoiceInput): ComparedRow {
     OrganisationId: line?.customer ?? input.ownCustomers.get(other?.customer ?? '') ?? null,
     Customer: line?.customerName ?? other?.customerName ?? '',
     Service: line?.service ?? other?.serviceName ?? '',
-    Quantity: here.length === 0 ? null : numberOf(quantity),
+    Quantity: atEnd.length === 0 ? null : numberOf(quantity),
     TheirQuantity: there.length === 0 ? null : numberOf(theirQuantity),
     UnitPrice: unitPriceOf(atEnd),
     TheirPrice: there.length === 1 ? (there[0]?.cost ?? null) : null,

@@ -30,7 +30,6 @@ const row = {
   TheirQuantity: orNull(number),
   Here: money,
   There: money,
-  Difference: money,
   Reason: orNull(reason),
   Currency: string,
 } as const;
@@ -51,6 +50,7 @@ const details = object({
   ...row,
   UnitPrice: orNull(money),
   TheirPrice: orNull(money),
+  Difference: money,
   Rest: money,
   Explanations: list(
     object({

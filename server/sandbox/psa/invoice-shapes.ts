@@ -91,6 +91,7 @@ export type ComparedRow = {
   readonly OrganisationId: string | null;
   readonly Customer: string;
   readonly Service: string;
+  /** When the month ended; null where nothing is billed by the month. */
   readonly Quantity: number | null;
   readonly TheirQuantity: number | null;
   readonly UnitPrice: string | null;
