@@ -4,11 +4,17 @@ import type { Accounts } from '../cloud/accounts.ts';
 import type { Credentials } from '../cloud/call.ts';
 
 /** Something changed in the cloud; a hint, never content. */
-export type Hint = 'notification' | 'service-changed' | 'permissions-changed' | 'payments-changed';
+export type Hint = 'notification' | 'service-changed' | 'permissions-changed' | 'payments-changed' | 'psa-synchronised';
 
 export type HubLine = { close(): void };
 
-const kinds = ['notification', 'service-changed', 'permissions-changed', 'payments-changed'] satisfies Hint[];
+const kinds = [
+  'notification',
+  'service-changed',
+  'permissions-changed',
+  'payments-changed',
+  'psa-synchronised',
+] satisfies Hint[];
 const known = new Set<string>(kinds);
 const firstPause = 500;
 const longestPause = 30_000;

@@ -47,6 +47,7 @@ const events: Readonly<Record<Hint, string>> = {
   'service-changed': 'services',
   'permissions-changed': 'permissions',
   'payments-changed': 'payments',
+  'psa-synchronised': 'psa-synchronised',
 };
 /** Milliseconds. Sessions with open sockets are looked at so often: time-outs, and rights that the cloud changed. */
 const lookEvery = 15_000;

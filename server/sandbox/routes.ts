@@ -32,6 +32,7 @@ import { addPaymentRoutes } from './payments/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
 import { addPsaChargeRoutes } from './psa/charge-routes.ts';
+import { addInvoiceComparisonRoutes } from './psa/invoice-routes.ts';
 import { addPsaReportRoutes } from './psa/report-routes.ts';
 import { addPsaRoutes } from './psa/routes.ts';
 import { addAutotaskRoutes } from './psa/stand-in/autotask-routes.ts';
@@ -83,6 +84,7 @@ export const guardedRoutes: readonly AddRoutes[] = [
   addMailRoutes,
   addRecoveryRoutes,
   addPsaRoutes,
+  addInvoiceComparisonRoutes,
   addPsaReportRoutes,
   addPsaChargeRoutes,
   addPaymentRoutes,

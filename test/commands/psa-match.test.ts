@@ -233,3 +233,24 @@ test('the overview names the services that are not matched, and those alone', as
     open.map(({ id, name }) => ({ id, name })),
   );
 });
+
+test('the first copy is asked for with the trigger Setup, which is offered until there is one', async () => {
+  await sandbox.db.updateTable('feature_flags').set({ enabled: true }).where('name', '=', 'PSADataCaching').execute();
+  await sandbox.db
+    .updateTable('psa_syncs')
+    .set({ status: 'NotSynchronized', type: 'Manual', completed: null })
+    .where('reseller_id', '=', 1001)
+    .execute();
+  const who = await portal.signIn('reseller@northwind.test');
+  const setUp = (triggerType: string) =>
+    who.press('psa-overview', 'set-up-copy', 'call:psa.setUpCopy', { body: { triggerType } });
+  assert.equal((await setUp('Setup')).status, 200);
+  const syncs = await sandbox.db.selectFrom('psa_syncs').selectAll().where('reseller_id', '=', 1001).execute();
+  assert.deepEqual(
+    syncs.map(({ status, type }) => `${status} ${type}`),
+    ['New Setup', 'New Setup', 'New Setup'],
+  );
+  assert.equal((await setUp('Manual')).status, 403, 'what the layout does not send');
+  const rival = await portal.signIn('rival@southridge.test');
+  assert.equal((await rival.press('psa-overview', 'set-up-copy', 'call:psa.setUpCopy')).status, 403);
+});

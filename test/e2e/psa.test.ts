@@ -286,3 +286,25 @@ test('product movement and contracts are read, narrowed, selected and exported',
   await page.setViewportSize({ width: 390, height: 844 });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
 });
+
+test('an invoice is compared with the business system: what differs and why, narrowed, and down to one row', async t => {
+  const page = await openPageAs(t, portal, 'matcher@fairbank.test', '/billing/invoices');
+  await page.getByTestId('invoices-list').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Compare with ConnectWise' }).click();
+  const classes = page.getByTestId('comparison-classes');
+  await classes.getByText('Only on the invoice').waitFor();
+  await page.getByTestId('comparison-rest').getByText('£0.00').waitFor();
+  await axe(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  await page.getByTestId('comparison-class').selectOption({ index: 2 });
+  await page.waitForURL(/class=Quantity/);
+  const table = page.getByTestId('comparison');
+  await table.getByText('Left out').first().waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  await table.getByRole('link').first().click();
+  await page.getByTestId('explanations').getByRole('row').nth(1).waitFor();
+  await page.getByTestId('row-rest').getByText('£0.00').waitFor();
+  await axe(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+});

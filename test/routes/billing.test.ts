@@ -200,3 +200,24 @@ test('a price is set from its popup; what is no amount is refused with the field
     assert.ok(body.Errors?.Price, bad);
   }
 });
+
+test('an invoice is compared with the business system by who sees both, and offered to nobody else', async () => {
+  const reseller = await portal.signIn('reseller@northwind.test');
+  const id = await latestOf(reseller);
+  const screen = `/billing/invoices/invoice-detail/${id}`;
+  const compared = await read(reseller, `psa.invoiceComparison?documentId=${id}&class=Ignored`);
+  assertEvery<Json>(compared.Items, ({ Class }) => Class === 'Ignored');
+  assert.equal(compared.Total, compared.Counts.Ignored);
+  const [row] = compared.Items;
+  const { Explanations } = await read(reseller, `psa.invoiceComparisonRow?documentId=${id}&rowId=${row.Id}`);
+  assert.equal(Explanations[0].Reason, row.Reason);
+  const file = await reseller.get(`/ui/downloads/psa.invoiceComparisonFile?documentId=${id}&class=Ignored`);
+  assert.equal(file.text.trim().split('\r\n').length, 1 + compared.Total);
+  assert.match((await open(reseller, screen)).text, /invoice-compare/);
+  for (const [name, who] of Object.entries({ bookkeeper, engineer })) {
+    assert.equal((await who.get(`/ui/data/psa.invoiceComparison?documentId=${id}`)).status, 403, name);
+    assert.equal(await isClosed(who, `${screen}/compare`), true, name);
+    assert.doesNotMatch((await open(who, screen)).text, /invoice-compare/, name);
+  }
+  assert.equal((await rival.get(`/ui/data/psa.invoiceComparison?documentId=${id}`)).status, 404, 'of somebody else');
+});

@@ -127,6 +127,7 @@ async function valuesOf(username: string, customer: string): Promise<Record<stri
       id: invoice,
       lineId: await first(`/api/billing/invoices/${invoice}/lines?service=Production`, 'Id'),
     },
+    rowId: await first(`/api/billing/invoices/${invoice}/reconciliation?class=Quantity`, 'Id'),
     memoId: await first('/api/billing/creditmemos', 'Id'),
     mailbox: await first(`${of}/users`, 'Email'),
     groupId: await first(`${of}/distribution-groups`, 'GroupId'),

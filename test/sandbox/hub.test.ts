@@ -192,3 +192,19 @@ test('a peer that speaks another protocol, or nonsense, is sent away and harms n
   }
   assert.equal((await fetch(`${sandbox.url}/health`)).status, 200);
 });
+
+test('that a synchronisation of the business system begins and ends is told to the people of its reseller alone', async () => {
+  const [own, other] = [await sandbox.signIn('reseller@northwind.test'), await sandbox.signIn('rival@southridge.test')];
+  const [listener, stranger] = [await listen(own), await listen(other)];
+  assert.equal((await sandbox.call(own, 'POST', '/api/integration/refresh/all')).status, 200);
+  assert.deepEqual(await listener.until(1), [{ kind: 'psa-synchronised' }]);
+  await sandbox.tickOnce();
+  const told = await listener.until(4);
+  assert.deepEqual(
+    told.slice(1).map(hint => (hint as { kind: string }).kind),
+    ['psa-synchronised', 'psa-synchronised', 'psa-synchronised'],
+  );
+  await readAll(other);
+  await stranger.until(1);
+  assert.ok(!stranger.hints.some(hint => (hint as { kind: string }).kind === 'psa-synchronised'));
+});

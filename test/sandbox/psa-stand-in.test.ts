@@ -121,7 +121,10 @@ test('it pages through agreements and what they bill, and the sandbox reads the 
       ours.find(contract => contract.id === String(id))?.lines,
       additions
         .filter(({ cancelledDate }) => !cancelledDate)
-        .map(({ product, quantity }) => ({ service: String(product?.id), quantity })),
+        .map(({ id, product, quantity, unitCost, effectiveDate }) => ({
+          ...{ id: String(id), service: String(product?.id), quantity },
+          ...{ cost: unitCost ?? null, since: effectiveDate },
+        })),
     );
   }
   assert.ok(over.length > 0, 'some are billed no longer');

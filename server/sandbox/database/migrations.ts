@@ -44,6 +44,7 @@ import { bundles } from './migrations/057-bundles.ts';
 import { cancelledOrders } from './migrations/060-cancelled-orders.ts';
 import { billing } from './migrations/065-billing.ts';
 import { payments } from './migrations/080-payments.ts';
+import { invoiceMatching } from './migrations/081-invoice-matching.ts';
 import { preBills } from './migrations/084-pre-bills.ts';
 import { invoicePayments } from './migrations/085-invoice-payments.ts';
 
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '060-cancelled-orders': run(cancelledOrders),
   '065-billing': run(billing),
   '080-payments': run(payments),
+  '081-invoice-matching': run(invoiceMatching),
   '084-pre-bills': run(preBills),
   '085-invoice-payments': run(invoicePayments),
 };

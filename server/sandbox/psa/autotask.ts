@@ -1,5 +1,5 @@
-import { mostPages, nameIn, PsaFailure, readJson } from './http.ts';
-import type { PsaAddress, PsaClient } from './records.ts';
+import { momentIn, mostPages, nameIn, numberIn, PsaFailure, readJson } from './http.ts';
+import type { PsaAddress, PsaClient, PsaLine } from './records.ts';
 
 /** The most that one page may hold. */
 const pageSize = 500;
@@ -43,11 +43,13 @@ export const autotask: PsaClient = {
         { op: 'lte', field: 'startDate', value: at.toISOString() },
         { op: 'gt', field: 'endDate', value: at.toISOString() },
       ],
-      IncludeFields: ['contractID', 'serviceID', 'units'],
+      IncludeFields: ['id', 'contractID', 'serviceID', 'units', 'cost', 'startDate'],
     });
-    const lines = new Map<unknown, { service: string; quantity: number }[]>(contracts.map(({ id }) => [id, []]));
-    for (const { contractID, serviceID, units } of billed)
-      if (typeof units === 'number') lines.get(contractID)?.push({ service: String(serviceID), quantity: units });
+    const lines = new Map<unknown, PsaLine[]>(contracts.map(({ id }) => [id, []]));
+    for (const { id, contractID, serviceID, units, cost, startDate } of billed) {
+      const said = { id: String(id), service: String(serviceID), cost: numberIn(cost), since: momentIn(startDate) };
+      if (typeof units === 'number') lines.get(contractID)?.push({ ...said, quantity: units });
+    }
     return contracts.map(({ id, contractName, companyID }) => ({
       id: String(id),
       name: nameIn(contractName),

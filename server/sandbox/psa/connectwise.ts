@@ -1,4 +1,4 @@
-import { mostPages, nameIn, PsaFailure, readJson } from './http.ts';
+import { momentIn, mostPages, nameIn, numberIn, PsaFailure, readJson } from './http.ts';
 import type { PsaAddress, PsaClient, PsaContract } from './records.ts';
 
 /** The most that one page may hold. */
@@ -40,11 +40,12 @@ export const connectWise: PsaClient = {
 
 async function readContract(address: PsaAddress, { id, name, company }: Item, at: Date): Promise<PsaContract> {
   if (!Number.isInteger(id)) throw new PsaFailure('The business system did not answer with a list.');
-  const fields = 'id,product,quantity,effectiveDate,cancelledDate';
+  const fields = 'id,product,quantity,unitCost,effectiveDate,cancelledDate';
   const additions = await readAll(address, `/finance/agreements/${id}/additions`, { fields });
-  const lines = additions.flatMap(({ product, quantity, effectiveDate, cancelledDate }) => {
+  const lines = additions.flatMap(({ id: line, product, quantity, unitCost, effectiveDate, cancelledDate }) => {
     const isNow = !isAfter(effectiveDate, at) && (!cancelledDate || isAfter(cancelledDate, at));
-    return isNow && typeof quantity === 'number' ? [{ service: idOf(product), quantity }] : [];
+    const said = { id: String(line), service: idOf(product), cost: numberIn(unitCost), since: momentIn(effectiveDate) };
+    return isNow && typeof quantity === 'number' ? [{ ...said, quantity }] : [];
   });
   return { id: String(id), name: nameIn(name), customer: idOf(company), lines };
 }

@@ -40,3 +40,11 @@ export const nameIn = (value: unknown): string =>
         .trim()
         .slice(0, 200)
     : '';
+
+/** Gives a number from another system; null for anything else. */
+export const numberIn = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Gives a moment from another system in ISO 8601; null for anything else. */
+export const momentIn = (value: unknown): string | null =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : null;

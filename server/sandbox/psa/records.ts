@@ -8,7 +8,17 @@ export type PsaContract = {
   readonly id: string;
   readonly name: string;
   readonly customer: string;
-  readonly lines: readonly { readonly service: string; readonly quantity: number }[];
+  readonly lines: readonly PsaLine[];
+};
+
+export type PsaLine = {
+  readonly id: string;
+  readonly service: string;
+  readonly quantity: number;
+  /** What a unit and month costs the reseller, as the business system has it; null where it does not say. */
+  readonly cost: number | null;
+  /** When it began to bill this, in ISO 8601; null where it does not say. */
+  readonly since: string | null;
 };
 
 /** Where a business system is and how it knows who asks. */

@@ -66,3 +66,31 @@ async function insertCopy(trx: Write, completed: Date): Promise<void> {
     select own.reseller_id, own.id::text, l.service::text, l.quantity
     from own join psa_stand_in_lines l on l.contract = own.id where l.ends is null`.execute(trx);
 }
+
+/**
+ * Inserts what the business systems think that a unit costs their reseller: what it pays, but that one line in four has
+ * a price of before.
+ */
+export async function insertCosts(trx: Write): Promise<void> {
+  await sql`
+    with paid as (
+      select distinct on (k.id, l.id) k.tenant, k.id as contract, l.id, p.reseller_id,
+        case r.currency when 'EUR' then coalesce(own.monthly_price_eur, own.monthly_price) else own.monthly_price end as price
+      from psa_stand_in_lines l
+      join psa_stand_in_contracts k on k.id = l.contract
+      join psa_stand_in_tenants t on t.name = k.tenant
+      join psa_connections p on p.credentials = t.credentials
+      join resellers r on r.id = p.reseller_id
+      join psa_matches m on m.reseller_id = p.reseller_id and m.kind = 'services' and m.psa_id = l.service::text
+      join products own on own.service_id || '-' || own.sub_id = m.own_id
+      order by k.id, l.id, m.own_id
+    ), costs as (
+      update psa_stand_in_lines l
+      set cost = case when l.id % 4 = 0 then round(paid.price * 0.95, 2) else paid.price end
+      from paid where paid.id = l.id and l.cost is null
+      returning l.id, paid.reseller_id, l.contract, l.service, l.starts, l.cost, l.ends
+    )
+    update psa_lines k set line = costs.id::text, since = costs.starts, cost = costs.cost from costs
+    where k.reseller_id = costs.reseller_id and k.contract = costs.contract::text and k.service = costs.service::text
+      and costs.ends is null`.execute(trx);
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
+import { sendHint } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
 import { connectionOf, psaAddress } from './connection.ts';
 import { PsaFailure } from './http.ts';
@@ -54,6 +55,9 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
   const mark = (resellerId: number, kind: CopyKind, set: object) =>
     db.updateTable('psa_syncs').set(set).where('reseller_id', '=', resellerId).where('kind', '=', kind).execute();
 
+  /** Tells the reseller's own people, through the hub, that a synchronisation began or ended. */
+  const hint = (reseller: number) => sendHint(db, { reseller, customer: '' }, { kind: 'psa-synchronised' });
+
   async function take(resellerId: number, kind: CopyKind): Promise<void> {
     const connection = await connectionOf(db, resellerId);
     if (!connection) return;
@@ -68,10 +72,12 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
         await store(db, resellerId, kind, now(), trx => storeRecords(trx, resellerId, kind, records));
       }
       await setState(db, resellerId, 'completed');
+      await hint(resellerId);
     } catch (error) {
       if (!(error instanceof PsaFailure)) throw error;
       await mark(resellerId, kind, { status: 'Failed', failure: error.message });
       await setState(db, resellerId, error.isRefused ? 'invalid' : 'failed');
+      await hint(resellerId);
       throw error;
     }
   }
@@ -89,13 +95,14 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
 
   return {
     async request(resellerId, wanted, type) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('psa_syncs')
         .set({ status: 'New', type })
         .where('reseller_id', '=', resellerId)
         .where('kind', 'in', wanted)
         .where('status', 'not in', ['New', 'Running'])
-        .execute();
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await hint(resellerId);
     },
     async readThrough(resellerId, kind) {
       const sync = await readSync(db, resellerId, kind);
@@ -181,9 +188,10 @@ async function storeContracts(trx: Write, resellerId: number, contracts: readonl
     from jsonb_to_recordset(${rows}::jsonb) as c (id text, name text, customer text)
     on conflict do nothing`.execute(trx);
   await sql`
-    insert into psa_lines (reseller_id, contract, service, quantity)
-    select ${resellerId}::int, c.id, l.service, sum(l.quantity)
+    insert into psa_lines (reseller_id, contract, service, quantity, line, since, cost)
+    select ${resellerId}::int, c.id, l.service, sum(l.quantity), case when count(*) = 1 then min(l.id) end, max(l.since),
+      case when count(*) = count(l.cost) and min(l.cost) = max(l.cost) then min(l.cost) end
     from jsonb_to_recordset(${rows}::jsonb) as c (id text, lines jsonb),
-      jsonb_to_recordset(c.lines) as l (service text, quantity numeric)
+      jsonb_to_recordset(c.lines) as l (id text, service text, quantity numeric, since timestamptz, cost numeric)
     group by c.id, l.service`.execute(trx);
 }

@@ -46,7 +46,15 @@ export interface PsaTables {
     ignored: Generated<boolean>;
   };
   psa_contracts: { reseller_id: number; id: string; name: string; customer: string };
-  psa_lines: { reseller_id: number; contract: string; service: string; quantity: number };
+  psa_lines: {
+    reseller_id: number;
+    contract: string;
+    service: string;
+    quantity: number;
+    line: string | null;
+    since: Date | null;
+    cost: number | null;
+  };
   psa_reports: { reseller_id: number; kind: ReportKind; month: string; computed: Date };
   psa_report_rows: {
     id: Generated<number>;
@@ -84,5 +92,6 @@ export interface PsaTables {
     quantity: number;
     starts: Date;
     ends: Date | null;
+    cost: number | null;
   };
 }

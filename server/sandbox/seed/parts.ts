@@ -10,7 +10,7 @@ import { insertOrders } from '../orders/seed.ts';
 import { insertPayments } from '../payments/seed.ts';
 import { insertPolicies } from '../policies/seed.ts';
 import { insertPsa } from '../psa/seed.ts';
-import { insertContracts } from '../psa/seed-contracts.ts';
+import { insertContracts, insertCosts } from '../psa/seed-contracts.ts';
 import { insertMovements } from '../psa/seed-movements.ts';
 import { insertBundles } from '../services/seed-bundles.ts';
 import { insertCommitments } from '../services/seed-commitments.ts';
@@ -72,6 +72,7 @@ export const parts: readonly Part[] = [
   { name: 'business systems', insert: (trx, { now }) => insertPsa(trx, now) },
   { name: 'movements', insert: (trx, { now }) => insertMovements(trx, now) },
   { name: 'contracts', insert: (trx, { now }) => insertContracts(trx, now) },
+  { name: 'costs of contracts', insert: insertCosts },
   { name: 'cloud platforms', insert: (trx, { now }) => insertPlatforms(trx, now) },
   { name: 'commitments', insert: (trx, { now }) => insertCommitments(trx, now) },
   { name: 'secure upgrade', insert: openSecureUpgrade },

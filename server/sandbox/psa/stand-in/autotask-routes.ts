@@ -54,11 +54,12 @@ const entities: Readonly<Record<string, Entity>> = {
       startDate: sql`starts`,
       endDate: sql`coalesce(ends, ${openEnd}::timestamptz)`,
     },
-    show: ({ id, contract, service, quantity, starts, ends }: LineRow) => ({
+    show: ({ id, contract, service, quantity, cost, starts, ends }: LineRow) => ({
       id,
       contractID: contract,
       serviceID: service,
       units: quantity,
+      cost,
       startDate: starts,
       endDate: ends ?? openEnd,
     }),

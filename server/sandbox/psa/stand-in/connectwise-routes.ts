@@ -70,12 +70,13 @@ const lists: readonly List[] = [
     path: '/finance/agreements/:parentId/additions',
     rows: linesOfContract,
     columns: { id: 'id', quantity: 'quantity' },
-    show: ({ id, contract, service, service_name, quantity, starts, ends }: LineRow) => ({
+    show: ({ id, contract, service, service_name, quantity, cost, starts, ends }: LineRow) => ({
       id,
       agreementId: contract,
       product: { id: service, identifier: identifierOf(service_name) },
       description: service_name,
       quantity,
+      unitCost: cost,
       lessIncluded: 0,
       billCustomer: 'Billable',
       effectiveDate: starts,

@@ -47,11 +47,12 @@ export type LineRow = {
   readonly service: number;
   readonly service_name: string;
   readonly quantity: number;
+  readonly cost: number | null;
   readonly starts: Date;
   readonly ends: Date | null;
 };
 export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
-  select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.starts, l.ends
+  select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.cost, l.starts, l.ends
   from psa_stand_in_lines l join psa_stand_in_contracts c on c.id = l.contract
   join psa_stand_in_records r on r.id = l.service where c.tenant = ${tenant}`;
 export const linesOfContract: Rows = (tenant, parent) => sql`${linesOf(tenant)} and l.contract = ${parent}`;
