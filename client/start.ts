@@ -4,6 +4,9 @@
  * loads the page again, once. On a page that only says that the portal is not available it waits until it is.
  */
 
+/** The address of the font; the build puts it in. */
+declare const __FONT__: string;
+
 const script = document.currentScript as HTMLScriptElement;
 const { main, trying } = script.dataset;
 const mark = 'portal-reloaded';
@@ -82,11 +85,36 @@ function hasStyles(): boolean {
   }
 }
 
+/**
+ * Has text drawn in the portal's font where the browser keeps it; called before anything is drawn, so that no text ever
+ * changes under its reader. False where it is not kept.
+ */
+async function drawInFont(): Promise<boolean> {
+  const file = await caches.match(__FONT__);
+  if (!file) return false;
+  const content = await file.arrayBuffer();
+  if (!isLate) document.fonts.add(new FontFace('Inter', content, { weight: '400 600' }));
+  return true;
+}
+
+/** True once something is drawn. */
+let isLate = false;
+
+/** Fetches the font for the pages after this one, since no first page is to wait for it. */
+async function keepFont(): Promise<void> {
+  await caches.delete('font');
+  await (await caches.open('font')).add(new Request(__FONT__, { priority: 'low' }));
+}
+
 async function bring(address: string): Promise<void> {
   try {
     if (!hasStyles()) return loadAgain();
+    // There is no store on a page without https; its browser draws a font of its own, as where the store is slow.
+    const hasFont = await Promise.race([drawInFont().catch(() => true), pause(longestFontWait)]);
+    isLate = true;
     await import(address);
     forgetReload();
+    if (hasFont === false) setTimeout(() => void keepFont().catch(() => undefined), fontPause);
   } catch (error) {
     if (!isMissing(error)) throw error;
     loadAgain();
@@ -94,13 +122,17 @@ async function bring(address: string): Promise<void> {
 }
 
 /** Milliseconds. */
+const fontPause = 1000;
+const longestFontWait = 60;
 const firstPause = 2000;
 const longestPause = 30_000;
 
+const pause = (length: number): Promise<undefined> => new Promise(resolve => setTimeout(resolve, length));
+
 /** Asks for the page again and again, ever more seldom and never in step with others, and shows it once it is there. */
 async function waitForPage(): Promise<void> {
-  for (let pause = firstPause; ; pause = Math.min(pause * 1.5, longestPause)) {
-    await new Promise(resolve => setTimeout(resolve, pause * (0.75 + Math.random() / 2)));
+  for (let length = firstPause; ; length = Math.min(length * 1.5, longestPause)) {
+    await pause(length * (0.75 + Math.random() / 2));
     const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
     if (answer && answer.status < 500) return location.reload();
   }

@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, context, type Metafile } from 'esbuild';
-import { clientOptions, describeBundle, styleOptions, writeIcons, writeStart } from './build/client-bundle.ts';
+import {
+  clientOptions,
+  describeBundle,
+  styleOptions,
+  writeFont,
+  writeIcons,
+  writeStart,
+} from './build/client-bundle.ts';
 
 // The browser side is built again at every save; the server, which reads the manifest once, starts again with it.
 const root = join(import.meta.dirname, '..');
@@ -12,7 +19,7 @@ const docsFolder = join(root, 'dist/docs');
 const manifestFile = join(folder, 'manifest.json');
 await Promise.all([folder, join(root, 'dist/build.json')].map(path => rm(path, { recursive: true, force: true })));
 const icons = await writeIcons(root, outdir);
-const start = await writeStart(root, folder);
+const start = await writeStart(root, folder, await writeFont(root, outdir));
 
 const built: { code?: Metafile; styles?: Metafile } = {};
 const watched = await Promise.all([

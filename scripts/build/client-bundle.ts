@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
@@ -63,19 +63,37 @@ export function clientOptions(icons: string, production: boolean): BuildOptions 
 }
 
 /** Writes the icon sprite under a name with its hash; gives its address. */
-export async function writeIcons(root: string, folder: string): Promise<string> {
-  const sprite = await readFile(join(root, 'client/look/icons.svg'));
-  const name = `icons-${createHash('sha256').update(sprite).digest('hex').slice(0, 8)}.svg`;
+export const writeIcons = (root: string, folder: string): Promise<string> =>
+  writeHashed(join(root, 'client/look/icons.svg'), folder);
+
+/** Writes the font under a name with its hash; gives its address. */
+export const writeFont = (root: string, folder: string): Promise<string> =>
+  writeHashed(join(root, 'client/look/font/inter.woff2'), folder);
+
+async function writeHashed(file: string, folder: string): Promise<string> {
+  const content = await readFile(file);
+  const { name, ext } = parse(file);
+  const hashed = `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}${ext}`;
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, name), sprite);
-  return `/assets/${name}`;
+  await writeFile(join(folder, hashed), content);
+  return `/assets/${hashed}`;
 }
 
-/** Builds the first script of every page into `folder`; gives its address. */
-export async function writeStart(root: string, folder: string): Promise<string> {
+/** Builds the first script of every page into `folder`; gives its address. `font` is that of the font. */
+export async function writeStart(root: string, folder: string, font: string): Promise<string> {
   const outfile = join(folder, 'start.js');
   const entryPoints = [join(root, 'client/start.ts')];
-  await build({ entryPoints, outfile, bundle: true, format: 'iife', target, minify: true, logLevel: 'warning' });
+  const define = { __FONT__: JSON.stringify(font) };
+  await build({
+    entryPoints,
+    outfile,
+    define,
+    bundle: true,
+    format: 'iife',
+    target,
+    minify: true,
+    logLevel: 'warning',
+  });
   const hash = createHash('sha256').update(await readFile(outfile));
   return `/start.js?v=${hash.digest('hex').slice(0, 8)}`;
 }
@@ -145,8 +163,9 @@ export async function buildClient(root: string): Promise<ClientBundle> {
   const outdir = join(folder, 'assets');
   const last = await readLastAssets(folder);
   await rm(folder, { recursive: true, force: true });
-  const start = await writeStart(root, folder);
   const icons = await writeIcons(root, outdir);
+  const font = await writeFont(root, outdir);
+  const start = await writeStart(root, folder, font);
   const [code, styles] = await Promise.all([
     build({
       ...clientOptions(icons, true),
@@ -163,8 +182,8 @@ export async function buildClient(root: string): Promise<ClientBundle> {
       metafile: true,
     }),
   ]);
-  const names = [...Object.keys(code.metafile.outputs), ...Object.keys(styles.metafile.outputs), icons].map(name =>
-    basename(name),
+  const names = [...Object.keys(code.metafile.outputs), ...Object.keys(styles.metafile.outputs), icons, font].map(
+    name => basename(name),
   );
   const assets = await Promise.all(names.map(name => compressAsset(outdir, name)));
   const manifest = { ...describeBundle(code.metafile, styles.metafile, icons, start), assets: names };
