@@ -38,6 +38,9 @@ let portal: StartedPortal;
 let version: Version;
 setUp(
   async () => {
+    // A call of the business system is nobody's while its flag is off.
+    const flags = cloud.db.updateTable('feature_flags');
+    await flags.set({ enabled: true }).where('name', '=', 'PSADataCaching').execute();
     recorder = await record(cloud.url);
     portal = await startPortal({ cloudUrl: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` });
     const layouts = await createLayouts({ dir: schemas, commands: commandDeclarations, watch: false });

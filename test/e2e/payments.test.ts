@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLocator, Page } from 'playwright-core';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
+import { eventually } from '../fixtures/eventually.ts';
 import { inspect } from '../fixtures/inspect.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
@@ -103,4 +104,28 @@ test('a form that answers with a signature that is not its own stores nothing an
   await page.evaluate(() => window.postMessage({ kind: 'answer', nonce: 'x', fields: {} }, '*'));
   await fillIn(form, '4000 0000 0000 0192');
   await page.getByTestId('provider-failure').getByText('not genuine').waitFor();
+});
+
+test('a bookkeeper pays the newest invoice in two parts, each press once: a part, and the rest on a phone', async t => {
+  const page = await openPageAs(t, portal, 'bookkeeper@northwind.test', '/billing/invoices');
+  await page.getByRole('link', { name: /^FH-/ }).first().click();
+  await page.getByRole('heading', { level: 1, name: /^Invoice FH-/ }).waitFor();
+  await page.getByTestId('pay-invoice').click();
+  const dialog = page.getByRole('dialog', { name: /^Pay invoice/ });
+  await dialog.getByTestId('pay-amount').waitFor();
+  await inspect(page, 'pay-invoice');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByTestId('pay-amount').fill('1.00');
+  await dialog.getByRole('button', { name: 'Pay now' }).dblclick();
+  await dialog.waitFor({ state: 'detached' });
+  const made = page.getByTestId('payments-made').getByRole('row');
+  await made.filter({ hasText: '£1.00' }).waitFor();
+  await eventually(async () => (await made.count()) === 2, 'a head and one payment, though it was pressed twice');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByTestId('pay-invoice').click();
+  await dialog.getByRole('button', { name: 'Pay now' }).click();
+  await page.getByTestId('pay-invoice').waitFor({ state: 'detached' });
+  await eventually(async () => (await made.count()) === 3);
+  await inspect(page, 'paid-invoice');
 });

@@ -70,7 +70,7 @@ test('users are imported by keyboard: template, file, check with reasons, result
   await page.reload();
   await page.getByRole('button', { name: 'Retry 1 that failed' }).press('Enter');
   await row(page, at('fail-once')).getByText('Created').waitFor();
-  await page.getByTestId('export-import').press('Enter');
+  await page.getByTestId('export-rows').press('Enter');
   const [results] = await Promise.all([page.waitForEvent('download'), page.getByTestId('csv-rows').press('Enter')]);
   const lines = (await readText(await results.createReadStream())).trim().split('\r\n');
   assert.equal(lines.length, 5);
