@@ -3,8 +3,13 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { compileTests, output } from './compile.ts';
 
-/** How many tests of a run passed, failed (or were cut off) and were skipped. */
-export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+/** How many tests of a run passed, failed (or were cut off) and were skipped, and the files of those that failed. */
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failedFiles: readonly string[];
+};
 
 type Result = {
   readonly name: string;
@@ -39,6 +44,7 @@ process.execArgv.push(
 export async function runFiles(files: readonly string[], processes: number, log: string): Promise<Counts> {
   const summary = new Map<string, number>();
   const unseen = new Set(files);
+  const failedFiles = new Set<string>();
   const tally = { passed: 0, failed: 0 };
   let broken = 0;
   const note = ({ name, skip, nesting, details }: Result, passed: boolean): void => {
@@ -50,6 +56,7 @@ export async function runFiles(files: readonly string[], processes: number, log:
     if (!skip && nesting > 0 && !isSuite) tally[passed ? 'passed' : 'failed'] += 1;
     if (nesting > 0 || !isSuite) return;
     unseen.delete(name);
+    if (!passed) failedFiles.add(name);
     const failed = tally.failed ? `, ${tally.failed} FAILED` : '';
     console.log(`  ${name}: ${tally.passed} passed${failed} (${((details.duration_ms ?? 0) / 1000).toFixed(1)} s)`);
     Object.assign(tally, { passed: 0, failed: 0 });
@@ -66,12 +73,16 @@ export async function runFiles(files: readonly string[], processes: number, log:
   await new Promise((resolve, reject) => {
     events.compose(new spec()).pipe(createWriteStream(log)).on('finish', resolve).on('error', reject);
   });
-  for (const file of unseen) console.log(`  NOT RUN: ${file}`);
+  for (const file of unseen) {
+    console.log(`  NOT RUN: ${file}`);
+    failedFiles.add(file);
+  }
   const count = (name: string): number => summary.get(name) ?? 0;
   return {
     passed: count('pass'),
     failed: count('fail') + count('cancelled') + broken + unseen.size,
     skipped: count('skipped') + count('todo'),
+    failedFiles: [...failedFiles],
   };
 }
 

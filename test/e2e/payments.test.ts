@@ -118,14 +118,14 @@ test('a bookkeeper pays the newest invoice in two parts, each press once: a part
   await dialog.getByTestId('pay-amount').fill('1.00');
   await dialog.getByRole('button', { name: 'Pay now' }).dblclick();
   await dialog.waitFor({ state: 'detached' });
-  const made = page.getByTestId('payments-made').getByRole('row');
+  const made = page.getByTestId('payments-made').getByRole('row').filter({ hasText: '£' });
   await made.filter({ hasText: '£1.00' }).waitFor();
-  await eventually(async () => (await made.count()) === 2, 'a head and one payment, though it was pressed twice');
+  await eventually(async () => (await made.count()) === 1, 'one payment, though it was pressed twice');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByTestId('pay-invoice').click();
   await dialog.getByRole('button', { name: 'Pay now' }).click();
   await page.getByTestId('pay-invoice').waitFor({ state: 'detached' });
-  await eventually(async () => (await made.count()) === 3);
+  await eventually(async () => (await made.count()) === 2);
   await inspect(page, 'paid-invoice');
 });

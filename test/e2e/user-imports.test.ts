@@ -42,8 +42,7 @@ test('users are imported by keyboard: template, file, check with reasons, result
   assert.match(await readText(await template.createReadStream()), /First name,Last name,Email address,Role,Phone/);
 
   const at = freshAddresses();
-  await input(page).focus();
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), input(page).press('Space')]);
   await chooser.setFiles(
     fileOf([
       `Ada;Grey;${at('ada')};;`,
