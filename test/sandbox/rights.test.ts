@@ -278,6 +278,7 @@ const matrix: Call[] = [
         '/payments',
         '/reconciliation',
         '/reconciliation/csv',
+        '/reconciliation/rows/1',
       ].map(part => `invoices/FH-1${part}`),
       'creditmemos',
       ...['', '/lines', '/download'].map(part => `creditmemos/CM-1${part}`),
