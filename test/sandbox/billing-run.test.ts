@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { createBilling } from '../../server/sandbox/billing/run.ts';
 import { focusFile } from '../fixtures/focus-file.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
@@ -209,6 +210,18 @@ test('a month is billed once, however often the run looks, and numbers have no g
   const { rows } = await sql<{ kind: string; whole: boolean }>`
     select kind, max(number) - min(number) + 1 = count(*) as whole from invoices group by kind`.execute(sandbox.db);
   assertEvery(rows, ({ whole }) => whole);
+});
+
+test('what was paid by bank transfer is recorded once, though two processes find it at once', async () => {
+  const { db } = sandbox;
+  const made = await db.deleteFrom('payments').where('means', '=', 'BankTransfer').executeTakeFirst();
+  await db.updateTable('invoices').set({ paid: '0', paid_on: null }).where('paid_on', 'is not', null).execute();
+  await Promise.all([1, 2].map(() => createBilling(db, () => clock).runDue()));
+  const { rows } = await sql<Json>`
+    select count(*)::int as payments, count(distinct invoice_id)::int as invoices from payments
+    where means = 'BankTransfer'`.execute(db);
+  assert.ok(made.numDeletedRows > 0n);
+  assert.deepEqual(rows, [{ payments: Number(made.numDeletedRows), invoices: Number(made.numDeletedRows) }]);
 });
 
 test('a pre-bill is made four days before the month ends, and the invoice is compared with it', async () => {

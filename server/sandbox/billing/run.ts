@@ -45,7 +45,7 @@ export function createBilling(db: Database, now: () => Date): Billing {
         await db.transaction().execute(trx => writePreBill(trx, resellerId, { start, end }));
         if (isStopped) return;
       }
-      await settle(db, today);
+      await db.transaction().execute(trx => settle(trx, today));
       checked = today;
     },
     stop() {
@@ -88,9 +88,14 @@ const nextMonth = (start: string): string => {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)).toISOString().slice(0, 10);
 };
 
+/** Waits until no other process writes documents or settles them. */
+async function waitForTurn(trx: Write): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('billing ' || current_schema()))`.execute(trx);
+}
+
 async function billMonth(trx: Write, { resellerId, start }: Month): Promise<void> {
   // Numbers have no gaps: one document after the other.
-  await sql`select pg_advisory_xact_lock(hashtext('billing ' || current_schema()))`.execute(trx);
+  await waitForTurn(trx);
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('billing_runs')
     .values({ reseller_id: resellerId, period: start })
@@ -179,7 +184,8 @@ async function write(
  * Records what has been paid by bank transfer until a day, by resellers who have never stored a payment method: every
  * invoice when it is due, but that one in six comes some weeks late.
  */
-async function settle(db: Database, today: string): Promise<void> {
+async function settle(trx: Write, today: string): Promise<void> {
+  await waitForTurn(trx);
   await sql`
     with come as (
       select * from (
@@ -196,7 +202,7 @@ async function settle(db: Database, today: string): Promise<void> {
       from come where gross - prepaid - paid > 0
     )
     update invoices set paid = invoices.gross - invoices.prepaid, paid_on = come.day
-    from come where come.id = invoices.id`.execute(db);
+    from come where come.id = invoices.id`.execute(trx);
 }
 
 /** Takes open credit memos off the newest invoice, as far as it goes. */
