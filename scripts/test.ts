@@ -18,8 +18,8 @@ const onDatabase =
 const aboveSql = /^test\/(session|commands|routes|realtime)\//;
 
 /**
- * A story that failed is tried once more, alone: five browsers on two cores draw some pages later than a person would
- * see it. The summary names it, and more failures than these are no matter of a busy machine.
+ * What failed is tried once more, alone: five processes on two cores do some things later than a person would see
+ * them. The summary names it, and more failures than these are no matter of a busy machine.
  */
 const mostAgain = 3;
 
@@ -61,10 +61,9 @@ async function onPostgres(folder: string): Promise<void> {
   process.env.TEST_DATABASE_URL = postgres.url;
   try {
     await count('PostgreSQL', () =>
-      runFiles(
+      runTwice(
         unitFiles.filter(file => onDatabase.test(file) || aboveSql.test(file)),
-        atOnce,
-        join(results, 'postgres.log'),
+        'postgres',
       ),
     );
     await count('PostgreSQL browser', () =>
@@ -80,18 +79,21 @@ async function onPostgres(folder: string): Promise<void> {
 
 async function runInBrowser(chosen: readonly string[], name: string): Promise<Counts> {
   if (!built) throw new Error('not run, since the build failed');
-  const run = async (some: readonly string[], processes: number, log: string): Promise<Counts> => {
+  return runTwice(chosen, name, async (...how) => {
     const stage = await openStage();
     try {
-      return await runFiles(some, processes, join(results, `${log}.log`));
+      return await runFiles(...how);
     } finally {
       await stage.close();
     }
-  };
-  const counts = await run(chosen, atOnce, name);
+  });
+}
+
+async function runTwice(chosen: readonly string[], name: string, run = runFiles): Promise<Counts> {
+  const counts = await run(chosen, atOnce, join(results, `${name}.log`));
   const { failed, failedFiles } = counts;
   if (failed === 0 || failed > mostAgain || failedFiles.length === 0) return counts;
-  const again = await run(failedFiles, 1, `${name}-again`);
+  const again = await run(failedFiles, 1, join(results, `${name}-again.log`));
   if (again.failed < failed)
     lines.push(`UNSTEADY            failed at first, passed alone: tests of ${failedFiles.join(', ')}`);
   return { ...again, passed: counts.passed + failed - again.failed };

@@ -62,7 +62,7 @@ test('from the last step none goes back, nothing is unsaved, and nothing of befo
   assert.equal(screen.queryByRole('button', { name: 'Back' }), null);
   assert.equal(asksToLeave(), false);
   await user.click(await press('Close'));
-  assert.deepEqual(heard.at(-1), { $step: 'done' });
+  await waitFor(() => assert.deepEqual(heard.at(-1), { $step: 'done' }));
 });
 
 test('a step that is pressed twice is sent once', async () => {
