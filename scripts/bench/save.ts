@@ -8,10 +8,10 @@ import { ensureChromium } from '../chromium.ts';
 import { benchTexts, editedText, writeDocuments } from './generated-documents.ts';
 import { type Measure, median } from './report.ts';
 
-/** From the save of a text to the moment an open page shows it, with 300 documents loaded. */
+/** From the save of a text to the moment an open page shows it, with 400 documents loaded. */
 export async function benchSave(root: string): Promise<Measure[]> {
   const schemas = await mkdtemp(join(tmpdir(), 'portal-bench-save-'));
-  await writeDocuments(join(root, 'schemas'), schemas, 300);
+  await writeDocuments(join(root, 'schemas'), schemas, 400);
   const portal = await startBuiltPortal({ SCHEMAS_DIR: schemas });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {

@@ -2,6 +2,7 @@ import { commandDeclarations } from '../../server/commands/index.ts';
 import { routesOf } from '../../server/layouts/check/documents.ts';
 import { checkReach } from '../../server/layouts/check/reach.ts';
 import type { CommandDeclaration } from '../../server/layouts/command-declaration.ts';
+import { isDrawn } from '../../server/layouts/compile/basis.ts';
 import { compile } from '../../server/layouts/compile/compile.ts';
 import { expandDocuments } from '../../server/layouts/expand/expand.ts';
 import { parseSource, type Source } from '../../server/layouts/load/load.ts';
@@ -153,7 +154,7 @@ export type MutationReport = {
   readonly missed: readonly Mutation[];
 };
 
-/** Judges changes one after another. */
+/** Judges changes one after another, those first that leave most of a compilation as it is. */
 export function checkMutations(
   sources: readonly Source[],
   mutations: readonly Mutation[],
@@ -162,7 +163,8 @@ export function checkMutations(
   const excluded = new Map<string, Mutation[]>();
   const missed: Mutation[] = [];
   const long = expandDocuments(sources, commands);
-  for (const mutation of mutations) {
+  const inTurn = [...mutations].sort((one, next) => Number(isDrawn(next.source)) - Number(isDrawn(one.source)));
+  for (const mutation of inTurn) {
     if (isCaught(sources, mutation, commands)) continue;
     const why = whyExcluded(mutation, long);
     if (why === undefined) missed.push(mutation);

@@ -10,6 +10,7 @@ const gatherer = 'scripts/testing/gather.ts';
 const page = 'test/dom.ts';
 /** What tests run in processes of their own. */
 const programs = [
+  'scripts/schemas.ts',
   'server/main.ts',
   'server/sandbox/main.ts',
   'test/fixtures/portal-program.ts',
