@@ -51,14 +51,23 @@ export function emitUntilStable<R>(
         results.delete(document.key);
       }
     }
-    open =
-      died.size === 0
-        ? []
-        : [...compiled.documents.values()].filter(
-            document => !dead.has(document.key) && [...died].some(key => document.refers.has(key)),
-          );
+    const referring = referringIn(compiled);
+    open = [...new Set([...died].flatMap(key => referring.get(key) ?? []))];
   }
   return results;
+}
+
+const referringTo = new WeakMap<Compiled, ReadonlyMap<string, readonly CompiledDocument[]>>();
+
+/** The documents that refer to one, by its key. */
+function referringIn(compiled: Compiled): ReadonlyMap<string, readonly CompiledDocument[]> {
+  const known = referringTo.get(compiled);
+  if (known) return known;
+  const referring = new Map<string, CompiledDocument[]>();
+  for (const document of compiled.documents.values())
+    for (const key of document.refers) referring.set(key, [...(referring.get(key) ?? []), document]);
+  referringTo.set(compiled, referring);
+  return referring;
 }
 
 /** One pass over one document; undefined when it is not there for the caller. */
