@@ -107,11 +107,7 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
   if (reference.what === 'path' && (node?.type === 'tabs' || node?.type === 'match'))
     return 'a place that its own node alone reads';
   const [parameter, binding] = [reference.at.at(-1), reference.at.at(-2)];
-  if (
-    binding === 'with' &&
-    ['page', 'pageSize', 'sort'].includes(String(parameter)) &&
-    isWrittenOnce(source, reference)
-  )
+  if (binding === 'with' && ['page', 'pageSize', 'sort'].includes(String(parameter)) && isBoundAlone(source, reference))
     return 'a place that the table takes from what its list binds';
   if (reference.at.includes('record') && (reference.isName || reference.what === 'constant'))
     return 'what an audit record says, and how it is called there';
@@ -128,9 +124,12 @@ function whyExcluded({ reference, written }: Mutation, sources: readonly Source[
     : undefined;
 }
 
-/** Whether a document, as it is written, names a place nowhere else. */
-const isWrittenOnce = (source: Source | undefined, { text }: Reference): boolean =>
-  JSON.stringify(source?.written?.json ?? source?.json).split(`"${text}"`).length === 2;
+/** Whether a document, as it is written, names a place nowhere else, or only where other lists bind the same parameter. */
+function isBoundAlone(source: Source | undefined, { text, at }: Reference): boolean {
+  const json = JSON.stringify(source?.written?.json ?? source?.json);
+  const count = (part: string) => json.split(part).length - 1;
+  return count(`"${text}"`) === 1 || count(`"${text}"`) === count(`"${String(at.at(-1))}":"${text}"`);
+}
 
 /** Why any constant may stand somewhere; undefined where its values are declared. */
 function whyAnyConstant({ at }: Reference, around: readonly unknown[], document: unknown): string | undefined {

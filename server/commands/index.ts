@@ -11,6 +11,7 @@ import { authResetPassword } from './password/reset-password.ts';
 import { passwordUpdate } from './password/update-password.ts';
 import { paymentsCancelMethod, paymentsMakeDefault, paymentsSaveSettings } from './payments/payment-methods.ts';
 import { psaMatch } from './psa/match-companies.ts';
+import { psaUpdateContracts } from './psa/update-contracts.ts';
 import { releaseSpam, verifyArchiveAccess } from './public/public-links.ts';
 import { redirectFollow, redirectOpen } from './public/redirect.ts';
 import { productAdd } from './selling/add-product.ts';
@@ -69,6 +70,7 @@ const all: readonly Command[] = [
   paymentsSaveSettings,
   productAdd,
   psaMatch,
+  psaUpdateContracts,
   releaseSpam,
   verifyArchiveAccess,
   redirectOpen,

@@ -22,6 +22,7 @@ import { settlePending } from './payments/pay.ts';
 import { readProviderKeys } from './payments/provider/keys.ts';
 import { createCardProvider } from './payments/provider/server.ts';
 import { createProviderClient } from './payments/provider-client.ts';
+import { createPsaUpdates } from './psa/contract-updates.ts';
 import { createPsaCopies } from './psa/copies.ts';
 import { createPsaSync } from './psa/sync.ts';
 import { guardedRoutes, openRoutes, tokenRoutes } from './routes.ts';
@@ -106,11 +107,13 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   const psaSync = createPsaSync(db, () => addressOf(app), now);
   const psaCopies = createPsaCopies(db, psaSync, now);
+  const psaUpdates = createPsaUpdates(db, psaSync, () => addressOf(app), now);
   const cardProvider = createProviderClient({ address: () => addressOf(provider), ...providerKeys });
   const signOn = { db, keys, base: () => addressOf(app), now };
   const sendsMail = mail !== undefined;
   const parts: Parts = {
-    ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, cardProvider },
+    ...{ db, now, secret, tokenSeconds, portalUrl, sendsMail, signOn, psaSync, psaCopies, psaUpdates },
+    cardProvider,
   };
   for (const addRoutes of openRoutes) addRoutes(app, parts);
   await app.register(async (auth: App) => {
@@ -134,7 +137,11 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
     await billing.runDue();
   };
   const living = every(tickMilliseconds, live, failed);
-  const syncing = every(tickMilliseconds, psaSync.runDue, failed);
+  const syncPsa = async () => {
+    await psaSync.runDue();
+    await psaUpdates.runLost();
+  };
+  const syncing = every(tickMilliseconds, syncPsa, failed);
   const payments = { db, now, provider: cardProvider };
   const payTick = async () => {
     await settlePending(payments);
@@ -164,7 +171,7 @@ async function assemble(database: OpenDatabase<Tables>, options: SandboxOptions)
     async tickOnce() {
       await live();
       await ticker.tickOnce();
-      await psaSync.runDue();
+      await syncPsa();
       await payTick();
       await mailer?.sendDue();
     },

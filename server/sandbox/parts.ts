@@ -1,6 +1,7 @@
 import type { App } from './http/schema.ts';
 import type { SignOn } from './identity/sign-on.ts';
 import type { ProviderClient } from './payments/provider-client.ts';
+import type { PsaUpdates } from './psa/contract-updates.ts';
 import type { PsaCopies } from './psa/copies.ts';
 import type { PsaSync } from './psa/sync.ts';
 import type { Database } from './tables.ts';
@@ -20,6 +21,7 @@ export type Parts = {
   readonly signOn: SignOn;
   readonly psaSync: PsaSync;
   readonly psaCopies: PsaCopies;
+  readonly psaUpdates: PsaUpdates;
   readonly cardProvider: ProviderClient;
 };
 

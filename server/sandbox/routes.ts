@@ -32,6 +32,7 @@ import { addPaymentRoutes } from './payments/routes.ts';
 import { addOptOutRoutes } from './policies/opt-out-routes.ts';
 import { addPolicyRoutes } from './policies/routes.ts';
 import { addPsaChargeRoutes } from './psa/charge-routes.ts';
+import { addContractUpdateRoutes } from './psa/contract-routes.ts';
 import { addInvoiceComparisonRoutes } from './psa/invoice-routes.ts';
 import { addPsaReportRoutes } from './psa/report-routes.ts';
 import { addPsaRoutes } from './psa/routes.ts';
@@ -85,6 +86,7 @@ export const guardedRoutes: readonly AddRoutes[] = [
   addRecoveryRoutes,
   addPsaRoutes,
   addInvoiceComparisonRoutes,
+  addContractUpdateRoutes,
   addPsaReportRoutes,
   addPsaChargeRoutes,
   addPaymentRoutes,

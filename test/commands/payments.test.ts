@@ -151,3 +151,63 @@ test('a top-up goes to the cloud once for each press, and a declined one changes
   for (const reply of [await topUp('20.10', key), await topUp('20.10', key)]) assert.equal(reply.body.Succeed, true);
   assert.equal(await balance(), (before + 20.1).toFixed(2));
 });
+
+const openInvoice = async (client: Client): Promise<string> => {
+  const { Id } = (await client.get('/ui/data/billing.latest')).body.Result;
+  await sandbox.db
+    .deleteFrom('payments')
+    .where('invoice_id', 'in', on =>
+      on
+        .selectFrom('invoices')
+        .select('id')
+        .where('number', '=', Number(String(Id).slice(3)))
+        .where('kind', '=', 'Invoice'),
+    )
+    .execute();
+  await sandbox.db
+    .updateTable('invoices')
+    .set({ gross: '100.00', prepaid: '0', paid: '0', paid_on: null })
+    .where('number', '=', Number(String(Id).slice(3)))
+    .where('kind', '=', 'Invoice')
+    .execute();
+  return Id;
+};
+
+test('an invoice is paid once for a press, by one of two at once, and never with what is no amount of it', async () => {
+  const id = await openInvoice(reseller);
+  const bookkeeper = await portal.signIn('bookkeeper@northwind.test');
+  const PaymentDate = new Date().toISOString().slice(0, 10);
+  const pay = async (client: Client, body: object, headers = {}) =>
+    client.post(
+      '/ui/call/payments.payInvoice',
+      {
+        node: 'pay-invoice',
+        layout: await client.hashOf('pay-invoice'),
+        body: { Amount: '60.00', PaymentMethodId: '', PaymentDate, InvoiceId: id, Currency: 'GBP', ...body },
+      },
+      headers,
+    );
+  for (const Amount of ['0', '0.00', '-1', '1.001', '1e2', '1,50', '']) {
+    const { status, body } = await pay(reseller, { Amount });
+    assert.deepEqual([status, body.Errors?.Amount?.length], [422, 1], Amount);
+  }
+  const tooMuch = await pay(reseller, { Amount: '100.01' });
+  assert.match(tooMuch.body.Errors.Amount[0], /Only 100\.00 is left to pay/);
+  assert.deepEqual((await pay(reseller, { Currency: 'EUR' })).body.Messages, ['This invoice is in GBP.']);
+  const theirs = (await rival.get('/ui/data/billing.latest')).body.Result.Id;
+  assert.equal((await pay(reseller, { InvoiceId: theirs })).status, 404);
+  assert.equal((await pay(engineer, {}).catch(() => ({ status: 403 }))).status, 403);
+
+  const key = { 'idempotency-key': 'press-of-a-payment' };
+  for (const { body } of await Promise.all([1, 2].map(() => pay(reseller, {}, key))))
+    assert.equal(body.Succeed, true, JSON.stringify(body));
+  const people = await Promise.all([reseller, bookkeeper].map(client => pay(client, { Amount: '40' })));
+  const [refused, ...others] = people.filter(({ body }) => !body.Succeed);
+  assert.equal(others.length, 0);
+  assert.match(refused?.body.Messages[0], /paid already|waits for the answer/);
+  const { Items } = (await reseller.get(`/ui/data/payments.ofInvoice?documentId=${id}`)).body.Result;
+  assert.deepEqual(
+    Items.map((one: { Amount: string; Status: string }) => `${one.Amount} ${one.Status}`),
+    ['40.00 Paid', '60.00 Paid'],
+  );
+});

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { axe } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
+import { inspect } from '../fixtures/inspect.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const portal = withBrowserPortal();
@@ -307,4 +308,25 @@ test('an invoice is compared with the business system: what differs and why, nar
   await page.getByTestId('row-rest').getByText('£0.00').waitFor();
   await axe(page);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+});
+
+test('contracts are updated from the newest invoice after a dry run, and each line says what became of it', async t => {
+  const page = await openPageAs(t, portal, 'reseller@northwind.test', '/billing/invoices');
+  await page.getByRole('link', { name: /^FH-/ }).first().click();
+  await page.getByTestId('invoice-compare').click();
+  await page.getByTestId('open-contract-update').click();
+  await page.getByRole('heading', { level: 1, name: /^Update ConnectWise from invoice FH-/ }).waitFor();
+  const lines = page.getByTestId('contract-changes').getByRole('row').filter({ hasText: 'managed services' });
+  await lines.first().waitFor();
+  const count = await lines.count();
+  await inspect(page, 'contract-update');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByTestId('update-contracts').click();
+  const dialog = page.getByRole('alertdialog', { name: `Write ${count} lines to ConnectWise?` });
+  await dialog.getByRole('button', { name: 'Update ConnectWise' }).click();
+  await page.getByText('There is nothing to write', { exact: true }).waitFor();
+  const written = page.getByTestId('update-results').getByRole('row').filter({ hasText: 'Written' });
+  await eventually(async () => (await written.count()) === count);
+  assert.equal(await page.getByTestId('update-contracts').count(), 0);
+  await inspect(page, 'contract-update-done');
 });

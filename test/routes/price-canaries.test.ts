@@ -44,6 +44,7 @@ setUp(
     await setPrices();
     token = await sandbox.signIn('reseller@northwind.test');
     await payAPart();
+    await updateContracts();
     for (const username of [...withoutPrices, ...withPrices])
       callers.set(username, listenTo(await portal.signIn(username)));
     callers.set('public', listenTo(portal.client()));
@@ -106,6 +107,19 @@ async function payAPart(): Promise<void> {
   const body = { InvoiceId: Id, Amount: '1.00', PaymentDate, Currency: 'GBP' };
   const paid = await sandbox.call(token, 'POST', '/api/billing/UPGPayment', body, { 'idempotency-key': 'a-part' });
   assert.equal(paid.body.Result.Status, 'Paid');
+}
+
+/** Updates the contracts of the business system, so that there is a result, and makes them differ again. */
+async function updateContracts(): Promise<void> {
+  const invoice = `/billing/invoices/${(await sandbox.call(token, 'GET', '/billing/invoices/latest')).body.Result.Id}`;
+  const { Version } = (await sandbox.call(token, 'GET', `${invoice}/contract-changes`)).body.Result;
+  const press = { 'idempotency-key': 'an-update' };
+  const updated = await sandbox.call(token, 'POST', `${invoice}/contract-updates`, { Version }, press);
+  assert.equal(updated.status, 200, JSON.stringify(updated.body));
+  await sandbox.db
+    .updateTable('psa_stand_in_lines')
+    .set(({ eb }) => ({ quantity: eb('quantity', '+', 1) }))
+    .execute();
 }
 
 /** Ids of what a customer has. */

@@ -136,6 +136,43 @@ test('it pages through agreements and what they bill, and the sandbox reads the 
   );
 });
 
+test('the public client adds and changes what an agreement bills, and the sandbox writes the same', async () => {
+  const { FinanceAPI, ProcurementAPI } = createClient();
+  const [agreement] = await FinanceAPI.getFinanceAgreements({ conditions: 'cancelledFlag=false' });
+  const [product] = await ProcurementAPI.getProcurementCatalog({
+    conditions: 'inactiveFlag=false',
+    orderBy: 'id desc',
+  });
+  const parent = Number(agreement?.id);
+  const given = { product: { id: Number(product?.id) }, quantity: 3, unitCost: 2.5, billCustomer: 'Billable' };
+  const addition = { ...given, effectiveDate: '2026-01-01T00:00:00Z' } as never;
+  const { id, quantity, unitCost } = await FinanceAPI.postFinanceAgreementsByParentIdAdditions(parent, addition);
+  assert.deepEqual([quantity, unitCost], [3, 2.5]);
+  const replace = (path: string, value: unknown) => [{ op: 'replace', path, value }] as never;
+  const patch = (operations: never) =>
+    FinanceAPI.patchFinanceAgreementsByParentIdAdditionsById(Number(id), parent, operations);
+  assert.equal((await patch(replace('quantity', 4))).quantity, 4);
+  for (const wrong of [replace('quantity', -1), replace('unitCost', 'much'), [] as never])
+    await assert.rejects(patch(wrong), { status: 400 });
+  const { id: theirs } = await sandbox.db
+    .selectFrom('psa_stand_in_contracts')
+    .select('id')
+    .where('tenant', '=', 'northwind')
+    .executeTakeFirstOrThrow();
+  await assert.rejects(FinanceAPI.postFinanceAgreementsByParentIdAdditions(theirs, addition), { status: 404 });
+
+  const contract = String(parent);
+  const own = async () =>
+    (await connectWise.readLines(fairbank, contract, new Date())).find(line => line.id === String(id)) ?? null;
+  const line = await own();
+  assert.deepEqual([line?.quantity, line?.cost], [4, 2.5]);
+  const write = { contract, line, service: String(product?.id), from: '2026-02-01' };
+  await connectWise.writeLine(fairbank, { ...write, after: { quantity: 5, cost: '2.60' } });
+  assert.deepEqual(await own(), { ...line, quantity: 5, cost: 2.6 });
+  await connectWise.writeLine(fairbank, { ...write, after: null });
+  assert.equal(await own(), null);
+});
+
 const login = {
   UserName: 'portal@southridge.test',
   Secret: 'southridge-secret',
@@ -222,6 +259,29 @@ test('the sandbox reads the contracts of Autotask with the units that run, page 
     read[0]?.lines.map(({ quantity }) => quantity),
     Array.from({ length: 600 }, (_, index) => index),
   );
+});
+
+test('units of Autotask are adjusted from a day on, and never below nothing', async () => {
+  const address = { base: `${sandbox.url}/psa/autotask`, credentials: login };
+  const { id: contract } = (await autotask.readContracts(address, new Date()))[0]!;
+  const service = String((await autotask.read(address, 'services')).at(-1)?.id);
+  const own = async (at = new Date()) =>
+    (await autotask.readLines(address, contract, at)).find(line => line.service === service) ?? null;
+  assert.equal(await own(), null);
+  const write = { contract, service };
+  await autotask.writeLine(address, { ...write, line: null, after: { quantity: 3, cost: '2.50' }, from: '2026-01-01' });
+  const line = await own();
+  assert.deepEqual([line?.quantity, line?.cost], [3, 2.5]);
+  await autotask.writeLine(address, { ...write, line, after: { quantity: 5, cost: '2.50' }, from: '2026-02-01' });
+  assert.equal((await own(new Date('2026-01-15')))?.quantity, 3);
+  const changed = await own();
+  assert.equal(changed?.quantity, 5);
+  const more = { ...changed!, quantity: 9 };
+  await assert.rejects(autotask.writeLine(address, { ...write, line: more, after: null, from: '2026-03-01' }), {
+    message: 'The business system answered with 500.',
+  });
+  await autotask.writeLine(address, { ...write, line: changed, after: null, from: '2026-03-01' });
+  assert.equal(await own(), null);
 });
 
 test('wrong keys, a system that is not there and one that leads elsewhere are told apart from an empty one', async () => {

@@ -279,6 +279,8 @@ const matrix: Call[] = [
         '/reconciliation',
         '/reconciliation/csv',
         '/reconciliation/rows/1',
+        '/contract-changes',
+        '/contract-updates',
       ].map(part => `invoices/FH-1${part}`),
       'creditmemos',
       ...['', '/lines', '/download'].map(part => `creditmemos/CM-1${part}`),
@@ -289,6 +291,7 @@ const matrix: Call[] = [
       ...['pre-bill', 'post-bill', 'bill-difference'].map(name => `invoices/${name}`),
     ].map((path): Call => [['reseller', 'rival'], 'GET', `${base}/${path}`]),
     [['reseller', 'rival'], 'PUT', `${base}/pricing`, { Key: '1-1', Price: '' }],
+    [['reseller', 'rival'], 'POST', `${base}/invoices/FH-1/contract-updates`, { Version: 'x' }],
   ]),
   ...['/billing/invoices/FH-1/pay-info', '/api/billing/GetPayInvoiceInfo/FH-1'].map(
     (path): Call => [['reseller', 'rival'], 'GET', path],

@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
+import type { View } from '../auth/words.ts';
 import type { Write } from '../tables.ts';
 
 /** Everything that is ever written to a customer's activity. */
@@ -30,7 +31,8 @@ export type Action =
   | 'Service activation failed'
   | 'Service deletion requested'
   | 'Service deleted'
-  | 'Service deletion failed';
+  | 'Service deletion failed'
+  | 'Contract updated';
 
 export type Event = {
   readonly action: Action;
@@ -41,6 +43,8 @@ export type Event = {
   readonly after?: string;
   /** Whose account or service it changed; they see it as their own activity. */
   readonly users?: readonly number[];
+  /** What the reseller's people must have to see it, and nobody of the customer does; absent: all who see the customer. */
+  readonly views?: readonly View[];
 };
 
 /**
@@ -52,14 +56,14 @@ export async function recordActivity(
   customerId: string,
   caller: Pick<Caller, 'displayName' | 'userType' | 'actorName'> | undefined,
   at: Date,
-  { action, target, detail = '', before = '', after = '', users = [] }: Event,
+  { action, target, detail = '', before = '', after = '', users = [], views = [] }: Event,
 ): Promise<void> {
   const actor = caller?.displayName ?? 'Cloud';
   const actor_type = caller?.userType ?? 'system';
   const row = { customer_id: customerId, at, actor, actor_type, real_actor: caller?.actorName ?? '' };
   const { id: activity_id } = await trx
     .insertInto('activity')
-    .values({ ...row, action, target, detail, before, after })
+    .values({ ...row, action, target, detail, before, after, views: [...views] })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (users.length === 0) return;

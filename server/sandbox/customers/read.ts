@@ -100,7 +100,11 @@ export async function listActivity(db: Database, caller: Caller, key: string, qu
   const to = startOf('to', query.to);
   const afterTo = to && new Date(to.getTime() + 86_400_000);
   const words = sql`lower(concat_ws(chr(10), actor, real_actor, action, target, detail, before, after))`;
-  const all = db.selectFrom('activity').where('customer_id', '=', customerId);
+  const views = caller.customerId === null ? caller.views : [];
+  const all = db
+    .selectFrom('activity')
+    .where('customer_id', '=', customerId)
+    .where(sql<boolean>`views <@ ${[...views]}::text[]`);
   const rows = all
     .$if(actor !== '', on => on.where(({ or, eb }) => or([eb('actor', '=', actor), eb('real_actor', '=', actor)])))
     .$if(action !== '', on => on.where('action', '=', action))

@@ -22,6 +22,8 @@ export interface CustomersTables {
     real_actor: Generated<string>;
     before: Generated<string>;
     after: Generated<string>;
+    /** What a caller must have to see it. */
+    views: Generated<string[]>;
   };
   activity_users: { user_id: number; activity_id: number };
   customer_imports: { id: Generated<string>; reseller_id: number; name: string; created: Date; expires: Date };

@@ -47,6 +47,7 @@ import { payments } from './migrations/080-payments.ts';
 import { invoiceMatching } from './migrations/081-invoice-matching.ts';
 import { preBills } from './migrations/084-pre-bills.ts';
 import { invoicePayments } from './migrations/085-invoice-payments.ts';
+import { contractUpdates } from './migrations/086-contract-updates.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -97,6 +98,7 @@ export const migrations: Record<string, Migration> = {
   '081-invoice-matching': run(invoiceMatching),
   '084-pre-bills': run(preBills),
   '085-invoice-payments': run(invoicePayments),
+  '086-contract-updates': run(contractUpdates),
 };
 
 function run(statements: string): Migration {

@@ -4,12 +4,12 @@ import { permitReporting, seesBilling } from '../billing/permit.ts';
 import { CloudError, conflict, invalid } from '../http/errors.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
 import { replies, succeed } from '../http/reply.ts';
-import { type App, id, money, object, orNull, params, string, text } from '../http/schema.ts';
+import { type App, boolean, id, money, object, orNull, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
 import { readNextAttempt } from './autopay.ts';
 import { balanceOf } from './credit.ts';
-import { readSettings } from './methods.ts';
+import { readDirectDebit, readSettings } from './methods.ts';
 import { readOwed } from './owed.ts';
 import { payWithCard, payWithCredit } from './pay.ts';
 import { permitPayments } from './permit.ts';
@@ -26,6 +26,7 @@ const info = object({
   ...{ Pending: money, Credit: money, NextAttempt: orNull(string) },
   ...{ LatestStatus: orNull(status), LatestReason: orNull(string), LatestAmount: orNull(money) },
   LatestPaidWith: orNull(string),
+  DebitEnded: boolean,
 } as never);
 
 const tags = ['payments'];
@@ -51,6 +52,7 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Par
         const { left, pending } = await readOwed(db, found.id);
         const { defaultPaymentMethodId: method } = await readSettings(db, signedIn.resellerId);
         const [latest] = await listPayments(db, found.id);
+        const debit = await readDirectDebit(db, signedIn.resellerId);
         return succeed({
           InvoiceId: found.Id,
           Amount: writeAmount(left - pending),
@@ -64,6 +66,8 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Par
           LatestReason: latest?.Reason ?? null,
           LatestAmount: latest?.Amount ?? null,
           LatestPaidWith: latest?.PaidWith ?? null,
+          // The bank ended what paid, and nothing has been chosen in its place.
+          DebitEnded: method === null && debit?.Reason === 'bank',
         });
       },
     );

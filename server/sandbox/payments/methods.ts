@@ -120,6 +120,8 @@ export async function readDirectDebit(db: Database, resellerId: number) {
       Id: String(row.id),
       Name: nameOf(row),
       Status: row.status,
+      /** "bank" where the bank refused or ended it. */
+      Reason: row.reason,
       CreatedDate: row.created.toISOString(),
       Holder: row.holder,
       IsDefault: row.id === defaultPaymentMethodId,

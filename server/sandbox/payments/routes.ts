@@ -29,7 +29,7 @@ const cardRow = object({
 } as never);
 const mandate = object({
   ...{ Id: id, Name: string, Status: { type: 'string', enum: methodStatuses }, CreatedDate: date },
-  ...{ Holder: string, IsDefault: boolean, IsLiving: boolean },
+  ...{ Reason: orNull(string), Holder: string, IsDefault: boolean, IsLiving: boolean },
 } as never);
 const term = { type: 'string', enum: paymentTerms } as const;
 const methodType = { type: 'integer', enum: [directDebit, card] } as const;

@@ -37,19 +37,9 @@ export const autotask: PsaClient = {
       filter: [{ op: 'eq', field: 'status', value: active }],
       IncludeFields: ['id', 'contractName', 'companyID'],
     });
-    const billed = await readAll(address, {
-      entity: 'ContractServiceUnits',
-      filter: [
-        { op: 'lte', field: 'startDate', value: at.toISOString() },
-        { op: 'gt', field: 'endDate', value: at.toISOString() },
-      ],
-      IncludeFields: ['id', 'contractID', 'serviceID', 'units', 'cost', 'startDate'],
-    });
+    const billed = await readAll(address, unitsAt(at));
     const lines = new Map<unknown, PsaLine[]>(contracts.map(({ id }) => [id, []]));
-    for (const { id, contractID, serviceID, units, cost, startDate } of billed) {
-      const said = { id: String(id), service: String(serviceID), cost: numberIn(cost), since: momentIn(startDate) };
-      if (typeof units === 'number') lines.get(contractID)?.push({ ...said, quantity: units });
-    }
+    for (const unit of billed) lines.get(unit.contractID)?.push(...lineOf(unit));
     return contracts.map(({ id, contractName, companyID }) => ({
       id: String(id),
       name: nameIn(contractName),
@@ -57,17 +47,55 @@ export const autotask: PsaClient = {
       lines: lines.get(id) ?? [],
     }));
   },
+  async readLines(address, contract, at) {
+    const units = await readAll(address, unitsAt(at, { op: 'eq', field: 'contractID', value: Number(contract) }));
+    return units.flatMap(lineOf);
+  },
+  /** Units cannot be set: they are adjusted by a number, from a day on. */
+  async writeLine(address, { contract, line, service, after, from }) {
+    const { api, headers } = await openZone(address);
+    const adjustment = {
+      ...{ contractID: Number(contract), serviceID: Number(service), effectiveDate: `${from}T00:00:00Z` },
+      unitChange: (after?.quantity ?? 0) - (line?.quantity ?? 0),
+      ...(after?.cost != null && { adjustedUnitCost: Number(after.cost) }),
+    };
+    const url = ownAddress(`${api}Contracts/${contract}/ServiceAdjustments`, address.base);
+    await readJson(url, { method: 'POST', headers, body: JSON.stringify(adjustment) });
+  },
 };
 
-/** All of an entity: first where the account lives, then a query whose pages each name the address of the next. */
-async function readAll({ base, credentials }: PsaAddress, { entity, ...asked }: Query): Promise<Item[]> {
+/** The query of the units that contracts bill at a moment. */
+const unitsAt = (at: Date, ...more: Query['filter']): Query => ({
+  entity: 'ContractServiceUnits',
+  filter: [
+    { op: 'lte', field: 'startDate', value: at.toISOString() },
+    { op: 'gt', field: 'endDate', value: at.toISOString() },
+    ...more,
+  ],
+  IncludeFields: ['id', 'contractID', 'serviceID', 'units', 'cost', 'startDate'],
+});
+
+function lineOf({ id, serviceID, units, cost, startDate }: Item): PsaLine[] {
+  const said = { id: String(id), service: String(serviceID), cost: numberIn(cost), since: momentIn(startDate) };
+  return typeof units === 'number' ? [{ ...said, quantity: units }] : [];
+}
+
+/** Asks where the account lives; all else is asked there. */
+async function openZone({ base, credentials }: PsaAddress) {
   const { UserName = '', Secret = '', ApiIntegrationCode = '' } = credentials;
   const headers = { UserName, Secret, ApiIntegrationCode, 'content-type': 'application/json' };
   const zone = (await readJson(
     `${base}/ATServicesRest/V1.0/zoneInformation?${new URLSearchParams({ user: UserName })}`,
     { headers },
   )) as { readonly url?: unknown };
-  const own = ownAddress(`${zone.url}V1.0/${entity}/query`, base);
+  return { api: `${zone.url}V1.0/`, headers };
+}
+
+/** All of an entity: first where the account lives, then a query whose pages each name the address of the next. */
+async function readAll(address: PsaAddress, { entity, ...asked }: Query): Promise<Item[]> {
+  const { base } = address;
+  const { api, headers } = await openZone(address);
+  const own = ownAddress(`${api}${entity}/query`, base);
   const all: Item[] = [];
   let next: string | undefined;
   for (let page = 1; page <= mostPages; page += 1) {

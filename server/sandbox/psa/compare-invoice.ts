@@ -143,7 +143,8 @@ function compareGroup(group: Group, input: InvoiceInput): ComparedRow {
   };
 }
 
-const isRecurring = ({ kind }: InvoiceLine): boolean => kind === 'Month' || kind === 'Part';
+/** Tells whether a line is of what is billed by the month, in whole or in part. */
+export const isRecurring = ({ kind }: InvoiceLine): boolean => kind === 'Month' || kind === 'Part';
 
 /** The price of all lines; null where they differ. */
 function unitPriceOf(lines: readonly InvoiceLine[]): string | null {
@@ -187,8 +188,12 @@ function explain(sides: Sides, input: InvoiceInput): Draft[] {
   const since = days.length === 0 ? '' : days.includes(null) ? null : (days.sort().at(-1) ?? null);
   const worthOf = (instance: string): Amount => amountOf(hasPrice ? (price ?? '0') : priceOf(instance, here));
 
+  const ahead = movements.filter(({ isPaidAhead, day }) => isPaidAhead && day <= input.lastDay);
+  // Where both have the same number nothing that moved makes a difference.
+  const isSame = hasPrice && ahead.length === 0 && isZero(less(quantity, theirQuantity));
+
   // From what the business system bills to what was held when the month ended.
-  if (since !== null) {
+  if (since !== null && !isSame) {
     const [from, to, sign] = since <= input.lastDay ? [since, input.lastDay, 1] : [input.lastDay, since, -1];
     for (const { day, delta, reason, order, by, before, after, instance } of movements.filter(isBetween(from, to)))
       drafts.push({
@@ -204,7 +209,6 @@ function explain(sides: Sides, input: InvoiceInput): Draft[] {
       });
   }
   // What was held and is not billed by the month.
-  const ahead = movements.filter(({ isPaidAhead, day }) => isPaidAhead && day <= input.lastDay);
   drafts.push({
     ...nothing,
     Reason: 'PaidAhead',

@@ -36,6 +36,27 @@ export const connectWise: PsaClient = {
     }
     return contracts;
   },
+  async readLines(address, contract, at) {
+    const { lines } = await readContract(address, { id: Number(contract) }, at);
+    return lines;
+  },
+  async writeLine(address, { contract, line, service, after, from }) {
+    const additions = `/finance/agreements/${contract}/additions`;
+    const cost = after?.cost == null ? null : Number(after.cost);
+    if (line) {
+      const values = after
+        ? { quantity: after.quantity, ...(cost !== null && { unitCost: cost }) }
+        : { cancelledDate: `${from}T00:00:00Z` };
+      const operations = Object.entries(values).map(([path, value]) => ({ op: 'replace', path, value }));
+      await send(address, 'PATCH', `${additions}/${line.id}`, operations);
+    } else if (after) {
+      await send(address, 'POST', additions, {
+        product: { id: Number(service) },
+        ...{ quantity: after.quantity, ...(cost !== null && { unitCost: cost }) },
+        ...{ billCustomer: 'Billable', effectiveDate: `${from}T00:00:00Z` },
+      });
+    }
+  },
 };
 
 async function readContract(address: PsaAddress, { id, name, company }: Item, at: Date): Promise<PsaContract> {
@@ -53,15 +74,25 @@ async function readContract(address: PsaAddress, { id, name, company }: Item, at
 const idOf = (reference: unknown): string => String((reference as Item | null | undefined)?.id ?? '');
 const isAfter = (date: unknown, at: Date): boolean => typeof date === 'string' && Date.parse(date) > at.getTime();
 
+const apis = '/v4_6_release/apis/3.0';
+
+function headersOf({ companyId, publicKey, privateKey, clientId = '' }: PsaAddress['credentials']) {
+  const login = Buffer.from(`${companyId}+${publicKey}:${privateKey}`).toString('base64');
+  return { authorization: `Basic ${login}`, clientId, accept: 'application/json' };
+}
+
+async function send({ base, credentials }: PsaAddress, method: string, path: string, body: object): Promise<void> {
+  const headers = { ...headersOf(credentials), 'content-type': 'application/json' };
+  await readJson(`${base}${apis}${path}`, { method, headers, body: JSON.stringify(body) });
+}
+
 /** All of a list: pages by number, the last of which is not full. */
 async function readAll({ base, credentials }: PsaAddress, path: string, query: Query): Promise<Item[]> {
-  const { companyId, publicKey, privateKey, clientId = '' } = credentials;
-  const login = Buffer.from(`${companyId}+${publicKey}:${privateKey}`).toString('base64');
-  const headers = { authorization: `Basic ${login}`, clientId, accept: 'application/json' };
+  const headers = headersOf(credentials);
   const all: Item[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
     const asked = { ...query, orderBy: 'id asc', page: String(page), pageSize: String(pageSize) };
-    const items = await readJson(`${base}/v4_6_release/apis/3.0${path}?${new URLSearchParams(asked)}`, { headers });
+    const items = await readJson(`${base}${apis}${path}?${new URLSearchParams(asked)}`, { headers });
     if (!Array.isArray(items)) throw new PsaFailure('The business system did not answer with a list.');
     all.push(...items);
     if (items.length < pageSize) return all;

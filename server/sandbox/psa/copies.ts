@@ -21,16 +21,19 @@ export type PsaCopies = {
   freshen(caller: Caller, kind: CopyKind, isCached: boolean): Promise<void>;
   /** The same, and always now. */
   read(caller: Caller, kind: CopyKind): Promise<void>;
+  /** The same, even where it was read a moment ago. */
+  readAnew(caller: Caller, kind: CopyKind): Promise<void>;
 };
 
 /** Creates the functions that bring copies of business systems up to date. */
 export function createPsaCopies(db: Database, sync: PsaSync, now: () => Date): PsaCopies {
-  const read: PsaCopies['read'] = ({ resellerId }, kind) =>
-    sync.readThrough(resellerId, kind).catch((error: unknown) => {
-      throw error instanceof PsaFailure ? new CloudError(424, 'PsaFailed', [failed[kind]]) : error;
-    });
+  const told = (kind: CopyKind) => (error: unknown) => {
+    throw error instanceof PsaFailure ? new CloudError(424, 'PsaFailed', [failed[kind]]) : error;
+  };
+  const read: PsaCopies['read'] = ({ resellerId }, kind) => sync.readThrough(resellerId, kind).catch(told(kind));
   return {
     read,
+    readAnew: ({ resellerId }, kind) => sync.readAnew(resellerId, kind).catch(told(kind)),
     async freshen(caller, kind, isCached) {
       if (!isCached) return read(caller, kind);
       const { completed = null } = (await readSync(db, caller.resellerId, kind)) ?? {};

@@ -1,11 +1,14 @@
-/** Why nothing could be read from a business system. */
+/** Why nothing could be read from a business system, or written to it. */
 export class PsaFailure extends Error {
   /** True where the credentials were refused. */
   readonly isRefused: boolean;
+  /** True where there was no answer: what was asked may have been done or not. */
+  readonly isUnanswered: boolean;
 
-  constructor(message: string, isRefused = false) {
+  constructor(message: string, { isRefused = false, isUnanswered = false } = {}) {
     super(message);
     this.isRefused = isRefused;
+    this.isUnanswered = isUnanswered;
   }
 }
 
@@ -16,11 +19,14 @@ const mostBytes = 8 * 1024 * 1024;
 /** A page of a business system as JSON. Throws a PsaFailure that says nothing of credentials. */
 export async function readJson(url: string, init: RequestInit): Promise<unknown> {
   const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patience) }).catch(() => {
-    throw new PsaFailure('The business system does not answer.');
+    throw new PsaFailure('The business system does not answer.', { isUnanswered: true });
   });
-  if (reply.status === 401 || reply.status === 403) throw new PsaFailure('The business system refused us.', true);
+  if (reply.status === 401 || reply.status === 403)
+    throw new PsaFailure('The business system refused us.', { isRefused: true });
   if (!reply.ok) throw new PsaFailure(`The business system answered with ${reply.status}.`);
-  const text = await reply.text();
+  const text = await reply.text().catch(() => {
+    throw new PsaFailure('The business system does not answer.', { isUnanswered: true });
+  });
   if (text.length > mostBytes) throw new PsaFailure('The business system answered with too much.');
   try {
     return JSON.parse(text);

@@ -24,11 +24,26 @@ export type PsaLine = {
 /** Where a business system is and how it knows who asks. */
 export type PsaAddress = { readonly base: string; readonly credentials: Credentials };
 
-/** Reads a business system page by page. Throws a PsaFailure. */
+/** What is to be written to a line of a contract. */
+export type PsaLineWrite = {
+  readonly contract: string;
+  /** The line as it is, just read; null: a new one is added. */
+  readonly line: PsaLine | null;
+  readonly service: string;
+  /** What it shall bill from now on; null: nothing, the line ends. */
+  readonly after: { readonly quantity: number; readonly cost: string | null } | null;
+  /** The first day for which a new line bills, or one that ends does not: YYYY-MM-DD. */
+  readonly from: string;
+};
+
+/** Reads a business system page by page, and writes to it line by line. Throws a PsaFailure. */
 export type PsaClient = {
   readonly name: string;
   /** All active records of a kind. */
   read(address: PsaAddress, kind: Kind): Promise<PsaRecord[]>;
   /** All contracts that run, with what they bill at a moment. */
   readContracts(address: PsaAddress, at: Date): Promise<PsaContract[]>;
+  /** What one contract bills at a moment. */
+  readLines(address: PsaAddress, contract: string, at: Date): Promise<readonly PsaLine[]>;
+  writeLine(address: PsaAddress, write: PsaLineWrite): Promise<void>;
 };

@@ -41,6 +41,8 @@ export type PsaSync = {
   request(resellerId: number, kinds: readonly CopyKind[], type: 'Manual' | 'Setup'): Promise<void>;
   /** Takes the copy now, unless that was just done. Throws a PsaFailure. */
   readThrough(resellerId: number, kind: CopyKind): Promise<void>;
+  /** Takes a copy that begins now, however lately one was taken. Throws a PsaFailure. */
+  readAnew(resellerId: number, kind: CopyKind): Promise<void>;
   /** Takes every copy that was asked for. */
   runDue(): Promise<void>;
 };
@@ -108,6 +110,11 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
       const sync = await readSync(db, resellerId, kind);
       if (sync?.status === 'Completed' && sync.completed && now().getTime() - sync.completed.getTime() < justRead)
         return;
+      await takeOnce(resellerId, kind);
+    },
+    async readAnew(resellerId, kind) {
+      // One that is being taken may have read what has changed since.
+      await flights.get(`${resellerId} ${kind}`)?.catch(() => {});
       await takeOnce(resellerId, kind);
     },
     async runDue() {

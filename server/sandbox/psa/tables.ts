@@ -15,6 +15,39 @@ export type Credentials = Readonly<Record<string, string>>;
 
 export type SyncStatus = 'NotSynchronized' | 'New' | 'Running' | 'Completed' | 'Failed';
 
+export const changeKinds = ['Quantity', 'Price', 'QuantityAndPrice', 'Added', 'Removed'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** What a line of a contract bills a month: how many, and what one costs the reseller (null: it does not say). */
+export type Billed = { readonly quantity: number; readonly cost: string | null };
+
+/** A line of a contract of the business system as it is, and as the invoice says that it should be. */
+export type ContractChange = {
+  /** Of the row of the comparison. */
+  readonly key: string;
+  readonly kind: ChangeKind;
+  /** Our organisation id; null where the customer is none of ours any more. */
+  readonly organisation: string | null;
+  readonly customer: string;
+  readonly service: string;
+  /** Ids there: of the contract, its line (null: it is added), and what is billed. */
+  readonly contract: string;
+  readonly contractName: string;
+  readonly line: string | null;
+  readonly product: string;
+  /** Null: there is no such line. */
+  readonly before: Billed | null;
+  readonly after: Billed | null;
+  /** The first day for which an added line bills, and a removed one does not: YYYY-MM-DD. */
+  readonly from: string;
+};
+
+/** Of a line that an update writes. Changed: it was other than the update had it, and was left as it is. */
+export const updateStatuses = ['Waiting', 'Written', 'Changed', 'Failed'] as const;
+export type UpdateStatus = (typeof updateStatuses)[number];
+export const updateFailures = ['NoAnswer', 'Refused', 'Rejected', 'ChangedThere'] as const;
+export type UpdateFailure = (typeof updateFailures)[number];
+
 /** Business systems of resellers, what is copied of them, and what is matched. */
 export interface PsaTables {
   psa_connections: {
@@ -54,6 +87,29 @@ export interface PsaTables {
     line: string | null;
     since: Date | null;
     cost: number | null;
+  };
+  psa_updates: {
+    id: Generated<number>;
+    reseller_id: number;
+    invoice_id: number;
+    account_id: number;
+    press: string;
+    version: string;
+    actor: string;
+    actor_type: string;
+    real_actor: string;
+    created: Date;
+    worker: Generated<string | null>;
+    beat: Generated<Date | null>;
+    finished: Generated<Date | null>;
+  };
+  psa_update_rows: {
+    update_id: number;
+    position: number;
+    change: JSONColumnType<ContractChange>;
+    status: Generated<UpdateStatus>;
+    failure: Generated<UpdateFailure | null>;
+    settled: Generated<Date | null>;
   };
   psa_reports: { reseller_id: number; kind: ReportKind; month: string; computed: Date };
   psa_report_rows: {

@@ -5,6 +5,7 @@ import type { Parts } from '../../parts.ts';
 import type { Database } from '../../tables.ts';
 import { autotaskPath } from './paths.ts';
 import {
+  adjustUnits,
   type ContractRow,
   contractsOf,
   findTenant,
@@ -102,6 +103,20 @@ export function addAutotaskRoutes(app: App, { db }: Parts): void {
       const own = `${request.protocol}://${request.host}${autotaskPath}`;
       return { zoneName: 'Stand-in', url: `${own}/ATServicesRest/`, webUrl: `${own}/`, ci: 1 };
     });
+    scope.post(`${zone}V1.0/Contracts/:parentId/ServiceAdjustments`, { schema: { hide: true } }, async request => {
+      const tenant = await tenantOf(db, request);
+      const { parentId } = request.params as { parentId: string };
+      const { contractID, serviceID, unitChange, adjustedUnitCost, effectiveDate } = (request.body ?? {}) as Item;
+      const from = new Date(String(effectiveDate));
+      const isValid = Number.isInteger(unitChange) && !Number.isNaN(from.getTime()) && Number(parentId) === contractID;
+      if (!isValid) throw new Refusal(500, 'The adjustment is not valid.');
+      const itemId = await adjustUnits(db, tenant, {
+        ...{ contract: Number(contractID), service: Number(serviceID), change: Number(unitChange), from },
+        cost: typeof adjustedUnitCost === 'number' ? adjustedUnitCost : null,
+      });
+      if (itemId === undefined) throw new Refusal(500, 'The contract or service does not exist, or has fewer units.');
+      return { itemId };
+    });
     for (const [name, entity] of Object.entries(entities)) {
       const path = `${zone}V1.0/${name}/query`;
       scope.post(path, { schema: { hide: true } }, request =>
@@ -114,16 +129,23 @@ export function addAutotaskRoutes(app: App, { db }: Parts): void {
   });
 }
 
+type Item = Readonly<Record<string, unknown>>;
+
+async function tenantOf(db: Database, { headers }: FastifyRequest): Promise<string> {
+  const { username = '', secret = '', apiintegrationcode = '' } = headers;
+  const credentials = { UserName: username, Secret: secret, ApiIntegrationCode: apiintegrationcode };
+  const tenant = await findTenant(db, 1, credentials as Record<string, string>);
+  if (tenant === undefined) throw new Refusal(401, 'The credentials are not valid.');
+  return tenant;
+}
+
 async function readPage(
   db: Database,
   { rows: from, fields, show }: Entity,
   request: FastifyRequest,
   { after, query }: Paging,
 ) {
-  const { username = '', secret = '', apiintegrationcode = '' } = request.headers;
-  const credentials = { UserName: username, Secret: secret, ApiIntegrationCode: apiintegrationcode };
-  const tenant = await findTenant(db, 1, credentials as Record<string, string>);
-  if (tenant === undefined) throw new Refusal(401, 'The credentials are not valid.');
+  const tenant = await tenantOf(db, request);
   const { filter = [], MaxRecords = 500, IncludeFields } = query;
   if (!Number.isInteger(MaxRecords) || Number(MaxRecords) < 1 || Number(MaxRecords) > 500)
     throw new Refusal(500, 'MaxRecords is not valid.');

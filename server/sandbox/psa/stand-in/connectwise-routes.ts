@@ -6,10 +6,13 @@ import type { Database } from '../../tables.ts';
 import { type Comparison, readConditions } from './conditions.ts';
 import { connectWisePath } from './paths.ts';
 import {
+  addLine,
   type ContractRow,
+  changeLine,
   contractsOf,
   findTenant,
   type LineRow,
+  type LineValues,
   linesOfContract,
   type RecordRow,
   type Rows,
@@ -25,6 +28,23 @@ type List = {
   readonly rows: Rows;
   readonly columns: Readonly<Record<string, string>>;
   show(row: never): object;
+};
+const additionList: List = {
+  path: '/finance/agreements/:parentId/additions',
+  rows: linesOfContract,
+  columns: { id: 'id', quantity: 'quantity' },
+  show: ({ id, contract, service, service_name, quantity, cost, starts, ends }: LineRow) => ({
+    id,
+    agreementId: contract,
+    product: { id: service, identifier: identifierOf(service_name) },
+    description: service_name,
+    quantity,
+    unitCost: cost,
+    lessIncluded: 0,
+    billCustomer: 'Billable',
+    effectiveDate: starts,
+    ...(ends && { cancelledDate: ends }),
+  }),
 };
 const lists: readonly List[] = [
   {
@@ -66,23 +86,7 @@ const lists: readonly List[] = [
       cancelledFlag: !active,
     }),
   },
-  {
-    path: '/finance/agreements/:parentId/additions',
-    rows: linesOfContract,
-    columns: { id: 'id', quantity: 'quantity' },
-    show: ({ id, contract, service, service_name, quantity, cost, starts, ends }: LineRow) => ({
-      id,
-      agreementId: contract,
-      product: { id: service, identifier: identifierOf(service_name) },
-      description: service_name,
-      quantity,
-      unitCost: cost,
-      lessIncluded: 0,
-      billCustomer: 'Billable',
-      effectiveDate: starts,
-      ...(ends && { cancelledDate: ends }),
-    }),
-  },
+  additionList,
 ];
 
 const identifierOf = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 30);
@@ -123,7 +127,68 @@ export function addConnectWiseRoutes(app: App, { db }: Parts): void {
         return pick(list.show(rows[0] as never), request.query as Query);
       });
     }
+    addAdditionWrites(scope, db);
   });
+}
+
+const additions = `${apis}/finance/agreements/:parentId/additions`;
+type Addition = Readonly<Partial<Record<keyof LineValues, unknown>>> & { readonly product?: { readonly id?: unknown } };
+
+/** Additions of agreements are added whole, and changed field by field (JSON Patch, RFC 6902). */
+function addAdditionWrites(scope: App, db: Database): void {
+  const shown = async (request: FastifyRequest, id: number | undefined) => {
+    const { rows } =
+      await sql<LineRow>`select * ${await narrowed(db, additionList, request)} and id = ${id ?? 0}`.execute(db);
+    if (!rows[0]) throw new Refusal(404, 'NotFound', 'Addition not found');
+    return additionList.show(rows[0] as never);
+  };
+  scope.post(additions, { schema: { hide: true } }, async (request, reply) => {
+    const tenant = await tenantOf(db, request);
+    const { product, ...given } = (request.body ?? {}) as Addition;
+    const { parentId } = request.params as { parentId: string };
+    const values = readValues(given);
+    if (values.quantity === undefined) throw new Refusal(400, 'InvalidObject', 'quantity is required.');
+    const line = {
+      ...values,
+      quantity: values.quantity,
+      contract: Number(parentId) || 0,
+      service: Number(product?.id) || 0,
+    };
+    const id = await addLine(db, tenant, line);
+    if (id === undefined) throw new Refusal(404, 'NotFound', `Agreement ${parentId} or its product not found`);
+    return reply.code(201).send(await shown(request, id));
+  });
+  scope.patch(`${additions}/:id`, { schema: { hide: true } }, async request => {
+    const { id, parentId } = request.params as { id: string; parentId: string };
+    await shown(request, Number(id));
+    const operations = Array.isArray(request.body) ? (request.body as readonly Operation[]) : [];
+    if (operations.length === 0 || operations.some(({ op }) => op !== 'replace'))
+      throw new Refusal(400, 'InvalidObject', 'Only "replace" is taken.');
+    const values = readValues(Object.fromEntries(operations.map(({ path, value }) => [String(path), value])));
+    await changeLine(db, { contract: Number(parentId), id: Number(id) }, values);
+    return shown(request, Number(id));
+  });
+}
+
+type Operation = { readonly op?: unknown; readonly path?: unknown; readonly value?: unknown };
+
+/** What can be written of an addition, by our names. */
+function readValues(given: Readonly<Record<string, unknown>>): LineValues {
+  const number = (name: string): number | undefined => {
+    const value = given[name];
+    if (value === undefined) return undefined;
+    if (typeof value !== 'number' || !(value >= 0)) throw new Refusal(400, 'InvalidObject', `${name} is not valid.`);
+    return value;
+  };
+  const moment = (name: string): Date | undefined => {
+    const value = given[name];
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string' || Number.isNaN(Date.parse(value)))
+      throw new Refusal(400, 'InvalidObject', `${name} is not valid.`);
+    return new Date(value);
+  };
+  const values = { quantity: number('quantity'), cost: number('unitCost') };
+  return { ...values, starts: moment('effectiveDate'), ends: moment('cancelledDate') };
 }
 
 async function readPage(db: Database, list: List, request: FastifyRequest, reply: FastifyReply) {
@@ -144,14 +209,21 @@ async function readPage(db: Database, list: List, request: FastifyRequest, reply
   return rows.slice(0, size).map(row => pick(list.show(row as never), request.query as Query));
 }
 
-/** The rows of a list of the tenant that the request comes from, by its conditions. */
-async function narrowed(db: Database, list: List, { headers, query, params }: FastifyRequest) {
+/** The tenant that the request comes from. */
+async function tenantOf(db: Database, { headers }: FastifyRequest): Promise<string> {
   const [, login = ''] = /^Basic (.+)$/i.exec(headers.authorization ?? '') ?? [];
   const [, companyId = '', publicKey = '', privateKey = ''] =
     /^([^+]*)\+([^:]*):(.*)$/.exec(Buffer.from(login, 'base64').toString()) ?? [];
   const clientId = String(headers.clientid ?? '');
   const tenant = await findTenant(db, 6, { companyId, publicKey, privateKey, clientId });
   if (tenant === undefined) throw new Refusal(401, 'Unauthorized', 'You do not have access.');
+  return tenant;
+}
+
+/** The rows of a list of the tenant that the request comes from, by its conditions. */
+async function narrowed(db: Database, list: List, request: FastifyRequest) {
+  const { query, params } = request;
+  const tenant = await tenantOf(db, request);
   const conditions = readConditions((query as Query).conditions ?? '');
   if (!conditions) throw new Refusal(400, 'InvalidCondition', 'Condition could not be read.');
   const { parentId = '1' } = params as { readonly parentId?: string };

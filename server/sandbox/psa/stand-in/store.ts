@@ -56,3 +56,78 @@ export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
   from psa_stand_in_lines l join psa_stand_in_contracts c on c.id = l.contract
   join psa_stand_in_records r on r.id = l.service where c.tenant = ${tenant}`;
 export const linesOfContract: Rows = (tenant, parent) => sql`${linesOf(tenant)} and l.contract = ${parent}`;
+
+/** What can be written of a line; what is undefined stays, or is empty at first. */
+export type LineValues = {
+  readonly quantity?: number | undefined;
+  readonly cost?: number | undefined;
+  readonly starts?: Date | undefined;
+  readonly ends?: Date | undefined;
+};
+
+/** Adds a line to a contract of a tenant. @returns its id; undefined where contract or service are not the tenant's */
+export async function addLine(
+  db: Database,
+  tenant: string,
+  line: LineValues & { readonly contract: number; readonly service: number; readonly quantity: number },
+): Promise<number | undefined> {
+  const { contract, service, quantity, cost = null, starts = null } = line;
+  const { rows } = await sql<{ id: number }>`
+    insert into psa_stand_in_lines (contract, service, quantity, cost, starts)
+    select c.id, r.id, ${quantity}, ${cost}::numeric, coalesce(${starts}::timestamptz, now())
+    from psa_stand_in_contracts c
+    join psa_stand_in_records r on r.tenant = c.tenant and r.kind = 'services' and r.id = ${service}
+    where c.tenant = ${tenant} and c.id = ${contract}
+    returning id::int as id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Changes a line of a contract, whose tenant was asked for before. */
+export async function changeLine(
+  db: Database,
+  { contract, id }: { readonly contract: number; readonly id: number },
+  values: LineValues,
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  await db.updateTable('psa_stand_in_lines').set(given).where('contract', '=', contract).where('id', '=', id).execute();
+}
+
+type Adjustment = {
+  readonly contract: number;
+  readonly service: number;
+  /** More, or below zero less. */
+  readonly change: number;
+  readonly cost: number | null;
+  readonly from: Date;
+};
+
+/**
+ * Adjusts the units of a service of a contract from a day on: what runs ends there, and the adjusted number begins. Units
+ * that began later are adjusted themselves.
+ * @returns the id of the units that run; undefined where contract or service are not the tenant's, or nothing would be left
+ *   of less than nothing
+ */
+export async function adjustUnits(db: Database, tenant: string, adjustment: Adjustment): Promise<number | undefined> {
+  const { contract, service, change, cost, from } = adjustment;
+  return db.transaction().execute(async trx => {
+    await sql`select from psa_stand_in_contracts where id = ${contract} for update`.execute(trx);
+    const running = await trx
+      .selectFrom('psa_stand_in_lines')
+      .selectAll()
+      .where('contract', '=', contract)
+      .where('service', '=', service)
+      .where('ends', 'is', null)
+      .executeTakeFirst();
+    const quantity = (running?.quantity ?? 0) + change;
+    if (quantity < 0) return undefined;
+    const values = { quantity, cost: cost ?? running?.cost ?? undefined };
+    if (running && running.starts.getTime() >= from.getTime()) {
+      const { id, starts } = running;
+      await changeLine(trx, { contract, id }, quantity === 0 ? { ends: starts } : values);
+      return id;
+    }
+    if (running) await changeLine(trx, { contract, id: running.id }, { ends: from });
+    if (quantity === 0) return running?.id;
+    return addLine(trx, tenant, { contract, service, ...values, starts: from });
+  });
+}
