@@ -7,6 +7,7 @@
 import { lazyLoadMenu } from './look/menu-button.tsx';
 import { addPrintStyles } from './look/print-styles.ts';
 import { lazyLoadPanel } from './nodes/bell/bell.tsx';
+import './nodes/header-nodes.ts';
 import { lazyLoadListTools, lazyLoadTableWork } from './nodes/table/lazy-work.ts';
 import { fetchModule } from './runtime/lazy-component.tsx';
 import { lazyLoadDrawer } from './shell/header.tsx';
