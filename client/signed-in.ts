@@ -20,7 +20,11 @@ export { signedInParts } from './shell/signed-in-parts.ts';
 const loadFresh = () => import('./after-first-paint.ts');
 lazyLoadMenu(loadFresh);
 lazyLoadPanel(loadFresh);
-lazyLoadListTools(() => fetchModule(() => import('./list-tools.ts')));
+lazyLoadListTools(async () => {
+  // The rows are drawn first.
+  await new Promise(resolve => setTimeout(resolve));
+  return fetchModule(() => import('./list-tools.ts'));
+});
 lazyLoadTableWork(() => fetchModule(() => import('./table-work.ts')));
 lazyLoadDrawer(loadFresh);
 addPrintStyles();
