@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Icon } from '../../look/icon.tsx';
 import { addStyles } from '../../look/late-styles.ts';
+import { partId } from '../../look/part-id.ts';
 import { useWord } from '../../runtime/values.ts';
 import { type Day, isoDay } from './moments.ts';
 
@@ -36,6 +37,7 @@ export function DayPicker({ label, day, min, max, disabled, testId, onPick }: Da
         type="date"
         tabIndex={-1}
         aria-hidden="true"
+        data-testid={partId(testId, 'day')}
         value={day ? isoDay(day) : ''}
         min={min}
         max={max}
