@@ -7,6 +7,7 @@
 import { lazyLoadMenu } from './look/menu-button.tsx';
 import { addPrintStyles } from './look/print-styles.ts';
 import { lazyLoadPanel } from './nodes/bell/bell.tsx';
+import './nodes/header-nodes.ts';
 import { lazyLoadListTools, lazyLoadTableWork } from './nodes/table/lazy-work.ts';
 import { fetchModule } from './runtime/lazy-component.tsx';
 import { lazyLoadDrawer } from './shell/header.tsx';
@@ -19,7 +20,11 @@ export { signedInParts } from './shell/signed-in-parts.ts';
 const loadFresh = () => import('./after-first-paint.ts');
 lazyLoadMenu(loadFresh);
 lazyLoadPanel(loadFresh);
-lazyLoadListTools(() => fetchModule(() => import('./list-tools.ts')));
+lazyLoadListTools(async () => {
+  // The rows are drawn first.
+  await new Promise(resolve => setTimeout(resolve));
+  return fetchModule(() => import('./list-tools.ts'));
+});
 lazyLoadTableWork(() => fetchModule(() => import('./table-work.ts')));
 lazyLoadDrawer(loadFresh);
 addPrintStyles();

@@ -1,21 +1,59 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { addStyles } from '../look/late-styles.ts';
+import { partId } from '../look/part-id.ts';
 import { usePlace } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
-import { useText } from '../runtime/values.ts';
+import { useSpeech } from '../runtime/values.ts';
+import { DayPicker } from './date-time/day-picker.tsx';
+import { isoDay, readDay } from './date-time/moments.ts';
 
-/** A day that narrows a list, kept in a place. */
+addStyles(`
+  .chip--day { position: relative; padding-inline-end: 3px; }
+  .chip--day > .input { width: 5.75rem; height: 100%; padding: 0; border: 0; background: none; font-variant-numeric: tabular-nums; }
+  .chip--day > .button { height: calc(var(--control-m) - 8px); width: calc(var(--control-m) - 8px); border-radius: var(--r-full); }
+`);
+
+/**
+ * A day that narrows a list, kept in a place as YYYY-MM-DD. It is typed as the caller's language writes days and taken
+ * when the input is left or Enter is pressed, or picked from a calendar; what is no day stays as it was typed, and the
+ * list as it was.
+ */
 export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
+  const id = useId();
+  const speech = useSpeech();
   const [value, set] = usePlace(node.path, node.resets);
-  const day = value?.toString() ?? '';
+  const kept = value?.toString() ?? '';
+  const write = (sent: string) => ({ sent, text: sent && speech.format(sent, 'date') });
+  const [typed, setTyped] = useState(() => write(kept));
+  if (typed.sent !== kept) setTyped(write(kept));
+  const day = readDay(typed.text, speech)?.day;
+  const label = speech.text(node.label, node.values, scope);
+
+  const take = (next: string): void => {
+    setTyped(write(next));
+    if (next !== kept) set(next || undefined, { replace: true });
+  };
+  const leave = (): void => {
+    if (typed.text === '') take('');
+    else if (day) take(isoDay(day));
+  };
   return (
-    <label className={day === '' ? 'chip' : 'chip chip--on'}>
-      {useText(node.label, node.values, scope)}:
+    <div className={kept === '' ? 'chip chip--day' : 'chip chip--day chip--on'}>
+      <label htmlFor={id}>{label}:</label>
       <input
-        type="date"
-        value={day}
+        id={id}
+        className="input"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={speech.format(isoDay(new Date()), 'date')}
+        aria-invalid={(typed.text !== '' && !day) || undefined}
+        value={typed.text}
         data-testid={node.testId}
-        onChange={event => set(event.target.value || undefined, { replace: true })}
+        onChange={({ target }) => setTyped({ sent: kept, text: target.value })}
+        onBlur={leave}
+        onKeyDown={event => event.key === 'Enter' && leave()}
       />
-    </label>
+      <DayPicker label={label} day={day} testId={partId(node.testId, 'pick')} onPick={take} />
+    </div>
   );
 }

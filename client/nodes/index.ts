@@ -2,6 +2,7 @@
  * Every node of the language, and what comes late. The portal's page takes `sign-in-nodes.ts` and loads the others when they are
  * needed.
  */
+import './header-nodes.ts';
 import './sign-in-nodes.ts';
 import './signed-in-nodes.ts';
 import { lazyLoadMenu } from '../look/menu-button.tsx';

@@ -1,5 +1,4 @@
 import { registerAll } from '../runtime/registry.ts';
-import { Bell } from './bell/bell.tsx';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { Filter } from './filter.tsx';
@@ -12,7 +11,6 @@ import { Toolbar } from './toolbar.tsx';
 
 /** The nodes that the sign-in page does without; who is signed in soon meets most of them. */
 export const more = {
-  bell: Bell,
   card: Card,
   facts: Facts,
   filter: Filter,

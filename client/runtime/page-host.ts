@@ -1,4 +1,4 @@
-import type { Boot, Page } from '../../shared/contract/boot.ts';
+import type { Page } from '../../shared/contract/boot.ts';
 import { createDocument } from './document.ts';
 import { keepForms, loadKeptForms, restorePopups } from './kept-forms.ts';
 import { createLayouts, popupsOf } from './layouts.ts';
@@ -15,7 +15,7 @@ import {
   showPopup,
   speechFor,
 } from './portal.ts';
-import { forgetPrefetched, takePrefetched } from './prefetched-replies.ts';
+import { cacheInitialReplies, forgetPrefetched, takePrefetched } from './prefetched-replies.ts';
 import { createScreens, type Screens } from './screens.ts';
 import { createServerClient } from './server.ts';
 import { toast } from './toasts.tsx';
@@ -154,7 +154,9 @@ export function createPageHost(page: Page, loadSources: LoadSources, leave: Leav
   });
   const { principal } = page.boot;
   if (principal.type !== 'public') loadKeptForms(principal.identity);
-  showNavigation(portal, page.boot as Boot);
+  const { navigation } = page.boot;
+  showNavigation(portal, page.boot, page.notices);
+  if (navigation) cacheInitialReplies(navigation, { principal, state: navigation.state }, page.notices);
   screens.start(page.screen);
   void restorePopups(portal);
   whenIdle(portal, () => {

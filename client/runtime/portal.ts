@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react';
-import type { Boot } from '../../shared/contract/boot.ts';
+import type { Boot, Page } from '../../shared/contract/boot.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { DocumentErrors } from '../../shared/contract/realtime.ts';
 import type { DataSource, DownloadEffect } from '../../shared/language/types.ts';
@@ -223,13 +223,16 @@ export function listen(portal: Portal, event: string, listener: () => void): () 
   return () => listeners.delete(listener);
 }
 
-/** Puts the navigation of a boot on the page, in place of the one before; this one stays where the other is newer. */
-export function showNavigation(portal: Portal, { navigation }: Boot): void {
+/**
+ * Puts the navigation of a boot on the page, in place of the one before; this one stays where the other is newer. `data`
+ * holds the first replies that came with the page.
+ */
+export function showNavigation(portal: Portal, { navigation }: Boot, data: Page['notices'] = {}): void {
   const shown = portal.navigation.get();
   if (!navigation) portal.navigation.set(undefined);
   else if (isNewer(navigation)) offerReload(portal);
   else if (shown) replaceLayout(shown, navigation.id, navigation);
-  else portal.navigation.set(createDocument(navigation.id, navigation));
+  else portal.navigation.set(createDocument(navigation.id, navigation, data));
 }
 
 /** Offers to load the page anew with newer code, unless the user has put it off. */

@@ -11,6 +11,7 @@ import { useWords } from '../runtime/values.ts';
 import { Account } from './account.tsx';
 import { currentOf, menuEntries, plain } from './entries.ts';
 import { LogoLink } from './logo.tsx';
+import { Notices } from './notices.tsx';
 import { type Press, usePress } from './press.ts';
 
 let bring: () => Promise<Pick<typeof import('./drawer.tsx'), 'Drawer'>>;
@@ -144,7 +145,7 @@ export const Header = memo(function Header({ layout, scope }: HeaderProps): Reac
         </div>
         {isOpen && <Drawer layout={layout} scope={scope} press={press} close={close} />}
       </header>
-      {layout.notice && <div className="notice">{drawNodes(layout.notice, scope)}</div>}
+      {layout.notice && <Notices nodes={layout.notice} scope={scope} />}
     </>
   );
 });

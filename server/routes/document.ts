@@ -16,9 +16,10 @@ export const escapeJson = (json: string): string =>
 export type DocumentParts = Wording & {
   readonly client: ClientFiles | undefined;
   readonly title: string;
-  /** JSON of a Boot and of a ScreenReply. */
+  /** JSON of the parts of a Page. */
   readonly boot: string;
   readonly screen: string;
+  readonly notices: string;
   /** What the page frames, if anything. */
   readonly hostedPage?: HostedPage | undefined;
 };
@@ -27,7 +28,8 @@ export type DocumentParts = Wording & {
  * Gives the HTML of a page with the boot, the layout and the first data as JSON. Its only scripts are the files of
  * `client`.
  */
-export function writeDocument({ client, lang, title, serverText, boot, screen, hostedPage }: DocumentParts): string {
+export function writeDocument(parts: DocumentParts): string {
+  const { client, lang, title, serverText, boot, screen, notices, hostedPage } = parts;
   const links = client
     ? [
         `<link rel="stylesheet" href="${client.css}">`,
@@ -51,7 +53,7 @@ ${links.join('\n')}
 <body>
 <div id="root"></div>
 <noscript>${escapeText(serverText('page.noScript'))}</noscript>
-${framed}<script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen}}`)}</script>
+${framed}<script type="application/json" id="boot">${escapeJson(`{"boot":${boot},"screen":${screen},"notices":${notices}}`)}</script>
 </body>
 </html>
 `;

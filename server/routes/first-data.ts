@@ -59,14 +59,14 @@ async function readSource(
 }
 
 /**
- * Reads the first replies of a screen, by source name, all at once; leaves out those that take longer than `patience`
+ * Reads the first replies of a screen or the navigation, by source name, all at once; leaves out those that take longer than `patience`
  * milliseconds.
  * @throws {PortalError} SESSION_ENDED, PERMISSION_NOT_FOUND and NOT_FOUND, which no screen can show
  */
 export async function readFirstData(
   services: Services,
   caller: Caller,
-  layout: ScreenLayout,
+  layout: Pick<ScreenLayout, 'data' | 'state'>,
   route: Readonly<Record<string, string>>,
   patience: number,
 ): Promise<Record<string, Envelope>> {

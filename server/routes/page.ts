@@ -8,6 +8,7 @@ import type { Access } from '../layouts/index.ts';
 import { productName } from '../operations/product-name.ts';
 import { sendText } from './compression.ts';
 import { writeDocument } from './document.ts';
+import { readNoticeData } from './notice-data.ts';
 import { loginFor } from './resolve-screen.ts';
 import type { RouteParts } from './route-dependencies.ts';
 import { type ScreenText, writeScreen } from './screen-reply.ts';
@@ -76,6 +77,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
     if (isElsewhere(request)) return reply.redirect(services.ownOrigin() + request.url, 302);
     const question = organisation.namesAnotherOrganisation(request) ? questionFor(request) : undefined;
     if (question !== undefined) return reply.redirect(question, 302);
+    const notices = readNoticeData(parts, request.caller);
     const found = await openPage(parts, request);
     if ('redirect' in found) return reply.redirect(found.redirect, 302);
     const { json, screen } = found;
@@ -96,6 +98,7 @@ export function addPageRoute(app: FastifyInstance, parts: RouteParts): void {
       serverText: caller.access.serverText,
       boot: bootText(caller).json,
       screen: json,
+      notices: JSON.stringify(await notices),
       hostedPage,
     });
     return sendText(reply.code(statuses[screen.pattern] ?? 200).type('text/html; charset=utf-8'), html);

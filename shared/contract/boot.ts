@@ -53,7 +53,12 @@ export type ScreenReply =
     };
 
 /** What a page carries inline (`<script type="application/json" id="boot">`). */
-export type Page = { readonly boot: Boot; readonly screen: ScreenReply };
+export type Page = {
+  readonly boot: Boot;
+  readonly screen: ScreenReply;
+  /** First replies of the navigation's sources that its notices read, so that they are painted with the page. */
+  readonly notices: Readonly<Record<string, Envelope>>;
+};
 
 /** `GET /ui/layouts/{hash}`. */
 export type LayoutReply = ScreenLayout | PopupLayout | NavigationLayout;

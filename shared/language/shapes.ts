@@ -88,6 +88,10 @@ export const rowMenuItems = {
       ...menuItems.items.short,
       defaults: { ...menuItems.items.short.defaults, testId: { name: 'row-{id}', style: 'hyphens' } },
     },
+    properties: {
+      ...menuItems.items.properties,
+      shown: { type: 'boolean', description: 'True for a button of the row itself, in place of an entry of its menu.' },
+    },
   },
 } as const;
 

@@ -159,7 +159,7 @@ export async function openPage(portal: TestPortal, path: string): Promise<OpenPa
   let host: ReturnType<typeof start> | undefined;
   await act(async () => {
     host = start(
-      { boot: portal.boot, screen: replyFor(portal, path, null) },
+      { boot: portal.boot, screen: replyFor(portal, path, null), notices: {} },
       { parts: signedInParts, loadSources: () => import('../../client/runtime/sources.tsx') },
       leave,
     );

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { withBrowser } from '../fixtures/browser.ts';
-import { withBuiltPortal } from '../fixtures/built-portal.ts';
+import { type PageOptions, withBrowser } from '../fixtures/browser.ts';
+import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 const cloud = withSandbox({ phaseMilliseconds: 0 });
-const portal = withBuiltPortal(() => ({ CLOUD_API_URL: cloud.url }));
+const portal = withBuiltPortal(() => ({ ...unhurried, CLOUD_API_URL: cloud.url }));
 const browser = withBrowser();
 
-const open = (t: TestContext, username: string, path: string) =>
-  openListeningPageAs(t, { browser, url: portal.url }, username, path);
+const open = (t: TestContext, username: string, path: string, options: PageOptions = {}) =>
+  openListeningPageAs(t, { browser, url: portal.url }, username, path, options);
 const announcement = (page: Page) => page.getByTestId('announcement');
 
 test('an announcement is shown until it is put off, again after that, and never once its button says so', async t => {
@@ -34,6 +34,65 @@ test('an announcement is shown until it is put off, again after that, and never 
   const again = await open(t, 'reseller@northwind.test', '/customers');
   await again.getByTestId('customers-table').waitFor();
   assert.equal(await announcement(again).count(), 0, 'it is remembered for the user');
+});
+
+type Shift = PerformanceEntry & { hadRecentInput: boolean; sources: readonly { node: globalThis.Node | null }[] };
+
+/** Runs in the page: keeps what has moved by itself. */
+function noteShifts(): void {
+  const seen = window as { shifted?: string[] };
+  seen.shifted = [];
+  new PerformanceObserver(list => {
+    // The end of a toolbar grows by the tools of its table into what is empty before it.
+    for (const { hadRecentInput, sources } of list.getEntries() as Shift[])
+      for (const { node } of hadRecentInput ? [] : sources)
+        if (!(node as Element)?.matches('.toolbar__end')) seen.shifted?.push((node as Element)?.outerHTML);
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+const shifted = (page: Page) => page.evaluate(() => (window as { shifted?: string[] }).shifted ?? []);
+
+test('an announcement is painted with the page, and one that comes late moves nothing that is being pressed', async t => {
+  // A page that the story answers for is to the browser from nowhere, and may open no socket to this machine.
+  const page = await open(t, 'rival@southridge.test', '/dashboard', { allow: [/WebSocket connection/] });
+  await page.addInitScript(noteShifts);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  await page.goto(`${portal.url}/customers`);
+  await announcement(page).waitFor();
+  await eventually(
+    () => asked.some(url => url.includes('/ui/data/notices.interval')),
+    'the page reads what comes later',
+  );
+  assert.equal(asked.filter(url => url.includes('/ui/data/announcements.current')).length, 0, 'it came with the page');
+  assert.deepEqual(await shifted(page), []);
+
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/ui/data/announcements.current*', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.route(`${portal.url}/customers`, async route => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/"notices":\{.*\}\}<\/script>/, '"notices":{}}</script>');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${portal.url}/customers`);
+  const add = page.getByTestId('add-customer');
+  await add.hover();
+  const place = await add.boundingBox();
+  await page.mouse.down();
+  release();
+  await announcement(page).waitFor();
+  assert.deepEqual(await add.boundingBox(), place);
+  await page.mouse.up();
+  await page.waitForURL('**/customers/add');
+  assert.deepEqual(await shifted(page), []);
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  const box = await announcement(page).boundingBox();
+  assert.ok(box && heading && box.y + box.height <= heading.y, 'with the next screen it stands above it');
 });
 
 test('notices come after an announcement and are closed one by one', async t => {

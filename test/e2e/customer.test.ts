@@ -218,7 +218,13 @@ test('days of the activity in the wrong order are told, and no longer once they 
   const page = await openPageAs(t, portal, reseller, path);
   const told = page.getByTestId('activity-wrong-order');
   await told.getByText('so nothing is found').waitFor();
-  await page.getByLabel('To:').fill('2026-01-02');
+  const to = page.getByLabel('To:', { exact: true });
+  assert.equal(await to.inputValue(), '01/01/2026', 'days are written as the portal writes them');
+  await to.fill('32/1/2026');
+  await to.press('Enter');
+  assert.equal(await to.getAttribute('aria-invalid'), 'true');
+  await to.fill('2/1/26');
+  await to.press('Enter');
   await told.waitFor({ state: 'detached' });
 });
 

@@ -56,6 +56,14 @@ test('a page carries boot, layout and first data, so that its first screen needs
   );
 });
 
+test('a page carries what its notices say, so that none pushes it down later', async () => {
+  const page = await reseller.page('/customers');
+  assert.deepEqual(Object.keys(page.notices), ['announcement', 'notice']);
+  const { Result } = page.notices.announcement as { Result: { Title: string } };
+  assert.equal(Result.Title, 'Device Protection is here');
+  assert.deepEqual((await portal.client().page('/login')).notices, {});
+});
+
 test('nothing in a page can end its inline JSON', async () => {
   const page = await portal
     .client()

@@ -157,6 +157,7 @@ const matrix: Call[] = [
   ...['/template', '/1', '/1/rows'].map((part): Call => [['reseller', 'rival'], 'GET', `/api/customer-imports${part}`]),
   ...['run', 'undo'].map((verb): Call => [['reseller', 'rival'], 'POST', `/api/customer-imports/1/${verb}`]),
   [['admin', 'user'], 'GET', '/api/end-user/services'],
+  [['admin', 'user'], 'GET', '/api/end-user/services/1'],
   [['admin', 'user'], 'GET', '/api/end-user/mailbox'],
   [['admin', 'user'], 'GET', '/api/end-user/activity'],
   [['reseller', 'rival'], 'GET', '/api/popups/contact-details?organisationId=10001'],

@@ -188,6 +188,18 @@ test('an end user sees the own services and mailbox', async () => {
   const services = (await sandbox.call(una, 'GET', '/api/end-user/services')).body.Result.Items;
   const exchange = services.find((row: Row) => row.Name === 'Hosted Exchange');
   assert.match(exchange.Detail, /^\d+\.\d GB of \d+ GB$/);
+  const one = await sandbox.call(una, 'GET', `/api/end-user/services/${exchange.Id}`);
+  const { Summary, Created, LastChange, ...same } = one.body.Result;
+  assert.deepEqual(same, exchange);
+  assert.ok(Summary !== '' && Date.parse(Created) <= Date.parse(LastChange));
+  const own = services.map((row: Row) => Number(row.Id));
+  const { id } = await sandbox.db
+    .selectFrom('service_instances')
+    .select('id')
+    .where('id', 'not in', own)
+    .executeTakeFirstOrThrow();
+  for (const other of [id, 'x'])
+    assert.equal((await sandbox.call(una, 'GET', `/api/end-user/services/${other}`)).status, 404, String(other));
   const mailbox = (await sandbox.call(una, 'GET', '/api/end-user/mailbox')).body.Result;
   assert.deepEqual(
     mailbox.Aliases.map((row: Row) => [row.Alias, row.DelayedDomain]),

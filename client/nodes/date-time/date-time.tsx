@@ -1,15 +1,14 @@
-import { type FocusEvent, type ReactNode, useRef, useState } from 'react';
-import { Icon } from '../../look/icon.tsx';
+import { type FocusEvent, type ReactNode, useState } from 'react';
 import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { type Control, textOf } from '../field/control.tsx';
+import { DayPicker } from './day-picker.tsx';
 import { isoDay, momentAt, quartersOf, readDay, readMoment, timeOf, writeMoment } from './moments.ts';
 
 addStyles(`
   .date-time { display: flex; flex-wrap: wrap; gap: var(--s-2); }
   .date-time .input-group { flex: 1 1 9rem; position: relative; }
   .date-time .select { flex: 0 1 7rem; width: auto; font-variant-numeric: tabular-nums; }
-  .date-time [type="date"] { position: absolute; inset: 0; z-index: -1; opacity: 0; pointer-events: none; }
 `);
 
 /** What is in the two inputs, and the value of the form that they stand for. */
@@ -26,7 +25,6 @@ export function DateTime(props: Control): ReactNode {
   const [typed, setTyped] = useState<Typed>(() => readTyped(written, speech));
   // A draft, another first value or a reset of the form has changed it.
   if (typed.sent !== written) setTyped(readTyped(written, speech));
-  const picker = useRef<HTMLInputElement>(null);
   const day = readDay(typed.day, speech)?.day;
   const bounds = { min: field.min, max: field.max };
   const quarters = quartersOf(day, bounds);
@@ -42,8 +40,7 @@ export function DateTime(props: Control): ReactNode {
   };
   const pick = (picked: string): void => {
     const [year = 0, month = 0, date = 0] = picked.split('-').map(Number);
-    if (picked !== '')
-      change(speech.format(picked, 'date'), typed.time || timeOf(momentAt({ year, month, date }, '00:00')));
+    change(speech.format(picked, 'date'), typed.time || timeOf(momentAt({ year, month, date }, '00:00')));
   };
   const leave = (event: FocusEvent): void => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
@@ -75,26 +72,15 @@ export function DateTime(props: Control): ReactNode {
           data-testid={field.testId}
           onChange={event => change(event.target.value, typed.time)}
         />
-        <input
-          ref={picker}
-          type="date"
-          tabIndex={-1}
-          aria-hidden="true"
-          value={day ? isoDay(day) : ''}
+        <DayPicker
+          label={label}
+          day={day}
           min={dayOfBound(bounds.min)}
           max={dayOfBound(bounds.max)}
-          onChange={event => pick(event.target.value)}
-        />
-        <button
-          className="button button--icon button--quiet"
-          type="button"
-          aria-label={speech.word('date-time.pick', { field: label })}
-          data-testid={partId(field.testId, 'pick')}
           disabled={isFixed}
-          onClick={() => picker.current?.showPicker?.()}
-        >
-          <Icon name="calendar" />
-        </button>
+          testId={partId(field.testId, 'pick')}
+          onPick={pick}
+        />
       </div>
       <select
         {...shared}

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { Effect, TableNode } from '../../../shared/language/types.ts';
+import type { Effect, Node, TableNode } from '../../../shared/language/types.ts';
 import { isMet } from '../../../shared/rules/condition.ts';
 import { isMoney } from '../../../shared/rules/format.ts';
 import { fillAddress, readPath } from '../../../shared/rules/path.ts';
@@ -12,6 +12,7 @@ import { partId } from '../../look/part-id.ts';
 import { StatusMark } from '../../look/status-mark.tsx';
 import { Tile } from '../../look/tile.tsx';
 import { drawValue } from '../../look/value.tsx';
+import { drawNodes } from '../../runtime/children.tsx';
 import { A } from '../../runtime/navigation.tsx';
 import { type Row, type Scope, withRow } from '../../runtime/scope.ts';
 import type { Speech } from '../../runtime/speech.ts';
@@ -104,6 +105,7 @@ export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
       )}
       {node.menu && (
         <td {...roles.cell} className="cell-menu">
+          {drawNodes(shownOf(node), scope)}
           <RowMenu
             node={node}
             menu={node.menu}
@@ -183,8 +185,12 @@ type RowMenuProps = Pick<RowProps, 'node' | 'scope' | 'row' | 'speech' | 'press'
   readonly menu: NonNullable<TableNode['menu']>;
 };
 
+/** The entries of the menu that are buttons of the row. */
+const shownOf = ({ menu, values = {} }: TableNode): Node[] | undefined =>
+  menu?.filter(item => item.shown).map(item => ({ ...item, values, type: 'button', small: true }));
+
 function RowMenu({ node, menu, scope, row, speech, press, isPressed }: RowMenuProps): ReactNode {
-  const items = menu.filter(item => isMet(item.when, scope));
+  const items = menu.filter(item => !item.shown && isMet(item.when, scope));
   if (items.length === 0) return null;
   const label =
     node.menuLabel === undefined ? speech.word('table.actions') : speech.text(node.menuLabel, node.values, scope);

@@ -2,25 +2,24 @@ import type { Caller } from '../auth/caller.ts';
 import { either, permission } from '../auth/needs.ts';
 import { activityItem } from '../customers/shapes.ts';
 import { notFound } from '../http/errors.ts';
+import { idOf } from '../http/ids.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, object, pageQuery, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
 import type { Database } from '../tables.ts';
 import { listOwnActivity } from './own-activity.ts';
 
-const ownServices = object({
-  Items: list(
-    object({
-      Id: id,
-      ServiceId: integer,
-      Name: string,
-      Icon: string,
-      Status: string,
-      StatusGroup: string,
-      Detail: string,
-    }),
-  ),
-});
+const ownService = {
+  Id: id,
+  ServiceId: integer,
+  Name: string,
+  Icon: string,
+  Status: string,
+  StatusGroup: string,
+  Detail: string,
+};
+const ownServices = object({ Items: list(object(ownService)) });
+const wholeService = object({ ...ownService, Summary: string, Created: date, LastChange: date });
 const ownMailbox = object({
   Address: string,
   QuotaMb: integer,
@@ -41,26 +40,25 @@ export function addEndUserRoutes(app: App, { db }: Parts): void {
     },
     async ({ signedIn }) =>
       succeed({
-        Items: await db
-          .selectFrom('user_services as held')
-          .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
-          .innerJoin('products as p', join =>
-            join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
-          )
-          .where('held.user_id', '=', userIdOf(signedIn))
-          .where('i.status', 'not in', ['Deleted', 'Upgraded'])
-          .select([
-            'i.id as Id',
-            'i.service_id as ServiceId',
-            'p.name as Name',
-            'p.icon as Icon',
-            'i.status as Status',
-            'i.status_group as StatusGroup',
-            'held.detail as Detail',
-          ])
-          .orderBy('p.name')
-          .execute(),
+        Items: await selectOwnServices(db, userIdOf(signedIn)).orderBy('p.name').execute(),
       }),
+  );
+
+  app.get<{ Params: { instanceId: string } }>(
+    '/api/end-user/services/:instanceId',
+    {
+      config: holdsSomething,
+      schema: { tags: ['end user'], response: replies(wholeService) },
+    },
+    async ({ signedIn, params }) => {
+      const found = await selectOwnServices(db, userIdOf(signedIn))
+        .where('i.id', '=', idOf(params.instanceId))
+        .select(['p.offer', 'i.created as Created', 'i.last_change as LastChange'])
+        .executeTakeFirst();
+      if (found === undefined) throw notFound();
+      const { offer, ...service } = found;
+      return succeed({ ...service, Summary: offer.Summary });
+    },
   );
 
   app.get(
@@ -85,6 +83,26 @@ export function addEndUserRoutes(app: App, { db }: Parts): void {
 function userIdOf({ userId }: Caller): number {
   if (userId === null) throw notFound();
   return userId;
+}
+
+function selectOwnServices(db: Database, userId: number) {
+  return db
+    .selectFrom('user_services as held')
+    .innerJoin('service_instances as i', 'i.id', 'held.instance_id')
+    .innerJoin('products as p', join =>
+      join.onRef('p.service_id', '=', 'i.service_id').onRef('p.sub_id', '=', 'i.sub_id'),
+    )
+    .where('held.user_id', '=', userId)
+    .where('i.status', 'not in', ['Deleted', 'Upgraded'])
+    .select([
+      'i.id as Id',
+      'i.service_id as ServiceId',
+      'p.name as Name',
+      'p.icon as Icon',
+      'i.status as Status',
+      'i.status_group as StatusGroup',
+      'held.detail as Detail',
+    ]);
 }
 
 async function readMailbox(db: Database, userId: number) {

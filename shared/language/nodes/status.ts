@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { catalogue, common, path } from '../primitives.ts';
+import { catalogue, common, link, path } from '../primitives.ts';
 
 /** A status of the product: shape and word, from a catalogue. */
 export const statusKind = {
@@ -9,7 +9,7 @@ export const statusKind = {
     type: 'object',
     required: ['type', 'path', 'catalogue'],
     additionalProperties: false,
-    properties: { type: { const: 'status' }, ...common, path, catalogue },
+    properties: { type: { const: 'status' }, ...common, path, catalogue, to: link },
   },
   example: [{ type: 'status', path: 'data.one.Status', catalogue: 'example' }],
 } as const satisfies NodeKind;

@@ -116,10 +116,17 @@ test('a filter takes further choices from a list, and a day is kept in its place
   const list = await screen.findByRole('combobox', { name: 'Status' });
   await page.user.selectOptions(list, 'Cloud');
   assert.equal(screen.getAllByText('Cloud').at(-1)?.tagName, 'P');
-  const day = (await screen.findByLabelText(/From/)) as HTMLInputElement;
-  await page.user.type(day, '2026-11-22');
-  assert.ok(await screen.findByText('2026-11-22'));
+  const day = (await screen.findByRole('textbox', { name: 'From:' })) as HTMLInputElement;
+  await page.user.type(day, '31.2.26{Enter}');
+  assert.equal(day.getAttribute('aria-invalid'), 'true');
   await page.user.clear(day);
+  await page.user.type(day, '22.11.26');
+  assert.equal(screen.queryByText('2026-11-22'), null, 'not before it is whole');
+  await page.user.tab();
+  assert.ok(await screen.findByText('2026-11-22'));
+  assert.equal(day.value, '22/11/2026');
+  await page.user.clear(day);
+  await page.user.tab();
   assert.equal(screen.queryByText('2026-11-22'), null);
 });
 

@@ -134,6 +134,15 @@ test('a row menu has the entries whose conditions the row meets, and a call name
   assert.deepEqual(page.calls, [{ operation: 'customers.rename', with: { id: 2 } }]);
 });
 
+test('an entry of the menu that is shown is a button of the row, and no entry', async () => {
+  const call = { do: 'call' as const, operation: 'rows.select', with: { id: 'row.Id' } };
+  const menu = [{ id: 'select', text: 'Select', shown: true, on: { press: [call] } }];
+  await open({ menu }, of([row(1), row(2)]));
+  assert.equal(screen.queryByRole('button', { name: 'Actions' }), null);
+  await page.user.click(screen.getAllByRole('button', { name: 'Select' })[1] as HTMLElement);
+  assert.deepEqual(page.calls, [{ operation: 'rows.select', with: { id: 2 } }]);
+});
+
 test('what fails in a row menu is said below the row', async () => {
   const menu = [{ id: 'go', text: 'Go', on: { press: [{ do: 'call' as const, operation: 'x' }] } }];
   await open({ menu }, { ...of([row(1), row(2)]), replies: [{ Succeed: false, Error: 'Not now' }] });

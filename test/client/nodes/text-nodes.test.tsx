@@ -70,6 +70,14 @@ test('a status is a shape and a word', () => {
   assert.equal(status.className, 'status status--wait status--moving');
 });
 
+test('a status that says where leads there', async () => {
+  const to = '/services/{data.it.Result.Id}?status=Failed';
+  const status = { type: 'status', testId: 'status', path: 'data.it.Result.Status', catalogue, to } as const;
+  const { user, visited } = openNodes([status], { Id: 7, Status: 'Active' });
+  await user.click(screen.getByRole('link', { name: 'Active' }));
+  assert.deepEqual(visited, ['/services/7?status=Failed']);
+});
+
 test('a status that the catalogue lacks is shown as it is, and nothing as nothing', () => {
   openNodes(
     [

@@ -1,0 +1,44 @@
+import { type ReactNode, useRef } from 'react';
+import type { Node } from '../../shared/language/types.ts';
+import { isMet } from '../../shared/rules/condition.ts';
+import { bindAll } from '../../shared/rules/path.ts';
+import { NodeView } from '../runtime/children.tsx';
+import { type OpenScreen, usePortalObject } from '../runtime/portal.ts';
+import type { Scope } from '../runtime/scope.ts';
+import { useStore } from '../runtime/store.ts';
+
+/** For so long after a press in the strip what changes in it is what the reader asked for; in milliseconds. */
+const answerTime = 10_000;
+
+type NoticesProps = { readonly nodes: readonly Node[]; readonly scope: Scope };
+/** What stands in the strip by what it says, for which screen, and until when it may change. */
+type Strip = { screen?: OpenScreen | undefined; shown: Map<string, ReactNode>; freeUntil: number };
+
+/**
+ * The strip of notices below the header. It changes with the screen and after a press in it only, so that the page never
+ * moves under somebody's pointer: what comes meanwhile lies over the page, what ends meanwhile stays.
+ */
+export function Notices({ nodes, scope }: NoticesProps): ReactNode {
+  const screen = useStore(usePortalObject().screen);
+  const { current: strip } = useRef<Strip>({ shown: new Map(), freeUntil: 0 });
+  const late = new Map<string, ReactNode>();
+  nodes.forEach((node, index) => {
+    if (!isMet(node.when, scope)) return;
+    const key = index + JSON.stringify(bindAll(node.values, scope));
+    late.set(key, <NodeView key={key} node={node} scope={scope} />);
+  });
+  if (strip.screen !== screen || performance.now() < strip.freeUntil) {
+    strip.screen = screen;
+    strip.shown = new Map(late);
+  }
+  for (const [key, drawn] of late) if (strip.shown.has(key) && late.delete(key)) strip.shown.set(key, drawn);
+  const notePress = () => {
+    strip.freeUntil = performance.now() + answerTime;
+  };
+  return (
+    <div className="notice" onClickCapture={notePress}>
+      {[...strip.shown.values()]}
+      {late.size > 0 && <div className="notice__late">{[...late.values()]}</div>}
+    </div>
+  );
+}
