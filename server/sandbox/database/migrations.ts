@@ -47,6 +47,7 @@ import { payments } from './migrations/080-payments.ts';
 import { invoiceMatching } from './migrations/081-invoice-matching.ts';
 import { preBills } from './migrations/084-pre-bills.ts';
 import { invoicePayments } from './migrations/085-invoice-payments.ts';
+import { externalInvoices } from './migrations/090-external-invoices.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -97,6 +98,7 @@ export const migrations: Record<string, Migration> = {
   '081-invoice-matching': run(invoiceMatching),
   '084-pre-bills': run(preBills),
   '085-invoice-payments': run(invoicePayments),
+  '090-external-invoices': run(externalInvoices),
 };
 
 function run(statements: string): Migration {
