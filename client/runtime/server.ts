@@ -1,12 +1,6 @@
 import type { Boot, LayoutReply, ScreenReply } from '../../shared/contract/boot.ts';
 import type { CallRequest } from '../../shared/contract/call.ts';
-import {
-  type Envelope,
-  portalHeader,
-  pressHeader,
-  type ReplyEffect,
-  userHeader,
-} from '../../shared/contract/envelope.ts';
+import { type Envelope, portalHeader, pressHeader, userHeader } from '../../shared/contract/envelope.ts';
 import { Failure } from './failure.ts';
 import type { Answer, Outgoing } from './portal.ts';
 

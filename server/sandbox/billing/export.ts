@@ -63,8 +63,10 @@ export async function listExport(
       r.meter_service as "MeterService", r.meter as "Meter", r.month::text as "UsageMonth", r.unit as "Unit",
       r.used as "Used", r.cost::text as "UsageCost"
     from listed r join l on l.id = r.id
-    left join service_instances i on i.customer_id = l.customer_id and i.id = l.instance_id
-    left join orders o on o.id = l.order_id
+    left join lateral (
+      select service_id, sub_id from service_instances where customer_id = l.customer_id and id = l.instance_id limit 1
+    ) i on true
+    left join lateral (select ordered_by from orders where id = l.order_id limit 1) o on true
     left join lateral (select subscription_id from invoice_usage where line_id = l.id limit 1) u on true
     order by ${inOrder}, r.place`.execute(db);
   const Total = search === '' ? Lines : await countLines(db, matches);

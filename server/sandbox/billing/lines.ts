@@ -107,9 +107,10 @@ export async function listGroups(
     select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount",
       (g.amount - coalesce(b.amount, 0))::text as "Change"
     from (
-      select * from invoice_groups g where ${matches}
+      select g.invoice_id, g.kind, g.key from invoice_groups g where ${matches}
       order by g.amount desc, g.key limit ${pageSize} offset ${(page - 1) * pageSize}
-    ) g
+    ) shown
+    join invoice_groups g on g.invoice_id = shown.invoice_id and g.kind = shown.kind and g.key = shown.key
     left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind and b.key = g.key
     order by g.amount desc, g.key`.execute(db);
   const Items = rows.map(row => ({ ...row, Currency }));
