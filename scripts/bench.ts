@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { benchAttack } from './bench/attack.ts';
+import { benchBilling } from './bench/billing.ts';
 import { benchBrowser } from './bench/browser.ts';
 import { benchCustomers } from './bench/customers.ts';
 import { benchPayments } from './bench/payments.ts';
@@ -18,6 +19,7 @@ const parts: Readonly<Record<string, () => Promise<Measure[]>>> = {
   bytes: async () => bytes(),
   schemas: () => benchSchemasCheck(root),
   customers: benchCustomers,
+  billing: benchBilling,
   usage: benchUsage,
   browser: () => benchBrowser(root),
   save: () => benchSave(root),

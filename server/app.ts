@@ -12,6 +12,7 @@ import { createSecondFactors } from './cloud/second-factors.ts';
 import { type CloudWatch, createGuard } from './cloud/upstream.ts';
 import type { CloudAddresses, Config } from './config.ts';
 import { PortalError } from './errors.ts';
+import { createExportJobs } from './exports/export-jobs.ts';
 import type { Layouts } from './layouts/index.ts';
 import { createContractWatch } from './operations/contract-watch.ts';
 import type { Services as CommandServices } from './operations/services.ts';
@@ -49,6 +50,7 @@ import { createSessions } from './session/sessions.ts';
 import { createSignInStages } from './session/sign-in-stages.ts';
 import { createAudit } from './store/audit.ts';
 import { createDrafts } from './store/drafts.ts';
+import { createExportFiles } from './store/export-files.ts';
 import { createRetention } from './store/retention.ts';
 import { createSecurityLog } from './store/security-log.ts';
 import type { Store } from './store/store.ts';
@@ -135,6 +137,7 @@ export async function createApp({
   const attempts = createAttempts(store, now);
   const signInStages = createSignInStages(store, now);
   const drafts = createDrafts(store, now);
+  const exportFiles = createExportFiles(store, now);
   const bounded = boundRefusals(createAudit(store, log), log);
   const { audit } = bounded;
   const retention = createRetention({
@@ -157,6 +160,7 @@ export async function createApp({
     attempts,
     signInStages,
     drafts,
+    exportFiles,
     passwordChecks: createRate(passwordChecksPerMinute),
     audit,
     contractWatch: createContractWatch(log, metrics.contractBroken),
@@ -174,12 +178,14 @@ export async function createApp({
     hostedPageOrigins,
     redirects: { allowed: config.redirectAllow, own: config.publicUrl?.origin },
   };
+  const exportJobs = createExportJobs({ services: used, files: exportFiles, store });
   const parts: RouteParts = {
     patience: config.firstDataWait,
     services: used,
     layouts,
     memory,
     store,
+    exportJobs,
     drain,
     client,
     docs: config.docsDir,
@@ -249,7 +255,7 @@ export async function createApp({
     }),
   );
   const realtime = createRealtime({
-    ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud },
+    ...{ sessions, findSession, accounts, layouts, log, cloudUrl: services.cloud, listen: store.listen },
     addressOf: createAddressOf(isProxy),
     isWellFormed,
     isStopping: drain.isStopping,
@@ -280,6 +286,7 @@ export async function createApp({
       attempts.sweep(),
       signInStages.sweep(),
       drafts.sweep(),
+      exportFiles.sweep(),
       retention.sweep(),
     ])
       .catch((error: Error) => log.warn({ reason: error.message }, 'sweep failed'))
@@ -297,7 +304,7 @@ export async function createApp({
   app.addHook('onClose', async () => {
     clearInterval(sweepTimer);
     retention.stop();
-    await sweeping;
+    await Promise.all([sweeping, exportJobs.close()]);
     stopLooking();
     stopRecording();
     await bounded.close();

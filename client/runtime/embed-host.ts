@@ -62,7 +62,7 @@ export function createEmbedHost(
     signOut: nothing,
     readBoot: nothing,
     refreshOperations() {},
-    download: async () => undefined,
+    download: async () => ({ effects: [] }),
     reload: () => location.reload(),
     leave,
   }));

@@ -1,8 +1,12 @@
+import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { DownloadEffect, SaveEffect } from '../../shared/language/types.ts';
 import type { Scope } from '../../shared/rules/path.ts';
+import type { DownloadOutcome } from './portal.ts';
+import type { Server } from './server.ts';
 import type { Speech } from './speech.ts';
 
 type DownloadParameters = Readonly<Record<string, unknown>>;
+type ReadFile = Server['file'];
 
 /** Milliseconds after which the address of a download is revoked (document 1, section 9). */
 const revokeAfter = 1000;
@@ -23,11 +27,12 @@ export function saveText({ name, text, values }: SaveEffect, scope: Scope, speec
   save(new Blob([written], { type: 'text/plain;charset=utf-8' }), speech.text(name, undefined, scope));
 }
 
-function addressOf(hash: string, { table, as, operation }: DownloadEffect, given: DownloadParameters): string {
+/** How a file is asked for. Whether a table is long enough to be made in the background is the portal's to find out. */
+function askFor(hash: string, { table, as, operation }: DownloadEffect, given: DownloadParameters, read: ReadFile) {
   if (table !== undefined)
-    return `/ui/files/${hash}/${table}.${as ?? 'csv'}?${new URLSearchParams({ path: location.pathname + location.search })}`;
+    return read(`/ui/files/${hash}/${table}.${as ?? 'csv'}`, { path: location.pathname + location.search });
   const query = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  return `/ui/downloads/${operation}?${query}`;
+  return read(`/ui/downloads/${operation}?${query}`);
 }
 
 /** The name that the server gives a file (RFC 6266). */
@@ -35,20 +40,21 @@ const nameIn = (disposition: string | null): string =>
   decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1] ?? '');
 
 /**
- * Has the browser save a file of the portal, a table of the screen shown or what an operation gives, and gives what to
- * say when there is none. `hash` is that of the layout; `read` asks the portal.
+ * Has the browser save a file of the portal, a table of the screen shown or what an operation gives. `hash` is that of the
+ * layout; `read` asks the portal.
  */
 export async function download(
   hash: string,
   effect: DownloadEffect,
   given: DownloadParameters,
-  read: (address: string) => Promise<Response>,
-): Promise<string | undefined> {
+  read: ReadFile,
+): Promise<DownloadOutcome> {
   try {
-    const reply = await read(addressOf(hash, effect, given));
-    save(await reply.blob(), nameIn(reply.headers.get('content-disposition')));
-    return undefined;
+    const { response, body } = await askFor(hash, effect, given, read);
+    if (body) return { effects: (body as Envelope).effects ?? [] };
+    save(await response.blob(), nameIn(response.headers.get('content-disposition')));
+    return { effects: [] };
   } catch (error) {
-    return (error as Error).message;
+    return { failure: (error as Error).message };
   }
 }

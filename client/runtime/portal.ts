@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Boot, Page } from '../../shared/contract/boot.ts';
-import type { Envelope } from '../../shared/contract/envelope.ts';
+import type { Envelope, ReplyEffect } from '../../shared/contract/envelope.ts';
 import type { DocumentErrors } from '../../shared/contract/realtime.ts';
 import type { DataSource, DownloadEffect } from '../../shared/language/types.ts';
 import { createDocument, type OpenDocument, replaceLayout } from './document.ts';
@@ -87,13 +87,16 @@ export type Host = {
   /** Rights or layouts have changed: reads the boot again. */
   readBoot(): Promise<void>;
   refreshOperations(operations: readonly string[]): void;
-  /** Saves a file of the portal; gives what to say when there is none. */
+  /** Saves a file of the portal. */
   download(
     document: OpenDocument,
     effect: DownloadEffect,
     given: Readonly<Record<string, unknown>>,
-  ): Promise<string | undefined>;
+  ): Promise<DownloadOutcome>;
 };
+
+/** What a download comes to: what to do besides or in place of a file, or what to say when there is none. */
+export type DownloadOutcome = { readonly effects: readonly ReplyEffect[] } | { readonly failure: string };
 
 export type SourcesProps = {
   readonly document: OpenDocument;

@@ -72,8 +72,8 @@ async function runEffect(effect: ReplyEffect, press: Press): Promise<PressOutcom
     case 'confirm':
       return { done: await confirmed(effect, portal, scope) };
     case 'download': {
-      const failure = await host.download(document, effect, bindAll(effect.with, scope));
-      return failure === undefined ? done : { done: false, failure };
+      const outcome = await host.download(document, effect, bindAll(effect.with, scope));
+      return 'failure' in outcome ? { done: false, ...outcome } : runEffects(outcome.effects, press);
     }
     case 'copy': {
       const text = String(bind(effect.value, scope) ?? '');

@@ -13,8 +13,8 @@ export type Server = {
   read(address: string): Promise<Envelope>;
   /** `have` is the hash of the layout that the browser holds already. Throws Failure. */
   screen(path: string, have: string | undefined): Promise<ScreenReply>;
-  /** A file. Throws Failure. */
-  file(address: string): Promise<Response>;
+  /** A file, or in `body` what to do in its place. With `asked` it is asked for by POST. Throws Failure. */
+  file(address: string, asked?: object): Promise<{ readonly response: Response; readonly body?: unknown }>;
   layout(hash: string): Promise<LayoutReply>;
   boot(): Promise<Boot>;
   /** Never throws: what went wrong is in the envelope. A press that is sent again has the same key. */
@@ -90,10 +90,10 @@ export function createServerClient(
       if (body && typeof body === 'object' && ('hash' in body || 'redirect' in body)) return body as ScreenReply;
       throw refused(status, body);
     },
-    async file(address) {
-      const { status, body, response } = await request(address);
-      if (body) throw refused(status, body);
-      return response;
+    async file(address, asked) {
+      const reply = await (asked ? post(address, asked) : request(address));
+      if (reply.status >= 400) throw refused(reply.status, reply.body);
+      return reply;
     },
     layout: hash => get(`/ui/layouts/${hash}`),
     boot: () => get('/ui/boot'),

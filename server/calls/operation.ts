@@ -96,15 +96,22 @@ export async function readOperationText(
 }
 
 /**
- * Opens the file that an operation gives, for a caller whose layouts offer it as a download.
- * @throws {PortalError} as `readOperation`
+ * Checks that a caller's layouts offer the file of an operation as a download.
+ * @throws {PortalError} when they do not, or a parameter is wrong
+ */
+export const permitFile = (caller: Caller, request: OperationRequest): CloudRequest =>
+  permitRead(caller, request, caller.access.files);
+
+/**
+ * Opens the file that an operation of the cloud gives.
+ * @throws {PortalError} as `permitFile` and `readOperation`
  */
 export const openFile = (
   { cloud }: Services,
   caller: Caller,
   request: OperationRequest,
   sendStreamed: SendStreamed,
-): ReturnType<Services['cloud']['open']> => cloud.open(permitRead(caller, request, caller.access.files), sendStreamed);
+): ReturnType<Services['cloud']['open']> => cloud.open(permitFile(caller, request), sendStreamed);
 
 /**
  * Runs a writing operation for a caller: checks the right and the parameters, sends `body` as given (it was checked

@@ -7,6 +7,7 @@ import { sessionOf } from '../operations/caller.ts';
 import { orDeclined } from '../operations/cloud-refusal.ts';
 import type { Services } from '../operations/services.ts';
 import { unknownDevice } from '../session/device.ts';
+import { listExports, removeExport } from './exports/export-files.ts';
 import { currentAnnouncement, currentNotice } from './notifications/announcement.ts';
 import type { PortalAnswer, PortalRequest } from './portal-answer.ts';
 import { businessSystem } from './psa/business-system.ts';
@@ -19,7 +20,8 @@ import { readManagedServices } from './services/managed-services.ts';
 const nameDevice = ({ access }: Caller, device: string | null): string | null =>
   device === unknownDevice ? access.serverText('device.unknown') : device;
 
-const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
+/** Files are sent by `routes/export-file.ts`. */
+const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, PortalAnswer>> = {
   async 'GET /sessions'({ caller, session, services }) {
     const all = await services.ownSessions.list(session);
     const Items = all.map(({ handle, device, address, openedAt, seenAt, isThis }) => ({
@@ -55,6 +57,9 @@ const answers: Readonly<Record<PortalCall, PortalAnswer>> = {
     return { Items, Total: total };
   },
 
+  'GET /exports': listExports,
+  'POST /exports/{exportId}/remove': removeExport,
+
   async 'GET /second-factor'({ session, services }) {
     const state = await services.secondFactors.read(session.credentials);
     const { available, enabled, required, recoveryCodes } = state;
@@ -88,7 +93,7 @@ export async function answerOwn(
   caller: Caller,
   { operation, parameters }: CloudRequest,
 ): Promise<CloudReply> {
-  const answer = answers[`${operation.method} ${operation.path}` as PortalCall] as PortalAnswer | undefined;
+  const answer = answers[`${operation.method} ${operation.path}` as keyof typeof answers] as PortalAnswer | undefined;
   if (!answer) throw new PortalError('INTERNAL', { detail: `no answer to ${operation.method} ${operation.path}` });
   const asked: PortalRequest = {
     ...{ caller, parameters, services },

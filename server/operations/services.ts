@@ -12,6 +12,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { SignInStages } from '../session/sign-in-stages.ts';
 import type { Audit } from '../store/audit.ts';
 import type { Drafts } from '../store/drafts.ts';
+import type { ExportFiles } from '../store/export-files.ts';
 import type { SecurityLog } from '../store/security-log.ts';
 import type { ContractWatch } from './contract-watch.ts';
 
@@ -29,6 +30,7 @@ export type Services = {
   readonly attempts: Attempts;
   readonly signInStages: SignInStages;
   readonly drafts: Drafts;
+  readonly exportFiles: ExportFiles;
   /** How often a session, or an address, may have a password checked. */
   readonly passwordChecks: Rate;
   readonly audit: Audit;

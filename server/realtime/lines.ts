@@ -6,6 +6,7 @@ import type { Accounts } from '../cloud/accounts.ts';
 import type { Access, Layouts } from '../layouts/index.ts';
 import type { Session } from '../session/session-cache.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { Store } from '../store/store.ts';
 import { changedLayouts } from './changed-layouts.ts';
 import type { Admitted } from './handshake.ts';
 import { type Hint, type HubLine, openHub } from './hub.ts';
@@ -36,6 +37,8 @@ export type LineParts = {
   readonly sessions: Sessions;
   readonly accounts: Accounts;
   readonly layouts: Layouts;
+  /** Hears what processes tell each other. */
+  readonly listen: Store['listen'];
   readonly log: Logger;
   readonly cloudUrl: URL;
   /** Hash of the boot that a page of this caller would be given now. */
@@ -61,7 +64,7 @@ const comeBackWithin = (sockets: number): number => Math.min(1000 + 5 * sockets,
 const opening = 30_000;
 
 /** Keeps the sockets of each session told of hints, of changed layouts and rights, and of its end. */
-export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHash }: LineParts): Lines {
+export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl, bootHash }: LineParts): Lines {
   const groups = new Map<string, SessionLines>();
 
   const publish = (group: SessionLines, ...names: string[]): void => {
@@ -175,6 +178,10 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     else if (change.kind === 'missed') lookAtAll();
     else void look(change.key);
   });
+  const stopFiles = listen(notice => {
+    const group = notice.kind === 'exports' && groups.get(notice.session);
+    if (group) publishPaced(group, 'exports');
+  });
   const stopLayouts = layouts.onChange(lookAtAll);
   const timer = setInterval(lookAtAll, lookEvery);
   timer.unref();
@@ -205,6 +212,7 @@ export function createLines({ sessions, accounts, layouts, log, cloudUrl, bootHa
     close() {
       clearInterval(timer);
       stopSessions();
+      stopFiles();
       stopLayouts();
       const sockets = [...groups.values()].flatMap(({ lines }) => [...lines]);
       for (const { socket } of sockets) socket.emit('restarting', comeBackWithin(sockets.length));

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { openFile } from '../calls/operation.ts';
+import { openFile, permitFile } from '../calls/operation.ts';
 import { addCloudProxy } from './cloud-proxy.ts';
 import { type GivenQuery, parametersIn } from './data.ts';
+import { isExportFile, sendExportFile } from './export-file.ts';
 import { contentDisposition, fileName } from './files.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
@@ -10,17 +11,20 @@ export function addDownloadRoute(app: FastifyInstance, { services }: RouteParts)
   addCloudProxy(app, {
     prefix: '/ui/downloads',
     method: 'GET',
-    schema: { tags: ['data'], summary: 'A file of the cloud, at most 32 MiB.' },
+    schema: { tags: ['data'], summary: 'A file of the cloud, or one made in the background, at most 32 MiB.' },
     async answer({ caller, params, query, id }, reply, send, signal) {
       const { operation } = params as { readonly operation: string };
       const parameters = parametersIn(query as GivenQuery);
-      const file = await openFile(services, caller, { operation, parameters, signal }, send);
+      const type = caller.version.operations.get(operation)?.file ?? 'application/pdf';
+      const request = { operation, parameters, signal };
+      if (isExportFile(caller, operation))
+        return await sendExportFile(services, caller, permitFile(caller, request), type, reply);
+      const file = await openFile(services, caller, request, send);
       if (!('bytes' in file)) return reply.code(file.status).send(file.envelope);
       const { name, length, bytes } = file;
       bytes.once('error', ({ message }) => {
         if (!signal.aborted) services.log.warn({ reference: id, operation, reason: message }, 'a file broke off');
       });
-      const type = caller.version.operations.get(operation)?.file ?? 'application/pdf';
       return reply
         .code(200)
         .headers({

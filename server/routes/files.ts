@@ -1,17 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endingsOf } from '../../shared/language/file-types.ts';
 import type { ScreenLayout, TableNode } from '../../shared/language/types.ts';
 import { routeScope } from '../../shared/rules/route.ts';
-import { interpolate } from '../../shared/rules/text.ts';
 import { PortalError } from '../errors.ts';
-import { writeCsv } from './csv.ts';
+import { type ExportFormat, formats } from '../exports/formats.ts';
+import { boundedPages, mostAtOnce, openTable } from '../exports/table-export.ts';
+import type { Caller } from '../operations/caller.ts';
 import { resolveScreen } from './resolve-screen.ts';
 import type { RouteParts } from './route-dependencies.ts';
-import { exportTable } from './table-export.ts';
-import { writeXlsx } from './xlsx.ts';
 
-const querystring = {
+const asked = {
   type: 'object',
+  additionalProperties: false,
   required: ['path'],
   properties: {
     path: { type: 'string', maxLength: 4000, description: 'Pathname and query of the screen, with its filters.' },
@@ -43,34 +43,61 @@ export function fileName(given: string, type: string): string {
   return `${[...bare].slice(0, 100).join('').trim() || 'file'}${ending || (endings[0] ?? '')}`;
 }
 
-/** The formats of a table as a file, by the ending of its name. */
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
-} as const;
+type Asked = { readonly layout: string; readonly file: string };
 
-/** GET /ui/files/{layout}/{table}.csv or .xlsx: the whole current filter of a table that the caller sees. */
-export function addFilesRoute(app: FastifyInstance, { services }: RouteParts): void {
-  app.get<{ Params: { layout: string; file: string }; Querystring: { path: string } }>(
+/** The table that a file is asked of, as the caller's screen at this address has it. Throws NOT_FOUND. */
+export function findTable(caller: Caller, path: string, id: string | undefined) {
+  const found = resolveScreen(caller, path);
+  if (id === undefined || 'redirect' in found) throw new PortalError('NOT_FOUND');
+  // The hash is that of the page the user sees; after an edit the current layout of the same address answers.
+  const { layout, nodes } = found.layout;
+  const table = nodes.get(id);
+  if (table?.type !== 'table' || layout.kind !== 'screen') throw new PortalError('NOT_FOUND');
+  const route = routeScope(found.parameters, found.query);
+  return { layout: layout as ScreenLayout, table: table as TableNode, route };
+}
+
+/** "Invoices 2026-11-25.csv" */
+export const datedName = (title: string, day: Date, ending: string): string =>
+  `${title} ${day.toISOString().slice(0, 10)}.${ending}`;
+
+/**
+ * GET and POST /ui/files/{layout}/{table}.csv or .xlsx: the whole current filter of a table that the caller sees. Of a
+ * list that is longer than `mostAtOnce` a POST has the file made in the background, and leads to where that is seen.
+ */
+export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: RouteParts): void {
+  async function send(caller: Caller, { file }: Asked, path: string, reply: FastifyReply, mayStart: boolean) {
+    const [, id, ending] = /^(.+)\.(csv|xlsx)$/.exec(file) ?? [];
+    const { layout, table, route } = findTable(caller, path, id);
+    const format = ending as ExportFormat;
+    const stop = new AbortController();
+    const open = await openTable(services, caller, layout, table, route, mayStart ? stop.signal : undefined);
+    if ((open.total ?? 0) > mostAtOnce) {
+      if (!mayStart) throw new PortalError('EXPORT_LONG');
+      await exportJobs.start(caller, { table: open, format, path, tableId: table.id, stop });
+      return reply.code(202).send({ Succeed: true, effects: [{ do: 'open-popup', popup: 'exports' }] });
+    }
+    const { type, write } = formats[format];
+    const content = await write({ titles: open.titles, pages: boundedPages(open) }, open.title);
+    return reply
+      .headers({ 'content-disposition': contentDisposition(datedName(open.title, new Date(), format)) })
+      .type(format === 'csv' ? `${type}; charset=utf-8` : type)
+      .send(content);
+  }
+  app.get<{ Params: Asked; Querystring: { path: string } }>(
     '/ui/files/:layout/:file',
-    { schema: { tags: ['data'], summary: 'A table of a screen as CSV or XLSX, at most 10,000 rows.', querystring } },
-    async ({ caller, params, query }, reply) => {
-      const [, id, ending] = /^(.+)\.(csv|xlsx)$/.exec(params.file) ?? [];
-      const found = resolveScreen(caller, query.path);
-      if (id === undefined || 'redirect' in found) throw new PortalError('NOT_FOUND');
-      // The hash is that of the page the user sees; after an edit the current layout of the same address answers.
-      const { layout, nodes } = found.layout;
-      const table = nodes.get(id);
-      if (table?.type !== 'table' || layout.kind !== 'screen') throw new PortalError('NOT_FOUND');
-      const route = routeScope(found.parameters, found.query);
-      const { type, write } = formats[ending as keyof typeof formats];
-      const title = interpolate((table as TableNode).label, {}).replace(/[\\/:*?"<>|]/g, '-') || layout.id;
-      const file = await write(exportTable(services, caller, layout as ScreenLayout, table as TableNode, route), title);
-      const day = new Date().toISOString().slice(0, 10);
-      return reply
-        .headers({ 'content-disposition': contentDisposition(`${title} ${day}.${ending}`) })
-        .type(type)
-        .send(file);
+    {
+      schema: {
+        tags: ['data'],
+        summary: 'A table of a screen as CSV or XLSX, at most 5,000 rows.',
+        querystring: asked,
+      },
     },
+    async ({ caller, params, query }, reply) => send(caller, params, query.path, reply, false),
+  );
+  app.post<{ Params: Asked; Body: { path: string } }>(
+    '/ui/files/:layout/:file',
+    { schema: { tags: ['data'], summary: 'The same, made in the background where it is longer.', body: asked } },
+    async ({ caller, params, body }, reply) => send(caller, params, body.path, reply, true),
   );
 }

@@ -10,7 +10,7 @@ import type { CallerOf } from './caller-of-request.ts';
 import { addCommandRoutes } from './command.ts';
 import { addDataRoute } from './data.ts';
 import { addDownloadRoute } from './download.ts';
-import { addFilesRoute } from './files.ts';
+import { addFilesRoutes } from './files.ts';
 import { addHealthRoutes } from './health.ts';
 import { addLayoutRoute } from './layout.ts';
 import { addPageRoute } from './page.ts';
@@ -55,7 +55,7 @@ export async function addRoutes(app: FastifyInstance, parts: RouteParts, callerO
     addCommandRoutes(scope, parts);
     addCallbackRoute(scope, parts);
     addSignOutRoute(scope, parts);
-    addFilesRoute(scope, parts);
+    addFilesRoutes(scope, parts);
     addDownloadRoute(scope, parts);
     addUploadRoute(scope, parts);
     addSocketRoute(scope, parts);

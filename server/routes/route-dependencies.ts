@@ -1,4 +1,5 @@
 import type { LayoutMemory } from '../calls/press.ts';
+import type { ExportJobs } from '../exports/export-jobs.ts';
 import type { Layouts } from '../layouts/index.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
@@ -16,6 +17,7 @@ export type RouteParts = {
   readonly layouts: Layouts;
   readonly memory: LayoutMemory;
   readonly store: Store;
+  readonly exportJobs: ExportJobs;
   readonly drain: Drain;
   readonly client: ClientFiles | undefined;
   /** Folder of the reference of the layout language, in development. */

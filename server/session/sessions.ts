@@ -86,6 +86,7 @@ export function createSessions({ store, accounts, log, now, mostOfAccount }: Dep
     for (const listener of listeners) listener(change);
   };
   const stopListening = store.listen(notice => {
+    if (notice.kind === 'exports') return;
     epoch += 1;
     if (notice.kind === 'missed') {
       cache.clear();

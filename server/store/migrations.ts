@@ -107,6 +107,40 @@ const connections: Migration = {
   },
 };
 
+const exportFiles: Migration = {
+  async up(db: Kysely<unknown>) {
+    const schema = db.schema.withSchema('portal');
+    await schema
+      .createTable('exports')
+      .addColumn('id', 'text', column => column.primaryKey())
+      .addColumn('owner', 'text', column => column.notNull())
+      .addColumn('session', 'text', column => column.notNull())
+      .addColumn('title', 'text', column => column.notNull())
+      .addColumn('format', 'text', column => column.notNull())
+      .addColumn('path', 'text', column => column.notNull())
+      .addColumn('table_id', 'text', column => column.notNull())
+      .addColumn('columns', 'text', column => column.notNull())
+      .addColumn('state', 'text', column => column.notNull())
+      .addColumn('reason', 'text')
+      .addColumn('rows', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('total', 'integer')
+      .addColumn('bytes', 'integer', column => column.notNull().defaultTo(0))
+      .addColumn('started_at', 'timestamptz', column => column.notNull())
+      .addColumn('seen_at', 'timestamptz', column => column.notNull())
+      .addColumn('expires_at', 'timestamptz', column => column.notNull())
+      .execute();
+    await schema.createIndex('exports_owner').on('exports').columns(['owner', 'started_at']).execute();
+    await schema.createIndex('exports_expires_at').on('exports').column('expires_at').execute();
+    await schema
+      .createTable('export_parts')
+      .addColumn('export_id', 'text', column => column.notNull().references('portal.exports.id').onDelete('cascade'))
+      .addColumn('part', 'integer', column => column.notNull())
+      .addColumn('bytes', 'bytea', column => column.notNull())
+      .addPrimaryKeyConstraint('export_parts_key', ['export_id', 'part'])
+      .execute();
+  },
+};
+
 /** Of the portal's own tables, by name in the order in which they run. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': first,
@@ -116,4 +150,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '005-identity-tokens': identityTokens,
   '006-drafts': drafts,
   '007-connections': connections,
+  '008-export-files': exportFiles,
 };

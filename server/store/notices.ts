@@ -6,10 +6,10 @@ import type { Tables } from './tables.ts';
 
 /**
  * What one process tells all of them: a session ended, another took its place in the same browser, or its principal
- * changed. `missed` tells this process alone that notices may have passed it by.
+ * changed, or a file that is made for it has come on. `missed` tells this process alone that notices may have passed it by.
  */
 export type Notice =
-  | { readonly kind: 'ended' | 'replaced' | 'changed'; readonly session: string }
+  | { readonly kind: 'ended' | 'replaced' | 'changed' | 'exports'; readonly session: string }
   | { readonly kind: 'missed' };
 
 /** Notices reach this process at once and every other one through the database. */

@@ -80,10 +80,43 @@ export type DraftTable = {
   saved_at: Moment;
 };
 
+/** A file of a long list, made in the background; its bytes are its parts. */
+export type ExportTable = {
+  id: string;
+  /** The account, and how it acts. */
+  owner: string;
+  /** The session that it is made for, which is told how far it has come. */
+  session: string;
+  title: string;
+  format: 'csv' | 'xlsx';
+  /** The table: address of its screen and name of the node; and the paths of its columns, as JSON. */
+  path: string;
+  table_id: string;
+  columns: string;
+  state: 'running' | 'ready' | 'failed';
+  reason: 'stopped' | 'rows' | 'bytes' | 'refused' | 'cloud' | null;
+  rows: Generated<number>;
+  /** Rows that the list had at the start; null where the cloud did not count them all. */
+  total: number | null;
+  bytes: Generated<number>;
+  started_at: Moment;
+  /** The last sign of the process that makes it. */
+  seen_at: Moment;
+  expires_at: Moment;
+};
+
+export type ExportPartTable = {
+  export_id: string;
+  part: number;
+  bytes: Buffer;
+};
+
 export type Tables = {
   sessions: SessionTable;
   attempts: AttemptTable;
   audit: AuditTable;
   steps: SignInStageTable;
   drafts: DraftTable;
+  exports: ExportTable;
+  export_parts: ExportPartTable;
 };

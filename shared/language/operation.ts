@@ -33,6 +33,10 @@ export const portalCalls = {
   'POST /sessions/{session}/end': [],
   'POST /sessions/end-others': [],
   'GET /security-log': [],
+  'GET /exports': [],
+  'POST /exports/{exportId}/remove': [],
+  'GET /exports/{exportId}/csv': [],
+  'GET /exports/{exportId}/xlsx': [],
   'GET /second-factor': [],
   'GET /work-account': [],
   'GET /add-product/products': [

@@ -81,6 +81,7 @@ export const format = {
   enum: [
     'text',
     'number',
+    'percent',
     'currency',
     'change',
     'date',

@@ -2,11 +2,13 @@ import { isDecimal } from './money.ts';
 
 /**
  * Writes values the product's way (document 2, section 9). Dates: `date` is dd/MM/yyyy, `date-time` DD/MM/YYYY HH:mm,
- * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals, and `change` with the sign of what has grown as well.
+ * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two
+ * decimals, `change` with the sign of what has grown as well, and `percent` of a share of 100 ("20%").
  */
 export type FormatName =
   | 'text'
   | 'number'
+  | 'percent'
   | 'currency'
   | 'change'
   | 'date'
@@ -93,6 +95,13 @@ export function formatValue(value: unknown, format: FormatName | undefined, cont
     case 'number':
       return typeof value === 'number'
         ? cached(`n|${context.locale}`, () => new Intl.NumberFormat(context.locale)).format(value)
+        : String(value);
+    case 'percent':
+      return typeof value === 'number'
+        ? cached(
+            `p|${context.locale}`,
+            () => new Intl.NumberFormat(context.locale, { style: 'percent', maximumFractionDigits: 2 }),
+          ).format(value / 100)
         : String(value);
     case 'currency':
     case 'change':

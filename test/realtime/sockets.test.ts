@@ -265,3 +265,21 @@ test('an account has a bounded number of sockets', async () => {
   const reopened = async () => (await upgrade({ cookie: client.cookie, origin: portal.url })) === 101;
   await eventually(reopened, 'a closed socket makes room');
 });
+
+test('a page hears that a file which is made for its session has come on, and no page of another session', async () => {
+  const client = await portal.signIn('reseller@northwind.test');
+  const hers = await listen(client);
+  const others = await listen(await portal.signIn('engineer@northwind.test'));
+  const { key } = await portal.store.run(db =>
+    db
+      .selectFrom('sessions')
+      .select('key')
+      .where('account', '=', 'reseller@northwind.test')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow(),
+  );
+  const isOfFiles = (names: unknown) => Array.isArray(names) && names.includes('exports');
+  await portal.store.announce(async () => ({ kind: 'exports', session: key }));
+  await hers.until('publish', isOfFiles);
+  assert.ok(!others.events.some(([name, names]) => name === 'publish' && isOfFiles(names)));
+});

@@ -221,3 +221,92 @@ test('an invoice is compared with the business system by who sees both, and offe
   }
   assert.equal((await rival.get(`/ui/data/psa.invoiceComparison?documentId=${id}`)).status, 404, 'of somebody else');
 });
+
+/** Headings of the export; those of a released version are never changed, only followed by another version. */
+const first = ['Invoice', 'Customer', 'Service', 'From', 'To', 'Quantity', 'Amount (GBP)'];
+const second = [
+  ...first,
+  ...['Customer number', 'Product', 'Kind', 'Month', 'Days charged', 'Days of the month', 'Unit price (GBP)'],
+  ...['Tax rate (%)', 'Currency'],
+];
+const third = [
+  ...second,
+  ...['Number at the billing platform', 'Charge number', 'Order', 'Ordered by', 'Service number'],
+  ...['Sub-account number', 'Sub-account', 'Before rounding (GBP)', 'Meter number', 'Meter service', 'Meter'],
+  ...['Usage month', 'Unit', 'Used', 'Usage cost (GBP)'],
+];
+
+test('each version of the export keeps its headings, begins with those before, and adds up to the printed cents', async () => {
+  const id = await latestOf(bookkeeper);
+  const invoice = await read(bookkeeper, `billing.invoice?documentId=${id}`);
+  const screen = `/billing/invoices/invoice-detail/${id}/export`;
+  const of = async (version: string, ending: string) =>
+    fetch(
+      `${portal.url}/ui/files/none/${version}.${ending}?path=${encodeURIComponent(`${screen}?version=${version}`)}`,
+      { headers: { cookie: bookkeeper.cookie } },
+    );
+  const files: string[][][] = [];
+  for (const [version, headings] of Object.entries({ v1: first, v2: second, v3: third })) {
+    const reply = await of(version, 'csv');
+    assert.match(
+      reply.headers.get('content-disposition') ?? '',
+      new RegExp(`^attachment; filename="Charges of ${id} ${version} `),
+    );
+    const [head, ...rows] = parse(await reply.text(), { bom: true }) as string[][];
+    assert.deepEqual(head, headings, version);
+    assert.equal(
+      notEmpty(rows).reduce((sum, row) => sum + cents(row[6] || '0'), 0),
+      cents(invoice.Net),
+      version,
+    );
+    const workbook = readWorkbook(Buffer.from(await (await of(version, 'xlsx')).arrayBuffer()));
+    assert.deepEqual(workbook.rows[0], headings, version);
+    assert.equal(workbook.rows.length, rows.length + 1, version);
+    files.push(rows);
+  }
+  const [one, two, three] = files as [string[][], string[][], string[][]];
+  assert.equal(one.length, invoice.Lines);
+  assert.deepEqual(
+    two.map(row => row.slice(0, first.length)),
+    one,
+  );
+  // Meters stand below their line and have no amount of their own.
+  const meters = notEmpty(three.filter(row => row[third.indexOf('Meter number')] !== ''));
+  assertEvery(meters, row => row[6] === '' && row[third.indexOf('Sub-account number')] !== '');
+  assert.deepEqual(
+    three.filter(row => row[6] !== '').map(row => row.slice(0, second.length)),
+    two,
+  );
+  assertEvery(two, row => ['20', '0'].includes(row[second.indexOf('Tax rate (%)')]!));
+});
+
+test('the export is closed to who sees no prices, and to another reseller', async () => {
+  const id = await latestOf(bookkeeper);
+  assert.equal(await isClosed(engineer, `/billing/invoices/invoice-detail/${id}/export`), true);
+  for (const version of ['first', 'second', 'third']) {
+    assert.equal((await engineer.get(`/ui/data/billing.${version}Export?documentId=${id}`)).status, 403, version);
+    assert.equal((await rival.get(`/ui/data/billing.${version}Export?documentId=${id}`)).status, 404, version);
+  }
+});
+
+test('the address of a list of invoices says between which days they were issued', async () => {
+  const all = await read(bookkeeper, 'billing.invoices?pageSize=100');
+  const [to, from] = [all.Items[1].Issued, all.Items[3].Issued];
+  const path = `/billing/invoices?from=${from}&to=${to}`;
+  const { text } = await bookkeeper.get(`/ui/files/none/invoices.csv?path=${encodeURIComponent(path)}`);
+  const rows = parse(text, { bom: true }) as string[][];
+  assert.deepEqual(
+    rows.slice(1).map(([number]) => number),
+    all.Items.slice(1, 4).map(({ Id }: Json) => Id),
+  );
+  assert.equal((await bookkeeper.get('/ui/data/billing.invoices?from=yesterday')).status, 400);
+});
+
+test('an invoice is found by its number at the billing platform, and a link that names another one leads nowhere', async () => {
+  const id = await latestOf(bookkeeper);
+  const { ExternalInvoiceId } = await read(bookkeeper, `billing.invoice?documentId=${id}`);
+  assert.equal((await read(bookkeeper, `billing.invoices?search=${ExternalInvoiceId}`)).Items[0].Id, id);
+  const screen = `/billing/invoices/invoice-detail/${id}?externalInvoiceId=`;
+  assert.equal((await open(bookkeeper, screen + ExternalInvoiceId)).status, 200);
+  assert.equal((await bookkeeper.get(`/ui/data/billing.invoice?documentId=${id}&externalInvoiceId=INV1`)).status, 404);
+});

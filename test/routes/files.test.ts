@@ -247,25 +247,10 @@ test('a cloud that fails later cuts the file off, so that nobody takes it for wh
     pages += 1;
     return pages > 3
       ? answerJson(response, 500, {})
-      : answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 10_000 } });
+      : answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 5000 } });
   });
   await assert.rejects(download(reseller, '/customers'));
   proxy.intercept(undefined);
-});
-
-test('a file ends at ten thousand rows', async () => {
-  const full = Array.from({ length: 100 }, (_, index) => ({
-    Name: `Customer ${index}`,
-    OrganisationId: String(index),
-  }));
-  proxy.intercept(({ url }, response) =>
-    url.startsWith('/api/customers?')
-      ? answerJson(response, 200, { Succeed: true, Result: { Items: full, Total: 1_000_000 } })
-      : false,
-  );
-  const { text } = await download(reseller, '/customers');
-  proxy.intercept(undefined);
-  assert.equal(lines(text).length, 10_001);
 });
 
 test('any title makes one well-formed header', () => {

@@ -248,3 +248,34 @@ test('a price is set for one’s own reseller, to the penny, and margins follow'
     assert.equal((await set(bad)).body.Errors?.Price?.length, 1, bad);
   assert.equal((await set('1', '999-9')).status, 404);
 });
+
+test('an invoice gives its sums along by customer or by service, and answers to its own external number alone', async () => {
+  const { Id, ExternalInvoiceId } = await read('/billing/invoices/latest');
+  const path = `/billing/invoices/${Id}`;
+  assert.equal((await read(path)).Groups, null);
+  for (const [flag, by] of Object.entries({ true: 'customer', false: 'service' })) {
+    const { Groups } = await read(`${path}?IsFilterByCustomer=${flag}`);
+    assert.deepEqual(Groups, (await read(`${path}/groups?by=${by}&pageSize=100`)).Items, by);
+  }
+  assert.equal((await read(`${path}?externalInvoiceId=${ExternalInvoiceId}`)).Id, Id);
+  assert.equal((await call('bookkeeper', `${path}?externalInvoiceId=INV00000001`)).status, 404);
+  assert.equal((await call('bookkeeper', `${path}?IsFilterByCustomer=perhaps`)).status, 400);
+});
+
+test('the export says of usage what each meter cost, which adds up to the line before it was rounded', async () => {
+  const { Id } = await read('/billing/invoices/latest');
+  const rows = await readAll(`/billing/invoices/${Id}/exports/v3`);
+  const ofUsage = notEmpty(rows.filter(({ Kind, MeterId }) => Kind === 'Usage' && MeterId === null));
+  for (const line of ofUsage) {
+    const meters = notEmpty(rows.filter(({ ChargeId, MeterId }) => ChargeId === line.ChargeId && MeterId !== null));
+    const cost = meters.reduce((sum, { UsageCost }) => sum + Number(UsageCost), 0);
+    assert.ok(Math.abs(cost - Number(line.Exact)) < 1e-6, `${cost} of ${line.Exact}`);
+    assertEvery(
+      meters,
+      ({ Amount, Quantity, SubAccount }) => Amount === null && Quantity === null && SubAccount !== null,
+    );
+  }
+  assert.equal((await call('rival', `/api/billing/invoices/${Id}/exports/v1`)).status, 404);
+  for (const who of ['engineer', 'admin'])
+    assert.equal((await call(who, `/billing/invoices/${Id}/exports/v1`)).status, 403, who);
+});

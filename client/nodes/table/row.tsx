@@ -24,7 +24,7 @@ import type { SelectionActions } from './use-selection.ts';
 
 export type PressRow = (row: Row, effects: readonly Effect[], id: string | undefined) => Promise<void>;
 
-const numeric: ReadonlySet<string> = new Set(['number', 'currency', 'change', 'bytes', 'megabytes']);
+const numeric: ReadonlySet<string> = new Set(['number', 'percent', 'currency', 'change', 'bytes', 'megabytes']);
 /** Formats whose values are short and read as one. */
 const short: ReadonlySet<string> = new Set([
   'date',

@@ -26,7 +26,7 @@ const formats: Readonly<Record<ValueKind, string | undefined>> = {
   url: 'text',
   count: 'number',
   number: 'number',
-  percent: 'number',
+  percent: 'percent',
   money: 'currency',
   bytes: 'bytes',
   day: 'date',

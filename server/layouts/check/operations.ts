@@ -65,8 +65,7 @@ function checkOperation(source: Source, name: string, operation: Operation, name
   if (operation.method === 'GET' && operation.body !== undefined) at(['body'], 'A GET has no body.');
   if (operation.method === 'GET' && operation.refreshes)
     at(['refreshes'], 'A GET changes nothing, so it refreshes nothing.');
-  if (operation.file !== undefined && (operation.method !== 'GET' || operation.service === 'portal'))
-    at(['file'], 'What gives a file is a GET of an upstream.');
+  if (operation.file !== undefined && operation.method !== 'GET') at(['file'], 'What gives a file is a GET.');
   if (operation.method !== 'GET' && operation.audit === undefined)
     at([], `The write "${name}" leaves no audit record; name it in "audit".`, 'warning');
   if (operation.body !== undefined && !names.forms.has(operation.body))

@@ -7,6 +7,7 @@ import { fieldNames, followReply, kindOf } from './reply-notation.ts';
 const formats: Readonly<Record<string, string>> = {
   count: 'number',
   number: 'number',
+  percent: 'percent',
   money: 'currency',
   bytes: 'bytes',
   day: 'date',

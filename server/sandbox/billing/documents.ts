@@ -29,7 +29,8 @@ const columnsOf = (now: Date) => sql`
   i.issued::text as "Issued", i.due::text as "Due", ${statusOf(now)} as "Status", i.net::text as "Net",
   i.tax::text as "Tax", i.gross::text as "Gross", i.prepaid::text as "Prepaid", i.paid::text as "Paid",
   i.paid_on::text as "PaidOn", ${left}::text as "Left", i.lines as "Lines", i.customers as "Customers",
-  i.currency as "Currency", ${idOfDocument('against')} as "Against", ${idOfDocument('used')} as "UsedOn"`;
+  i.currency as "Currency", ${idOfDocument('against')} as "Against", ${idOfDocument('used')} as "UsedOn",
+  i.external_id as "ExternalInvoiceId"`;
 
 const joined = sql`invoices i left join invoices against on against.id = i.against
   left join invoices used on used.id = i.used_on`;
@@ -55,6 +56,7 @@ export type Head = {
   readonly Currency: string;
   readonly Against: string | null;
   readonly UsedOn: string | null;
+  readonly ExternalInvoiceId: string;
 };
 
 export type ListQuery = {
@@ -64,6 +66,9 @@ export type ListQuery = {
   readonly status?: string | undefined;
   readonly year?: string | undefined;
   readonly customer?: string | undefined;
+  /** First and last day (YYYY-MM-DD) on which it was issued. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 };
 
 /** Lists a page of a reseller's invoices or credit memos, the newest first, with sums of all that match. */
@@ -71,15 +76,17 @@ export async function listDocuments(
   db: Database,
   { resellerId, currency }: Caller,
   kind: DocumentKind,
-  { page, pageSize, search, status, year, customer }: ListQuery,
+  { page, pageSize, search, status, year, customer, from, to }: ListQuery,
   now: Date,
 ) {
   const names = (column: RawBuilder<unknown>) =>
     sql`lower(${column} collate "und-x-icu") collate "C" like ${containing(search)}`;
   const matches = sql`i.reseller_id = ${resellerId} and i.kind = ${kind}
     ${year === undefined ? sql`` : sql`and i.issued >= make_date(${Number(year)}::int, 1, 1) and i.issued < make_date(${Number(year) + 1}::int, 1, 1)`}
+    ${from === undefined ? sql`` : sql`and i.issued::text >= ${from}`}
+    ${to === undefined ? sql`` : sql`and i.issued::text <= ${to}`}
     ${customer === undefined ? sql`` : sql`and exists (select from invoice_groups g where g.invoice_id = i.id and g.kind = 'customer' and g.key = ${customer})`}
-    ${search === '' ? sql`` : sql`and (${names(idOfDocument('i'))} or exists (select from invoice_groups g where g.invoice_id = i.id and ${names(sql`g.name`)}))`}`;
+    ${search === '' ? sql`` : sql`and (${names(idOfDocument('i'))} or ${names(sql`i.external_id`)} or exists (select from invoice_groups g where g.invoice_id = i.id and ${names(sql`g.name`)}))`}`;
   const found = sql`select ${columnsOf(now)} from ${joined} where ${matches}`;
   const { rows } = await sql<Head>`
     select * from (${found}) f ${status === undefined ? sql`` : sql`where "Status" = ${status}`}
@@ -114,7 +121,7 @@ export type Found = Head & { readonly id: number; readonly periodBefore: number 
 
 /**
  * Reads an invoice or a credit memo of the caller's reseller, with the id of the one of the month before.
- * @throws {CloudError} 404 when the reseller has no document of this kind and number
+ * @throws {CloudError} 404 when the reseller has no document of this kind and number, or it has another external id
  */
 export async function findDocument(
   db: Database,
@@ -122,11 +129,12 @@ export async function findDocument(
   kind: DocumentKind,
   documentId: string,
   now: Date,
+  externalInvoiceId?: string,
 ): Promise<Found> {
   const number = documentId.startsWith(prefixes[kind]) ? documentId.slice(prefixes[kind].length) : '';
   if (!/^\d{1,9}$/.test(number)) throw notFound();
   const [row] = await readDocuments(db, resellerId, sql`i.kind = ${kind} and i.number = ${Number(number)}`, now);
-  if (row === undefined) throw notFound();
+  if (row === undefined || (externalInvoiceId ?? row.ExternalInvoiceId) !== row.ExternalInvoiceId) throw notFound();
   return row;
 }
 

@@ -36,6 +36,9 @@ const columns = sql.raw(`l.id::text as "Id", l.organisation_id::text as "Organis
   l.starts::text as "Starts", l.ends::text as "Ends", l.days as "Days", l.month_days as "MonthDays",
   l.rate as "TaxRate", l.amount::text as "Amount", l.instance_id::text as "InstanceId", l.order_id::int as order_id`);
 
+/** The order in which lines are printed, by an index of its own. */
+export const inOrder = sql`l.customer collate "C", l.service collate "C", l.id`;
+
 const shown = ({ order_id, ...row }: Row, currency: string) => ({
   ...row,
   OrderNumber: order_id === null ? null : orderNumber(order_id),
@@ -45,21 +48,30 @@ const shown = ({ order_id, ...row }: Row, currency: string) => ({
 /** Lists a page of the lines of a document by customer and service, with the sum of all that match. */
 export async function listLines(
   db: Database,
-  { id, Currency }: Found,
+  { id, Currency, Lines, Net }: Found,
   { page, pageSize, search, customer, service }: LinesQuery,
 ) {
   const matches = sql`l.invoice_id = ${id}
     ${customer === undefined ? sql`` : sql`and l.organisation_id = ${idOf(customer)}`}
     ${service === undefined ? sql`` : sql`and l.service = ${service}`}
     ${search === '' ? sql`` : sql`and lower((l.customer || ' ' || l.service) collate "und-x-icu") collate "C" like ${containing(search)}`}`;
+  // The lines before the page are passed over in the index alone.
   const { rows } = await sql<Row>`
-    select ${columns} from invoice_lines l where ${matches}
-    order by l.customer collate "C", l.service collate "C", l.id
-    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const { rows: sums } = await sql<{ Total: number; Amount: string }>`
+    select ${columns} from invoice_lines l join (
+      select l.id from invoice_lines l where ${matches} order by ${inOrder}
+      limit ${pageSize} offset ${(page - 1) * pageSize}
+    ) shown on shown.id = l.id
+    order by ${inOrder}`.execute(db);
+  const isNarrowed = search !== '' || customer !== undefined || service !== undefined;
+  const sums = isNarrowed ? await sumLines(db, matches) : { Total: Lines, Amount: Net };
+  return { Items: rows.map(row => shown(row, Currency)), ...sums, Currency };
+}
+
+async function sumLines(db: Database, matches: RawBuilder<unknown>) {
+  const { rows } = await sql<{ Total: number; Amount: string }>`
     select count(*)::int as "Total", coalesce(sum(l.amount), 0)::numeric(14, 2)::text as "Amount"
     from invoice_lines l where ${matches}`.execute(db);
-  return { Items: rows.map(row => shown(row, Currency)), ...(sums[0] ?? { Total: 0, Amount: '0.00' }), Currency };
+  return rows[0] ?? { Total: 0, Amount: '0.00' };
 }
 
 /**
@@ -86,7 +98,7 @@ export const groupings = ['customer', 'service'] as const;
 /** Lists a page of the sums of a document by customer or service, the largest first, with how each has changed. */
 export async function listGroups(
   db: Database,
-  { id, periodBefore, Currency }: Found,
+  { id, periodBefore, Currency, Customers }: Found,
   { by, page, pageSize, search }: { by: (typeof groupings)[number]; page: number; pageSize: number; search: string },
 ) {
   const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
@@ -94,13 +106,18 @@ export async function listGroups(
   const { rows } = await sql<GroupSum>`
     select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount",
       (g.amount - coalesce(b.amount, 0))::text as "Change"
-    from invoice_groups g
+    from (
+      select g.invoice_id, g.kind, g.key from invoice_groups g where ${matches}
+      order by g.amount desc, g.key limit ${pageSize} offset ${(page - 1) * pageSize}
+    ) shown
+    join invoice_groups g on g.invoice_id = shown.invoice_id and g.kind = shown.kind and g.key = shown.key
     left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind and b.key = g.key
-    where ${matches}
-    order by g.amount desc, g.key limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
+    order by g.amount desc, g.key`.execute(db);
+  const Items = rows.map(row => ({ ...row, Currency }));
+  if (by === 'customer' && search === '') return { Items, Total: Customers };
   const { rows: counts } = await sql<{ Total: number }>`
     select count(*)::int as "Total" from invoice_groups g where ${matches}`.execute(db);
-  return { Items: rows.map(row => ({ ...row, Currency })), Total: counts[0]?.Total ?? 0 };
+  return { Items, Total: counts[0]?.Total ?? 0 };
 }
 
 /** Changes that are told one by one. */

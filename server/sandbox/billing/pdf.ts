@@ -57,6 +57,9 @@ export async function printDocument({
   // As decimal strings, so that no amount passes through a binary fraction.
   const money = (amount: string): string => currency.format(amount as `${number}`);
 
+  const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
+  const rate = (share: number): string => percent.format(share / 100);
+
   const add = (tag: string, text: string, font = regular, size = 10): void => {
     root.add(
       pdf.struct(tag, {}, () => {
@@ -103,7 +106,7 @@ export async function printDocument({
 
   add('H2', 'Charges', bold, 13);
   const charges = startTable();
-  charges.addRow(['Customer and service', 'From to', 'Quantity', 'Unit price', 'Tax, %', 'Amount'], 'TH');
+  charges.addRow(['Customer and service', 'From to', 'Quantity', 'Unit price', 'Tax', 'Amount'], 'TH');
   for (const customer of customers) {
     charges.addRow([customer.Name, '', '', '', '', money(customer.Amount)], 'TD', bold);
     for (const line of lines.filter(({ CustomerName }) => CustomerName === customer.Name)) {
@@ -113,7 +116,7 @@ export async function printDocument({
           `${dayOf(line.Starts).slice(0, 5)} to ${dayOf(line.Ends).slice(0, 5)}`,
           String(line.Quantity),
           money(line.UnitPrice),
-          String(line.TaxRate),
+          rate(line.TaxRate),
           money(line.Amount),
         ],
         'TD',
@@ -121,12 +124,17 @@ export async function printDocument({
     }
   }
   charges.end();
+  const count = (number: number): string => number.toLocaleString('en-GB');
+  if (lines.length < head.Lines)
+    add('P', `The ${count(head.Lines)} lines of this document are too many to be printed. Its export has all of them.`);
+  if (customers.length < head.Customers)
+    add('P', `Printed are the ${count(customers.length)} largest of ${count(head.Customers)} customers.`);
 
   add('H2', 'Totals', bold, 13);
   const totals = startTable();
-  totals.addRow(['Tax by rate', '', '', 'On', 'Rate, %', 'Tax'], 'TH');
+  totals.addRow(['Tax by rate', '', '', 'On', 'Rate', 'Tax'], 'TH');
   for (const { Rate, Taxable, Tax } of taxes)
-    totals.addRow(['VAT', '', '', money(Taxable), String(Rate), money(Tax)], 'TD');
+    totals.addRow(['VAT', '', '', money(Taxable), rate(Rate), money(Tax)], 'TD');
   totals.addRow(['Before tax', '', '', '', '', money(head.Net)], 'TD');
   totals.addRow(['Tax', '', '', '', '', money(head.Tax)], 'TD');
   totals.addRow(['Total', '', '', '', '', money(head.Gross)], 'TD', bold);

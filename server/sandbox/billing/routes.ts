@@ -15,6 +15,8 @@ import {
   readHistory,
   readTaxes,
 } from './documents.ts';
+import { type ExportQuery, exportVersions, listExport } from './export.ts';
+import { exportQuery, exportReplies } from './export-shapes.ts';
 import { type LinesQuery, listGroups, listLines, listOfCustomer, readChanges, readLine } from './lines.ts';
 import { partiesOf } from './parties.ts';
 import { listPayments } from './payments.ts';
@@ -30,6 +32,10 @@ const config = { needs: seesBilling };
 
 /** Lines of a PDF at most; of a longer document it has the sums by customer. */
 const mostPrinted = 5000;
+/** Sums that an invoice gives along. */
+const mostGroups = 100;
+
+type DocumentQuery = { readonly IsFilterByCustomer?: 'true' | 'false'; readonly externalInvoiceId?: string };
 
 /** Where the reporting of the billing platform answers, and where the monolith does (document 2, section 7). */
 const bases = ['/billing', '/api/billing'] as const;
@@ -146,10 +152,10 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
 
   function addDocumentRoutes(base: string, name: string, kind: DocumentKind): void {
     const parameter = kind === 'Invoice' ? 'documentId' : 'memoId';
-    const find = async (request: FastifyRequest): Promise<Found> => {
+    const find = async (request: FastifyRequest, externalInvoiceId?: string): Promise<Found> => {
       await permit(request, base);
       const { [parameter]: id = '' } = request.params as Record<string, string>;
-      return await findDocument(db, request.signedIn, kind, id, now());
+      return await findDocument(db, request.signedIn, kind, id, now(), externalInvoiceId);
     };
     app.get(
       `${base}/${name}`,
@@ -161,12 +167,22 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
     );
     const byId = params(parameter);
     const path = `${base}/${name}/:${parameter}`;
-    app.get(path, { config, schema: { tags, params: byId, response: replies(shapes.document) } }, async request => {
-      const found = await find(request);
-      const taxes = await readTaxes(db, found.id);
-      const Taxes = taxes.map(tax => ({ ...tax, Currency: found.Currency }));
-      return succeed({ ...found, Taxes, ...partiesOf(request.signedIn) });
-    });
+    app.get(
+      path,
+      {
+        config,
+        schema: { tags, params: byId, querystring: shapes.documentQuery, response: replies(shapes.document) },
+      },
+      async request => {
+        const { IsFilterByCustomer, externalInvoiceId } = request.query as DocumentQuery;
+        const found = await find(request, externalInvoiceId);
+        const taxes = await readTaxes(db, found.id);
+        const Taxes = taxes.map(tax => ({ ...tax, Currency: found.Currency }));
+        const by = IsFilterByCustomer && ({ true: 'customer', false: 'service' } as const)[IsFilterByCustomer];
+        const groups = by && (await listGroups(db, found, { by, page: 1, pageSize: mostGroups, search: '' }));
+        return succeed({ ...found, Taxes, Groups: groups?.Items ?? null, ...partiesOf(request.signedIn) });
+      },
+    );
     app.get(
       `${path}/lines`,
       { config, schema: { tags, params: byId, querystring: shapes.linesQuery, response: replies(shapes.lineList) } },
@@ -194,6 +210,18 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       },
     );
     if (kind !== 'Invoice') return;
+    for (const version of exportVersions)
+      app.get(
+        `${path}/exports/${version}`,
+        {
+          config,
+          schema: {
+            ...{ tags, summary: `The charges of an invoice to be exported, ${version}.` },
+            ...{ params: byId, querystring: exportQuery, response: replies(exportReplies[version]) },
+          },
+        },
+        async request => succeed(await listExport(db, await find(request), version, request.query as ExportQuery)),
+      );
     app.get(
       `${path}/payments`,
       { config, schema: { tags, params: byId, response: replies(shapes.paymentList) } },

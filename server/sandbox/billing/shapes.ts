@@ -5,10 +5,10 @@ import { changeReasons, groupings } from './lines.ts';
 import { differenceReasons } from './pre-bills.ts';
 import { marginFilters } from './pricing.ts';
 
-const day = { ...string, description: 'YYYY-MM-DD' } as const;
-const number = { type: 'number' } as const;
+export const day = { ...string, description: 'YYYY-MM-DD' } as const;
+export const number = { type: 'number' } as const;
 const kind = { ...string, enum: ['Invoice', 'CreditMemo'] } as const;
-const lineKind = { ...string, enum: ['Month', 'Part', 'Usage', 'Once', 'Term', 'Credit'] } as const;
+export const lineKind = { ...string, enum: ['Month', 'Part', 'Usage', 'Once', 'Term', 'Credit'] } as const;
 
 const head = {
   Id: id,
@@ -30,6 +30,7 @@ const head = {
   Currency: string,
   Against: orNull(id),
   UsedOn: orNull(id),
+  ExternalInvoiceId: { ...id, description: 'Its number at the billing platform.' },
 } as const;
 
 const years = list(object({ Year: string }));
@@ -44,8 +45,11 @@ export const documentList = object({
   Years: years,
   Currency: string,
 });
+const group = object({ Id: id, Name: string, Lines: integer, Amount: money, Change: money, Currency: string });
 export const document = object({
   ...head,
+  /** The largest first, at most a hundred; null where nobody asks for them. */
+  Groups: orNull(list(group)),
   Taxes: list(object({ Rate: number, Taxable: money, Tax: money, Currency: string })),
   From: party,
   To: party,
@@ -118,10 +122,7 @@ export const lineDetails = object({
     }),
   ),
 });
-export const groupList = object({
-  Items: list(object({ Id: id, Name: string, Lines: integer, Amount: money, Change: money, Currency: string })),
-  Total: integer,
-});
+export const groupList = object({ Items: list(group), Total: integer });
 export const changes = object({
   BeforeId: orNull(id),
   BeforePeriod: orNull(day),
@@ -265,7 +266,26 @@ export const ofCustomer = object({
 
 const year = { type: 'string', pattern: '^\\d{4}$' } as const;
 const search = { ...text(200), default: '' } as const;
-export const listQuery = pageQuery({ search, status: { enum: documentStatuses }, year, customer: text(15) });
+const issued = { ...string, pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
+export const listQuery = pageQuery({
+  search,
+  ...{ status: { enum: documentStatuses }, year, customer: text(15) },
+  ...{ from: issued, to: issued },
+});
+export const documentQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    IsFilterByCustomer: {
+      enum: ['true', 'false'],
+      description: 'Gives the sums along: true those by customer, false those by service.',
+    },
+    externalInvoiceId: {
+      ...text(20),
+      description: 'Number at the billing platform; the invoice of another number is not found.',
+    },
+  },
+} as const;
 export const linesQuery = pageQuery({ search, customer: text(15), service: text(200) });
 const invoiceDate = { ...day, pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-01$' } as const;
 export const billQuery = pageQuery({ search, invoiceDate });

@@ -28,6 +28,8 @@ export interface BillingTables {
     paid_on: Day | null;
     lines: number;
     customers: number;
+    /** Its number at the billing platform, which follows from its own. */
+    external_id: Generated<string>;
   };
   invoice_lines: {
     id: Generated<number>;

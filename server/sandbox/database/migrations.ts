@@ -48,6 +48,7 @@ import { invoiceMatching } from './migrations/081-invoice-matching.ts';
 import { preBills } from './migrations/084-pre-bills.ts';
 import { invoicePayments } from './migrations/085-invoice-payments.ts';
 import { contractUpdates } from './migrations/086-contract-updates.ts';
+import { externalInvoices } from './migrations/090-external-invoices.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   '084-pre-bills': run(preBills),
   '085-invoice-payments': run(invoicePayments),
   '086-contract-updates': run(contractUpdates),
+  '090-external-invoices': run(externalInvoices),
 };
 
 function run(statements: string): Migration {

@@ -198,7 +198,7 @@ test('a file is saved under the name that the server gives it, and says so where
     },
     body: {},
   };
-  portal.answers.set('GET /ui/files/one/people.csv?path=%2Fone', () => file);
+  portal.answers.set('POST /ui/files/one/people.csv', () => file);
   portal.answers.set('GET /ui/downloads/it.paper?id=a+b', () => ({
     status: 404,
     body: { Succeed: false, Error: 'It is gone.' },
@@ -208,6 +208,18 @@ test('a file is saved under the name that the server gives it, and says so where
   assert.ok(await screen.findByText('It is gone.'));
   HTMLAnchorElement.prototype.click = click;
   assert.deepEqual(saved, ['Café.csv']);
+});
+
+test('a table that is too long to be sent at once leads to what the portal says in place of a file', async () => {
+  const { user } = await open([button('Table', { do: 'download', table: 'people', as: 'xlsx' })]);
+  portal.answers.set('POST /ui/files/one/people.xlsx', () => ({
+    status: 202,
+    body: { Succeed: true, effects: [{ do: 'navigate', to: '/two' }] },
+  }));
+  await press(user, 'Table');
+  await shown('The two');
+  const [asked] = await heardOf(portal, 'POST /ui/files/one/people.xlsx', 1);
+  assert.deepEqual(asked?.body, { path: '/one' });
 });
 
 test('an unknown node is replaced by the offer of the newer version', async () => {

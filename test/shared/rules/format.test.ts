@@ -16,6 +16,7 @@ test('nothing is written as nothing, in every format', () => {
   for (const format of [
     'text',
     'number',
+    'percent',
     'currency',
     'change',
     'date',
@@ -52,6 +53,15 @@ test('a long date has its day in words, a short one two digits for each part', (
   assert.equal(write('2024-03-05T19:08:09Z', 'long-date-time', { locale: 'de-DE' }), '5. März 2024 19:08');
   assert.equal(write('2024-03-05T19:08:09Z', 'short-date'), '05/03/24');
   assert.equal(write('2024-03-05', 'short-date'), '05/03/24');
+});
+
+test('a share of 100 has its sign, as the language writes it, and no digits that it does not need', () => {
+  assert.deepEqual(
+    [20, 0, 5.5, -12.345].map(share => write(share, 'percent')),
+    ['20%', '0%', '5.5%', '-12.35%'],
+  );
+  assert.equal(write(20, 'percent', { locale: 'de-DE' }), '20\u00a0%');
+  assert.equal(write('standard', 'percent'), 'standard');
 });
 
 test('midnight is 00:00, in every locale', () => {

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { StartedSandbox } from '../../test/fixtures/sandbox.ts';
+import type { Measure } from './report.ts';
+import { benchSandbox } from './sandbox.ts';
+
+/** The reseller of the large seed, its months with an invoice, and the numbers that these have. */
+const reseller = 1003;
+const months = 24;
+const firstNumber = 500_001;
+const newest = `FH-${firstNumber + months - 1}`;
+
+const questions: Readonly<Record<string, string>> = {
+  'the list': '/billing/invoices?pageSize=25',
+  'the list of a state': '/billing/invoices?pageSize=25&status=Paid',
+  'the list between two days': '/billing/invoices?pageSize=25&from=2025-01-01&to=2026-12-31',
+  'the list of a customer': '/billing/invoices?pageSize=25&customer=1050000',
+  'what is owed': '/billing/invoices/latest/summary',
+  'totals by month': '/billing/account-totals',
+  history: '/billing/history?pageSize=25',
+  'an invoice': `/billing/invoices/${newest}`,
+  'lines, page 1': `/billing/invoices/${newest}/lines?pageSize=100`,
+  'lines, page 1,000': `/billing/invoices/${newest}/lines?pageSize=100&page=1000`,
+  'lines of a customer': `/billing/invoices/${newest}/lines?customer=1050000`,
+  'sums by customer, page 1': `/billing/invoices/${newest}/groups?by=customer&pageSize=25`,
+  'sums by customer, page 4,000': `/billing/invoices/${newest}/groups?by=customer&pageSize=25&page=4000`,
+  'export, page 1,000': `/billing/invoices/${newest}/exports/v3?pageSize=100&page=1000`,
+  'invoices of a customer': '/billing/customers/1050000',
+};
+
+/**
+ * Gives every customer of the large reseller a line on each invoice of 24 months, by SQL alone. Their amounts add up as the
+ * billing run makes them.
+ */
+async function insertInvoices({ db }: StartedSandbox): Promise<void> {
+  await sql`
+    insert into invoices (kind, number, reseller_id, period, currency, issued, due, net, tax, gross, paid, lines, customers)
+    select 'Invoice', ${firstNumber}::int + n, ${reseller}, month, 'GBP', month + interval '1 month',
+      month + interval '58 days', 0, 0, 0, 0, 0, 0
+    from generate_series(0, ${months}::int - 1) n,
+      lateral (select (date_trunc('month', now()) - (${months}::int - n) * interval '1 month')::date as month) m`.execute(
+    db,
+  );
+  await sql`
+    insert into invoice_lines (invoice_id, key, kind, customer_id, organisation_id, customer, service, starts, ends,
+      quantity, unit_price, rate, exact, amount)
+    select i.id, 'service ' || c.id, 'Month', c.id, c.organisation_id, c.name, 'Office suite', i.period,
+      (i.period + interval '1 month' - interval '1 day')::date, 1 + (c.organisation_id + i.number) % 9, 3.95, 20,
+      (1 + (c.organisation_id + i.number) % 9) * 3.95, (1 + (c.organisation_id + i.number) % 9) * 3.95
+    from invoices i, customers c where i.reseller_id = ${reseller} and c.reseller_id = ${reseller}`.execute(db);
+  await sql`
+    insert into invoice_groups (invoice_id, kind, key, name, lines, amount)
+    select invoice_id, 'customer', organisation_id::text, customer, count(*), sum(amount) from invoice_lines l
+    join invoices i on i.id = l.invoice_id where i.reseller_id = ${reseller} group by 1, 3, 4
+    union all
+    select invoice_id, 'service', service, service, count(*), sum(amount) from invoice_lines l
+    join invoices i on i.id = l.invoice_id where i.reseller_id = ${reseller} group by 1, 3`.execute(db);
+  await sql`
+    update invoices set net = sums.net, tax = round(sums.net * 0.2, 2), gross = sums.net + round(sums.net * 0.2, 2),
+      lines = sums.lines, customers = sums.lines,
+      paid = case when number < ${firstNumber + months - 2} then sums.net + round(sums.net * 0.2, 2) else 0 end
+    from (select invoice_id, sum(amount) as net, count(*)::int as lines from invoice_lines group by 1) sums
+    where sums.invoice_id = invoices.id and reseller_id = ${reseller}`.execute(db);
+  await sql`
+    insert into invoice_taxes (invoice_id, rate, taxable, tax)
+    select id, 20, net, tax from invoices where reseller_id = ${reseller}`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** Invoices of a reseller with 100,000 customers, as the server answers them. */
+export function benchBilling(): Promise<Measure[]> {
+  return benchSandbox(
+    { seed: 'large', account: 'large@bigreseller.test', limit: 50, prepare: insertInvoices },
+    Object.entries(questions).map(([name, path]) => ({ what: `100,000 customers, ${months} invoices: ${name}`, path })),
+  );
+}

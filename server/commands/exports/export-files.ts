@@ -1,0 +1,36 @@
+import { PortalError } from '../../errors.ts';
+import { type Caller, sessionOf } from '../../operations/caller.ts';
+import type { PortalAnswer } from '../portal-answer.ts';
+
+const states = { running: 'Running', ready: 'Ready', failed: 'Failed' } as const;
+const reasons = { stopped: 'Stopped', rows: 'Rows', bytes: 'Bytes', refused: 'Refused', cloud: 'Cloud' } as const;
+
+/** The account, and how it acts. Throws SESSION_ENDED. */
+function ownerOf(caller: Caller): string {
+  sessionOf({ caller });
+  return caller.principal.facts.identity;
+}
+
+/** The files that are made for the caller in the background, the newest first. */
+export const listExports: PortalAnswer = async ({ caller, services }) => {
+  const files = await services.exportFiles.list(ownerOf(caller));
+  const Items = files.map(file => ({
+    Id: file.id,
+    Title: file.title,
+    Format: file.format,
+    State: states[file.state],
+    Reason: file.reason && reasons[file.reason],
+    Rows: file.rows,
+    Total: file.total,
+    Bytes: file.bytes,
+    Started: file.started_at.toISOString(),
+    Expires: file.expires_at.toISOString(),
+  }));
+  return { Items };
+};
+
+/** Takes one of the caller's files away, also while it is made. Throws NOT_FOUND. */
+export const removeExport: PortalAnswer = async ({ caller, parameters, services }) => {
+  if (!(await services.exportFiles.drop(ownerOf(caller), String(parameters.exportId))))
+    throw new PortalError('NOT_FOUND');
+};
