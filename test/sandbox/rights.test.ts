@@ -290,6 +290,7 @@ const matrix: Call[] = [
       'pricing',
       'customers/10001',
       ...['pre-bill', 'post-bill', 'bill-difference'].map(name => `invoices/${name}`),
+      ...['v1', 'v2', 'v3'].map(version => `invoices/FH-1/exports/${version}`),
     ].map((path): Call => [['reseller', 'rival'], 'GET', `${base}/${path}`]),
     [['reseller', 'rival'], 'PUT', `${base}/pricing`, { Key: '1-1', Price: '' }],
     [['reseller', 'rival'], 'POST', `${base}/invoices/FH-1/contract-updates`, { Version: 'x' }],

@@ -77,13 +77,27 @@ function compileText(key: string, place: CompileContext): Emit {
   return trim => trim.text(key);
 }
 
+const namesByArea = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, readonly string[]>>();
+
+/** The names of texts by their area. */
+function byArea(texts: ReadonlyMap<string, unknown>): ReadonlyMap<string, readonly string[]> {
+  const known = namesByArea.get(texts);
+  if (known) return known;
+  const areas = new Map<string, string[]>();
+  for (const name of texts.keys()) {
+    const names = areas.get(areaOf(name)) ?? [];
+    names.push(name);
+    areas.set(areaOf(name), names);
+  }
+  namesByArea.set(texts, areas);
+  return areas;
+}
+
+const areaOf = (key: string): string => key.slice(0, key.indexOf('.'));
+
 /** The nearest text of the same area, else of all: a document may have thousands that there are not. */
 function suggestText(key: string, texts: ReadonlyMap<string, unknown>): string {
-  const area = key.slice(0, key.indexOf('.') + 1);
-  const inArea = suggest(
-    key,
-    [...texts.keys()].filter(name => name.startsWith(area)),
-  );
+  const inArea = suggest(key, byArea(texts).get(areaOf(key)) ?? []);
   return inArea === '' ? suggest(key, texts.keys()) : inArea;
 }
 
