@@ -281,5 +281,8 @@ test('a download leaves its line and its figures, and the description of the cal
   assert.match(text, /^cloud_call_duration_seconds_count\{service="files",outcome="answered"\} [1-9]/m);
   const { paths } = (await reseller.get('/openapi.json')).body;
   assert.deepEqual(Object.keys(paths['/ui/downloads/{operation}']), ['get']);
-  assert.equal(paths['/ui/downloads/{operation}'].get.summary, 'A file of the cloud, at most 32 MiB.');
+  assert.equal(
+    paths['/ui/downloads/{operation}'].get.summary,
+    'A file of the cloud, or one made in the background, at most 32 MiB.',
+  );
 });

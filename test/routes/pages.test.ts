@@ -279,10 +279,10 @@ test('the boot of someone who may do nothing names their own account, the bell, 
     ].sort(),
     popups: [
       ...policies,
-      ...['change-password', 'configure-mfa', 'configure-mfa-more-information'],
+      ...['change-password', 'configure-mfa', 'configure-mfa-more-information', 'exports'],
       ...['new-recovery-codes', 'recovery-codes', 'reset-mfa', 'set-up-mfa'],
     ].sort(),
-    menu: ['my-profile', 'change-password', 'sign-out'],
+    menu: ['my-profile', 'exported-files', 'change-password', 'sign-out'],
     footer: [],
     rest: [...always, 'actions', 'bell', 'crumbsRoot', 'data', 'notice', 'state'].sort(),
   });
