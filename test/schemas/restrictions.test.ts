@@ -45,8 +45,8 @@ test('a requirement on a field with one letter wrong is refused, and what was me
   let tried = 0;
   for (const [rule, file] of distinct) {
     const inner = rule.slice(1, -1);
-    // Every third letter: each is a whole check of the folder.
-    for (const at of [...inner.matchAll(/[A-Za-z]/g)].map(({ index }) => index).filter((_, turn) => turn % 3 === 0)) {
+    for (let at = 0; at < inner.length; at++) {
+      if (!/[A-Za-z]/.test(inner[at] as string)) continue;
       const wrong = `${inner.slice(0, at)}${inner[at]?.toLowerCase() === 'x' ? 'q' : 'x'}${inner.slice(at + 1)}`;
       const said = await problemsWith(file, text => text.replace(inner, wrong));
       assert.ok(said.length > 0, `${wrong} in ${file} was taken`);
@@ -57,5 +57,5 @@ test('a requirement on a field with one letter wrong is refused, and what was me
       tried += 1;
     }
   }
-  assert.ok(tried > 30, `only ${tried} mistakes were tried`);
+  assert.ok(tried > 80, `only ${tried} mistakes were tried`);
 });

@@ -2,6 +2,7 @@ import { arrangements, controls, decoration } from '../../../shared/language/nod
 import type { Node, Requirement, Scalar } from '../../../shared/language/types.ts';
 import { comparisonNames } from '../../../shared/rules/condition.ts';
 import { isMoney } from '../../../shared/rules/format.ts';
+import { groupBy } from '../../../shared/rules/group-by.ts';
 import { wrongComparisons } from '../check/comparisons.ts';
 import { checkTestedConstants } from '../check/constants.ts';
 import { isPlace, noteRead, noteState } from '../check/place-values.ts';
@@ -77,28 +78,33 @@ function compileText(key: string, place: CompileContext): Emit {
   return trim => trim.text(key);
 }
 
-const namesByArea = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, readonly string[]>>();
+const areasOf = new WeakMap<ReadonlyMap<string, unknown>, ReadonlyMap<string, readonly string[]>>();
 
 /** The names of texts by their area. */
-function byArea(texts: ReadonlyMap<string, unknown>): ReadonlyMap<string, readonly string[]> {
-  const known = namesByArea.get(texts);
+function namesByArea(texts: ReadonlyMap<string, unknown>): ReadonlyMap<string, readonly string[]> {
+  const known = areasOf.get(texts);
   if (known) return known;
-  const areas = new Map<string, string[]>();
-  for (const name of texts.keys()) {
-    const names = areas.get(areaOf(name)) ?? [];
-    names.push(name);
-    areas.set(areaOf(name), names);
-  }
-  namesByArea.set(texts, areas);
+  const areas = groupBy(texts.keys(), name => splitName(name).area);
+  areasOf.set(texts, areas);
   return areas;
 }
 
-const areaOf = (key: string): string => key.slice(0, key.indexOf('.'));
+function splitName(key: string): { readonly area: string; readonly own: string } {
+  const dot = key.indexOf('.');
+  return { area: key.slice(0, dot), own: key.slice(dot) };
+}
 
-/** The nearest text of the same area, else of all: a document may have thousands that there are not. */
+/**
+ * The nearest text of the same area, else the one that is called so in another, and of an area that there is not the
+ * nearest of all: a document may have thousands that there are not.
+ */
 function suggestText(key: string, texts: ReadonlyMap<string, unknown>): string {
-  const inArea = suggest(key, byArea(texts).get(areaOf(key)) ?? []);
-  return inArea === '' ? suggest(key, texts.keys()) : inArea;
+  const { area, own } = splitName(key);
+  const areas = namesByArea(texts);
+  const names = areas.get(area);
+  if (!names) return suggest(key, texts.keys());
+  const elsewhere = [...areas.keys()].map(other => other + own).find(name => texts.has(name));
+  return suggest(key, names) || (elsewhere === undefined ? '' : ` Did you mean "${elsewhere}"?`);
 }
 
 function compilePath(path: string, place: CompileContext, shownAs: ShownAs | undefined = place.shownAs): Emit {
