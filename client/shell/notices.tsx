@@ -21,24 +21,23 @@ type Strip = { screen?: OpenScreen | undefined; shown: Map<string, ReactNode>; f
 export function Notices({ nodes, scope }: NoticesProps): ReactNode {
   const screen = useStore(usePortalObject().screen);
   const { current: strip } = useRef<Strip>({ shown: new Map(), freeUntil: 0 });
-  const late = new Map<string, ReactNode>();
+  const isFree = strip.screen !== screen || performance.now() < strip.freeUntil;
+  if (isFree) Object.assign(strip, { screen, shown: new Map() });
+  const late: ReactNode[] = [];
   nodes.forEach((node, index) => {
     if (!isMet(node.when, scope)) return;
     const key = index + JSON.stringify(bindAll(node.values, scope));
-    late.set(key, <NodeView key={key} node={node} scope={scope} />);
+    const drawn = <NodeView key={key} node={node} scope={scope} />;
+    if (isFree || strip.shown.has(key)) strip.shown.set(key, drawn);
+    else late.push(drawn);
   });
-  if (strip.screen !== screen || performance.now() < strip.freeUntil) {
-    strip.screen = screen;
-    strip.shown = new Map(late);
-  }
-  for (const [key, drawn] of late) if (strip.shown.has(key) && late.delete(key)) strip.shown.set(key, drawn);
   const notePress = () => {
     strip.freeUntil = performance.now() + answerTime;
   };
   return (
     <div className="notice" onClickCapture={notePress}>
       {[...strip.shown.values()]}
-      {late.size > 0 && <div className="notice__late">{[...late.values()]}</div>}
+      {late.length > 0 && <div className="notice__late">{late}</div>}
     </div>
   );
 }

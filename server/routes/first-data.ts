@@ -59,8 +59,8 @@ async function readSource(
 }
 
 /**
- * Reads the first replies of a screen or the navigation, by source name, all at once; leaves out those that take longer than `patience`
- * milliseconds.
+ * Reads the first replies of a screen or the navigation, by source name, all at once; leaves out those that take longer
+ * than `patience` milliseconds.
  * @throws {PortalError} SESSION_ENDED, PERMISSION_NOT_FOUND and NOT_FOUND, which no screen can show
  */
 export async function readFirstData(

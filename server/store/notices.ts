@@ -5,8 +5,8 @@ import { listenOn } from '../database/listen.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * What one process tells all of them: a session ended, another took its place in the same browser, or its principal
- * changed, or a file that is made for it has come on. `missed` tells this process alone that notices may have passed it by.
+ * What one process tells all of them: a session ended, another took its place in the same browser, its principal changed,
+ * or a file that is made for it has come on. `missed` tells this process alone that notices may have passed it by.
  */
 export type Notice =
   | { readonly kind: 'ended' | 'replaced' | 'changed' | 'exports'; readonly session: string }

@@ -54,14 +54,3 @@ export function percentOf(amount: Amount, rate: Amount): Amount {
 
 /** Writes a rate of tax in one way, so that 20 and 20.0 per cent are the same rate. */
 export const writeRate = (rate: string): string => writeAmount(roundTo(amountOf(rate), 2));
-
-export function groupBy<V>(values: readonly V[], keyOf: (value: V) => string): ReadonlyMap<string, readonly V[]> {
-  const groups = new Map<string, V[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
-}

@@ -1,4 +1,5 @@
-import { amountOf, groupBy, printedScale, roundTo, sumOf, unitsAt, writeAmount, writeRate } from './amounts.ts';
+import { groupBy } from '../rules/group-by.ts';
+import { amountOf, printedScale, roundTo, sumOf, unitsAt, writeAmount, writeRate } from './amounts.ts';
 
 /** A line of an invoice before it is printed. */
 export type ExactLine = {

@@ -1,14 +1,5 @@
-import {
-  type Amount,
-  amountOf,
-  groupBy,
-  percentOf,
-  printedScale,
-  roundTo,
-  sumOf,
-  writeAmount,
-  writeRate,
-} from './amounts.ts';
+import { groupBy } from '../rules/group-by.ts';
+import { type Amount, amountOf, percentOf, printedScale, roundTo, sumOf, writeAmount, writeRate } from './amounts.ts';
 
 /** A printed amount and the tax on it in per cent, as decimals. */
 export type Taxed = { readonly amount: string; readonly rate: string };

@@ -2,8 +2,8 @@ import { isDecimal } from './money.ts';
 
 /**
  * Writes values the product's way (document 2, section 9). Dates: `date` is dd/MM/yyyy, `date-time` DD/MM/YYYY HH:mm,
- * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two
- * decimals, `change` with the sign of what has grown as well, and `percent` of a share of 100 ("20%").
+ * `long-date-time` Do MMMM YYYY HH:mm, `short-date` dd/MM/yy; 24-hour time, money with two decimals, `change` with the
+ * sign of what has grown as well, and `percent` of a share of 100 ("20%").
  */
 export type FormatName =
   | 'text'

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { formAddress, sendForm, typedCard } from '../fixtures/hosted-form.ts';
+import { insertOpenInvoice } from '../fixtures/open-invoice.ts';
 import { readPdf } from '../fixtures/pdf-text.ts';
 import { type StartedSandbox, withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
@@ -205,14 +206,7 @@ const setAutoPay = (defaultPaymentMethodId: string, paymentMethodType = 1) =>
     ...{ autoPay: true, paymentTerm: 'OnInvoice', paymentMethodType, defaultPaymentMethodId },
   });
 /** An invoice of a reseller that is paid automatically, and nothing else that is open. */
-async function openAlone(): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into invoices (kind, number, reseller_id, period, currency, issued, due, net, tax, gross, lines, customers)
-    select 'Invoice', max(number) + 1, 1004, date '2020-01-01' + (max(number) || ' days')::interval, 'GBP',
-      current_date - 1, current_date + 26, 80, 0, 80, 1, 1 from invoices where kind = 'Invoice'
-    returning 'FH-' || number as id`.execute(sandbox.db);
-  return rows[0]!.id;
-}
+const openAlone = () => insertOpenInvoice(sandbox.db);
 const attemptsOf = async (id: string) =>
   (await read(`/billing/invoices/${id}/payments`, 'empty')).Items.map(
     (row: { Status: string; IsAutomatic: boolean }) => [row.Status, row.IsAutomatic],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { formAddress, sendForm, typedCard } from '../fixtures/hosted-form.ts';
+import { insertOpenInvoice } from '../fixtures/open-invoice.ts';
 import { type StartedSandbox, withSandbox, withTokens } from '../fixtures/sandbox.ts';
 
 /** Moves the clock of the sandbox, in milliseconds. */
@@ -45,14 +46,7 @@ const setAutoPay = async (defaultPaymentMethodId: string | null, autoPay = true,
   assert.equal((await call('PUT', '/api/billing/payment-methods', settings)).status, 200);
 };
 /** An open invoice of 80 pounds, whose day of the term has come. */
-async function openInvoice(): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into invoices (kind, number, reseller_id, period, currency, issued, due, net, tax, gross, lines, customers)
-    select 'Invoice', max(number) + 1, 1004, date '2020-01-01' + (max(number) || ' days')::interval, 'GBP',
-      current_date - 1, current_date + 26, 80, 0, 80, 1, 1 from invoices where kind = 'Invoice'
-    returning 'FH-' || number as id`.execute(sandbox.db);
-  return rows[0]!.id;
-}
+const openInvoice = () => insertOpenInvoice(sandbox.db);
 const pay = (InvoiceId: string, PaymentMethodId: string, press: string = randomUUID()) => {
   const PaymentDate = new Date(start + later).toISOString().slice(0, 10);
   const body = { InvoiceId, PaymentMethodId, Amount: '80', PaymentDate, Currency: 'GBP' };

@@ -1,4 +1,5 @@
 import type { Compiled } from '../../../server/layouts/pass.ts';
+import { groupBy } from '../../../shared/rules/group-by.ts';
 import type { Change, Comparison } from './compare-folders.ts';
 import { createDescribeAudience } from './describe-audience.ts';
 import { createExplainChange, placeOf } from './explain-change.ts';
@@ -9,15 +10,6 @@ const mostDocuments = 25;
 const mostNames = 6;
 
 const order = ['document', 'node', 'call', 'command', 'parameter', 'field', 'input'];
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}
 
 /** Of a node that comes or goes, what stands in it comes or goes with it; so does all that is in a document. */
 function outermost(changes: readonly Change[]): readonly { readonly change: Change; readonly inside: number }[] {

@@ -61,11 +61,15 @@ const referringTo = new WeakMap<Compiled, ReadonlyMap<string, readonly CompiledD
 
 /** The documents that refer to one, by its key. */
 function referringIn(compiled: Compiled): ReadonlyMap<string, readonly CompiledDocument[]> {
-  const known = referringTo.get(compiled);
-  if (known) return known;
+  const found = referringTo.get(compiled);
+  if (found) return found;
   const referring = new Map<string, CompiledDocument[]>();
   for (const document of compiled.documents.values())
-    for (const key of document.refers) referring.set(key, [...(referring.get(key) ?? []), document]);
+    for (const key of document.refers) {
+      const known = referring.get(key);
+      if (known) known.push(document);
+      else referring.set(key, [document]);
+    }
   referringTo.set(compiled, referring);
   return referring;
 }

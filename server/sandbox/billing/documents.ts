@@ -81,6 +81,7 @@ export async function listDocuments(
 ) {
   const names = (column: RawBuilder<unknown>) =>
     sql`lower(${column} collate "und-x-icu") collate "C" like ${containing(search)}`;
+  // Days are compared as text, so that 31 February is a bound too.
   const matches = sql`i.reseller_id = ${resellerId} and i.kind = ${kind}
     ${year === undefined ? sql`` : sql`and i.issued >= make_date(${Number(year)}::int, 1, 1) and i.issued < make_date(${Number(year) + 1}::int, 1, 1)`}
     ${from === undefined ? sql`` : sql`and i.issued::text >= ${from}`}

@@ -109,9 +109,13 @@ function kindOf(after: Billed | null, isSameQuantity: boolean, isSamePrice: bool
   return isSamePrice ? 'Quantity' : 'QuantityAndPrice';
 }
 
-/** Tells whether two costs are the same to the penny, which is all that is kept of what another system says. */
-export const isSameCost = (one: string | null, other: string | number | null): boolean =>
-  one === null || other === null ? one === other : Math.abs(Number(one) - Number(other)) < 0.0051;
+/** Tells whether two costs are the same but for half a penny: of what another system says whole pennies are kept. */
+export function isSameCost(one: string | null, other: string | number | null): boolean {
+  if (one === null || other === null) return one === other;
+  const { units, scale } = sumOf([amountOf(one), minus(amountOf(String(other)))]);
+  const size = units < 0n ? -units : units;
+  return 200n * size <= 10n ** BigInt(scale);
+}
 
 function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
