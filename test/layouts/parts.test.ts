@@ -136,6 +136,14 @@ test('what is wrong in a part is told where it is written, with where it is used
   ]);
 });
 
+test('what is wrong beside a use is told where it is written, also when the use shows only at times', () => {
+  const screen = { ...home(use({ when: { path: 'route.who', empty: false } })), title: 't.nothing' };
+  const set = setOf([], [users], { screens: [screen] });
+  assert.deepEqual(problemsOf(set), [
+    `${placeOf(set, 'screens/home.json', '"title"')}: error: Text "t.nothing" not found.`,
+  ]);
+});
+
 test('what is wrong with what is given is told where it is given', () => {
   const set = setOf([use({ with: { customer: 'route.nobody', label: 't.nothing' } })], [users], {
     screens: [{ ...home(use({ with: { customer: 'route.nobody', label: 't.nothing' } })), query: ['who'] }],

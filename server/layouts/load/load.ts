@@ -189,17 +189,31 @@ export function parseSource(file: string, text: string): Source | readonly Probl
       ),
     ];
   }
-  const find = createFinder(tree);
+  const placeAt = createPlaceAt(body, place);
   return {
     file,
     hash: createHash('sha256').update(body).digest('base64url'),
     kind: kind as DocumentKind,
     json,
-    problem(pointer, message, severity = 'error') {
-      const node = find(pointer);
-      const own = node.parent?.type === 'property' ? node.parent : node;
-      return { file, ...place(own.offset), severity, message };
-    },
+    problem: (pointer, message, severity = 'error') => ({ file, ...placeAt(pointer), severity, message }),
+  };
+}
+
+/**
+ * Gives the line and column of a part of a sound text. The tree by which they are found is ten times as large as the
+ * text and seldom asked for: it is built at a question, and goes once the questions of that moment are answered.
+ */
+function createPlaceAt(text: string, place: ReturnType<typeof createPlaces>) {
+  let last: WeakRef<ReturnType<typeof createFinder>> | undefined;
+  return (pointer: Pointer): { line: number; column: number } => {
+    let find = last?.deref();
+    if (!find) {
+      find = createFinder(parseTree(text) as JsonNode);
+      last = new WeakRef(find);
+    }
+    const node = find(pointer);
+    const own = node.parent?.type === 'property' ? node.parent : node;
+    return place(own.offset);
   };
 }
 

@@ -132,22 +132,25 @@ class Expansion {
     return withOrigins(this.source, json, this.origins);
   }
 
-  /** One value as it stands in the expanded document at `out`; undefined where nothing is given for it. */
-  private value(written: Written, out: Pointer, around: Around = nothing): unknown {
+  /**
+   * One value as it stands in the expanded document at `out`; undefined where nothing is given for it. `isInside`: it
+   * stands in what is around it as it was written there.
+   */
+  private value(written: Written, out: Pointer, around: Around = nothing, isInside = false): unknown {
     const found = this.resolve(written);
     if (!found) return undefined;
     const { value, at, scope } = found;
-    this.note(out, found);
+    if (!isInside || found !== written) this.note(out, found);
     this.count(scope, out.length);
     if (typeof value === 'string') return this.filled(value, scope);
-    if (Array.isArray(value)) return this.list(found, out, [], nothing);
+    if (Array.isArray(value)) return this.list(found, out, [], nothing, true);
     if (!isObject(value)) return value;
     const json: Record<string, unknown> = {};
     for (const [name, item] of Object.entries(value)) {
       const own = { value: item, at: [...at, name], scope };
       const one = isAround(name)
         ? this.joined([...around[name], own], [...out, name])
-        : this.value(own, [...out, name]);
+        : this.value(own, [...out, name], nothing, true);
       if (one !== undefined) json[name] = one;
     }
     for (const name of ['requires', 'when'] as const)
@@ -186,14 +189,18 @@ class Expansion {
     return { all: given.map((one, index) => this.value(one, [...out, 'all', index])) };
   }
 
-  /** Puts the entries of a list at the end of `items`, those of parts in their place. */
-  private list({ value, at, scope }: Written, out: Pointer, items: unknown[], around: Around): unknown[] {
+  /** Puts the entries of a list at the end of `items`, those of parts in their place. `isWhole`: it is all of `items`. */
+  private list({ value, at, scope }: Written, out: Pointer, items: unknown[], around: Around, isWhole = false) {
     for (const [index, item] of (value as readonly unknown[]).entries()) {
       this.count(scope, out.length);
-      const found = this.resolve({ value: item, at: [...at, index], scope });
+      const own = { value: item, at: [...at, index], scope };
+      const found = this.resolve(own);
       if (isPartUse(found?.value)) this.use(found.value, found, out, items, around);
       else if (found && found.scope !== scope && Array.isArray(found.value)) this.list(found, out, items, around);
-      else if (found) items.push(this.value(found, [...out, items.length], around));
+      else if (found) {
+        const isInside = isWhole && found === own && items.length === index;
+        items.push(this.value(found, [...out, items.length], around, isInside));
+      }
     }
     return items;
   }
@@ -286,5 +293,5 @@ class Expansion {
 
 const isAround = (name: string): name is keyof Around => name === 'requires' || name === 'when';
 const dataOrState = /(?<=^|\{)(?:data|state)\.[A-Za-z0-9]+/g;
-/** A place of no document. */
-const unseen: Pointer = [''];
+/** A place of no document; not the empty name, whose key is that of a whole document. */
+const unseen: Pointer = ['unseen'];
