@@ -13,12 +13,13 @@ export const statusesOf: Readonly<Record<StatusGroup, readonly CustomerStatus[]>
 };
 export const statusGroups = Object.keys(statusesOf) as StatusGroup[];
 
-/** Without a spend where only a part of the customers was counted. */
+/** Without a spend where there are more customers than were counted. */
 export type StatusCount = { status: StatusGroup; customers: number; monthlySpend: number | null };
 
 /**
  * Counts the customers and their monthly spend by status group. Without a search and for a whole reseller it reads the
- * stored counters; else it counts, exactly up to `exactTo` in a group, and `monthlySpend` is null beyond.
+ * stored counters, exact whatever their size; else it counts up to `exactTo` in a group, and `monthlySpend` is null
+ * beyond.
  */
 export async function countGroups(db: Database, caller: Caller, search: string): Promise<StatusCount[]> {
   if (search === '' && caller.customerId === null) {
@@ -51,13 +52,14 @@ async function countMatches(db: Database, found: ReturnType<typeof matching>): P
     .execute();
 }
 
-/** Adds up all groups, or the group `only`. `monthlySpend` is null when one of them has none. */
+/** Adds up all groups, or the group `only`. Where one of them has more, `isExact` is false and there is no spend. */
 export function addUp(groups: readonly StatusCount[], only?: StatusGroup) {
   const added = groups.filter(({ status }) => only === undefined || status === only);
   const isPart = added.some(group => group.monthlySpend === null);
   const spend = added.reduce((sum, group) => sum + (group.monthlySpend ?? 0), 0);
   return {
     customers: added.reduce((sum, group) => sum + group.customers, 0),
+    isExact: !isPart,
     monthlySpend: isPart ? null : Math.round(spend * 100) / 100,
   };
 }

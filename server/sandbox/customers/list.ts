@@ -25,24 +25,28 @@ export type ListQuery = {
 };
 
 /**
- * Lists one page of the caller's customers, with the total and the counts of the status tabs. Counts are exact up to
- * `exactTo`.
+ * Lists one page of the caller's customers, with the total and the counts of the status tabs. With a search they are
+ * exact up to `exactTo`.
  */
 export async function listCustomers(db: Database, caller: Caller, query: ListQuery) {
   const groups = await countGroups(db, caller, query.search);
   const all = addUp(groups);
-  const { customers, monthlySpend } = addUp(groups, query.status);
+  const { isExact, monthlySpend } = addUp(groups, query.status);
+  const count = (only?: StatusGroup): number => {
+    const group = addUp(groups, only);
+    return group.isExact ? group.customers : exactTo;
+  };
   const areFew = query.search !== '' && all.customers <= exactTo;
   const items = await pageOf(db, caller, query, areFew).execute();
   return {
     Items: items.map(item => ({ ...item, Currency: caller.currency })),
     Page: query.page,
     PageSize: query.pageSize,
-    Total: Math.min(customers, exactTo),
-    TotalIsExact: customers <= exactTo,
+    Total: count(query.status),
+    TotalIsExact: isExact,
     Counts: {
-      All: Math.min(all.customers, exactTo),
-      ...Object.fromEntries(statusGroups.map(name => [name, Math.min(addUp(groups, name).customers, exactTo)])),
+      All: count(),
+      ...Object.fromEntries(statusGroups.map(name => [name, count(name)])),
     },
     MonthlySpend: monthlySpend,
   };
