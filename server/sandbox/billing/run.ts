@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Write } from '../tables.ts';
+import { keepChanges } from './changes.ts';
 import { keyOfUsage } from './charges.ts';
 import { addNextPage, type Draft, deleteDraft, waitForTurn } from './drafts.ts';
 import { endOf, type Month } from './month.ts';
@@ -110,7 +111,10 @@ async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<b
   if (draft === undefined) return false;
   await trx.insertInto('billing_runs').values({ reseller_id: resellerId, period: start }).execute();
   const invoice = await writeDocument(trx, 'Invoice', draft);
-  if (invoice !== undefined) await keepUsage(trx, draft, invoice);
+  if (invoice !== undefined) {
+    await keepUsage(trx, draft, invoice);
+    await keepChanges(trx, invoice, await invoiceBefore(trx, draft));
+  }
   const memo = await writeDocument(trx, 'CreditMemo', draft);
   if (memo !== undefined) await applyCredit(trx, resellerId);
   await deleteDraft(trx, draft);
@@ -160,6 +164,14 @@ async function writeDocument(
     from (select sum(taxable) as net, sum(tax) as tax from invoice_taxes where invoice_id = ${id}) sums
     where id = ${id}`.execute(trx);
   return id;
+}
+
+async function invoiceBefore(trx: Write, { resellerId, period }: Draft): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from invoices
+    where reseller_id = ${resellerId} and kind = 'Invoice' and period < ${period.start}::date
+    order by period desc limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
 }
 
 /** Writes the meters behind the usage lines of an invoice; from then on they count as billed. */
