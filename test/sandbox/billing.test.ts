@@ -101,6 +101,39 @@ test('what changed since the invoice before adds up to the difference, by custom
       'Amount',
     );
   assert.equal((await amountIn(Id)) - (await amountIn(changes.BeforeId)), cents(one.Change));
+  // An invoice of before such comparisons were kept.
+  await sql`truncate invoice_changes, invoice_change_sums`.execute(sandbox.db);
+  assert.deepEqual(await read(`/billing/invoices/${Id}/changes`), changes);
+  assert.deepEqual(await read(`/billing/invoices/${Id}/changes`), changes);
+});
+
+test('a search in an invoice gives its page of the lines and sums in order, and counts all, also past the last page', async () => {
+  const { Id } = await read('/billing/invoices/latest');
+  const path = `/billing/invoices/${Id}`;
+  const all = await readAll(`${path}/lines`);
+  const word = all[0].CustomerName.slice(1, 6).toUpperCase();
+  const found = all.filter(({ CustomerName, Service }) =>
+    `${CustomerName} ${Service}`.toLowerCase().includes(word.toLowerCase()),
+  );
+  for (const page of [1, 2, 999]) {
+    const lines = await read(`${path}/lines?search=${encodeURIComponent(word)}&pageSize=2&page=${page}`);
+    assert.deepEqual(lines.Items, found.slice(2 * page - 2, 2 * page));
+    assert.deepEqual([lines.Total, cents(lines.Amount)], [found.length, sumOf(found, 'Amount')]);
+  }
+  const groups = await readAll(`${path}/groups?by=customer`);
+  const some = groups.filter(({ Name }) => Name.toLowerCase().includes('e'));
+  for (const page of [1, 2, 999]) {
+    const shown = await read(`${path}/groups?by=customer&search=E&pageSize=5&page=${page}`);
+    assert.deepEqual([shown.Items, shown.Total], [some.slice(5 * page - 5, 5 * page), some.length]);
+  }
+});
+
+test('days of issue are days: both ends are included, and one that there is not is refused', async () => {
+  const [newest] = (await read('/billing/invoices')).Items;
+  const dates = (from: string, to: string) => call('bookkeeper', `/billing/invoices?from=${from}&to=${to}`);
+  assert.deepEqual((await dates(newest.Issued, newest.Issued)).body.Result.Items, [newest]);
+  for (const wrong of ['2026-02-31', '2026-13-01', '0000-00-00'])
+    assert.equal((await dates(wrong, newest.Issued)).status, 400, wrong);
 });
 
 test('a line of usage says each meter behind it', async () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
+import { createBilling } from '../../server/sandbox/billing/run.ts';
 import type { Database } from '../../server/sandbox/tables.ts';
-import { eventually } from '../fixtures/eventually.ts';
+import { addManyCustomers } from '../fixtures/many-customers.ts';
 import { programOf } from '../fixtures/program.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
 import { nextEvent } from '../fixtures/wait.ts';
@@ -23,8 +24,23 @@ async function billed(db: Database): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** Bills in a process of its own, killed once so many months are billed, if a number is given. False where it was cut. */
-async function bill(t: TestContext, { storage }: StartedSandbox, killedAt?: number): Promise<boolean> {
+async function forgetBilled(db: Database): Promise<void> {
+  await sql`truncate invoices, invoice_lines, invoice_taxes, invoice_groups, invoice_usage, invoice_changes,
+    invoice_change_sums, billing_runs, payments, credit_movements, psa_updates, psa_update_rows`.execute(db);
+}
+
+/** Months that are billed, and up to which customer the drafts of invoices are, by reseller. */
+type Progress = { readonly months: number; readonly drafts: Readonly<Record<string, number>> | null };
+
+/**
+ * Bills in a process of its own, killed once it is far enough, where that is said. Gives whether it ended by itself, and
+ * what it found at first.
+ */
+async function bill(
+  t: TestContext,
+  { storage }: StartedSandbox,
+  isFarEnough?: (progress: Progress) => boolean,
+): Promise<{ readonly isWhole: boolean; readonly found: Progress | undefined }> {
   const { file, execArgv } = programOf('test/fixtures/billing-at.ts');
   const child: ChildProcess = fork(file, {
     execArgv: [...execArgv],
@@ -33,30 +49,49 @@ async function bill(t: TestContext, { storage }: StartedSandbox, killedAt?: numb
   });
   t.after(() => child.kill('SIGKILL'));
   const exit = nextEvent(child, 'exit', longest);
-  const counts: number[] = [];
-  child.on('message', count => void counts.push(Number(count)));
-  if (killedAt !== undefined) {
-    await eventually(() => counts.some(count => count >= killedAt), `${killedAt} months are billed`);
-    child.kill('SIGKILL');
-  }
+  let found: Progress | undefined;
+  child.on('message', message => {
+    const progress = message as Progress;
+    found ??= progress;
+    if (isFarEnough?.(progress)) child.kill('SIGKILL');
+  });
   const [code] = await exit;
-  return code === 0;
+  return { isWhole: code === 0, found };
 }
 
 test('a billing run that is killed again and again bills every line once, with the same numbers and cents', async t => {
   const data = await startSandbox({ seededAt: seeded });
   t.after(() => data.close());
+  const many = await addManyCustomers(data.db, seeded, 2100);
+  await forgetBilled(data.db);
+  await createBilling(data.db, () => seeded).runDue();
   const undisturbed = await billed(data.db);
-  assert.ok(undisturbed.length > 500);
-  await sql`truncate invoices, invoice_lines, invoice_taxes, invoice_groups, invoice_usage, billing_runs, payments,
-    credit_movements, psa_updates, psa_update_rows`.execute(data.db);
+  assert.ok(undisturbed.length > 4000);
+  await forgetBilled(data.db);
   await data.app.close();
-  let cut = 0;
-  for (const killedAt of [1, 6, 13]) if (!(await bill(t, data, killedAt))) cut += 1;
-  assert.ok(cut > 0, 'the run was killed while months were missing');
-  assert.equal(await bill(t, data), true);
+  const early = await bill(t, data, ({ months }) => months >= 3);
+  assert.equal(early.isWhole, false, 'the run was killed while months were missing');
+  // One process after the other comes a page further, where it is killed in time.
+  let reached = 0;
+  let goneOn = 0;
+  for (let kill = 0; kill < 2; kill += 1) {
+    const { found } = await bill(t, data, ({ drafts }) => {
+      const isFurther = (drafts?.[many] ?? 0) > reached;
+      if (isFurther) reached = drafts![many]!;
+      return isFurther;
+    });
+    if (found?.drafts?.[many] !== undefined) goneOn += 1;
+  }
+  const last = await bill(t, data);
+  assert.equal(last.isWhole, true);
+  if (last.found?.drafts?.[many] !== undefined) goneOn += 1;
+  assert.ok(goneOn > 0, 'a process went on between two pages of an invoice');
   const opened = await startSandbox({ storage: data.storage, now: () => seeded });
   const rows = await billed(opened.db);
   await opened.app.close();
-  assert.deepEqual(rows, undisturbed);
+  assert.equal(rows.length, undisturbed.length);
+  assert.deepEqual(
+    rows.filter((row, index) => row !== undisturbed[index]),
+    [],
+  );
 });

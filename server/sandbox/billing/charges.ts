@@ -1,27 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { productCodes } from '../../../shared/catalogue/codes.ts';
 import type { Database, Write } from '../tables.ts';
-import type { LineKind } from './tables.ts';
 
-/** A line of a document before it is rounded; decimals are text, so that none passes through a binary fraction. */
-export type Charge = {
-  readonly key: string;
-  readonly kind: LineKind;
-  readonly customer_id: string;
-  readonly organisation_id: number;
-  readonly customer: string;
-  readonly product: string;
-  readonly service: string;
-  readonly instance_id: number | null;
-  readonly order_id: number | null;
-  readonly starts: string;
-  readonly ends: string;
-  readonly quantity: string;
-  readonly unit_price: string;
-  readonly days: number | null;
-  readonly month_days: number | null;
-  readonly exact: string;
-};
+/** Customers of a reseller whose charges are computed in one transaction, by id. */
+export type CustomerPage = { readonly resellerId: number; readonly customers: readonly string[] };
 
 /**
  * A month that is billed, as its first day and that of the next one. What happened on `knownUntil` or later is not known
@@ -32,9 +14,10 @@ export type Period = { readonly start: string; readonly end: string; readonly kn
 /** Digits behind the point of a part of a month, which may have no end: 27 of 31 days. */
 const partScale = 12;
 
-const columns = sql.raw(`key, kind, customer_id, organisation_id::int as organisation_id, customer, product, service,
-  instance_id::int as instance_id, order_id::int as order_id, starts::text as starts, ends::text as ends,
-  quantity::text as quantity, unit_price::text as unit_price, days, month_days, exact::text as exact`);
+/** Columns of a charge: a line of a document before it is taxed and rounded. */
+const columns =
+  sql.raw(`key, kind, customer_id, organisation_id, customer, service, instance_id, order_id, starts, ends,
+  quantity, unit_price, days, month_days, exact`);
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'UTC')::date`;
 
@@ -52,10 +35,10 @@ const isChangeOf = (service: RawBuilder<unknown>) =>
     and o.status = 'Done'`;
 
 /**
- * The services of a reseller with their customers, products and orders, as they were known on a day of a month or when it
- * ended. `name` is the same on every run, which an id is not: a killed process leaves a gap in the ids.
+ * The services of customers with their products and orders, as they were known on a day of a month or when it ended.
+ * `name` is the same on every run, which an id is not: a killed process leaves a gap in the ids.
  */
-const services = (resellerId: number, known: string) => sql`
+const services = ({ resellerId, customers }: CustomerPage, known: string) => sql`
   select i.id, concat_ws(' ', i.customer_id, i.service_id || '-' || i.sub_id, extract(epoch from i.created),
       row_number() over (partition by i.customer_id, i.service_id, i.sub_id, i.created order by i.id)) as name,
     i.customer_id, i.quantity, i.monthly_price, i.created, i.order_id, i.term_started,
@@ -71,22 +54,19 @@ const services = (resellerId: number, known: string) => sql`
   join customers c on c.id = i.customer_id
   join products p on p.service_id = i.service_id and p.sub_id = i.sub_id
   left join orders placed on placed.id = i.order_id and placed.action <> 'Modify'
-  where i.reseller_id = ${resellerId} and i.was_active and ${dayOf(sql`i.created`)} < ${known}::date`;
+  where i.customer_id = any(${customers}::uuid[]) and i.reseller_id = ${resellerId} and i.was_active
+    and ${dayOf(sql`i.created`)} < ${known}::date`;
 
 /**
- * Reads what a month of a reseller's services costs: each by the days (UTC) on which it was held, and in parts where its
- * quantity or price changed; terms that are paid at once and what was bought once, with their order; and usage that no
- * document has yet. What was cancelled while that is free of charge is not billed.
+ * Gives SQL for what a month of customers costs: services by the days (UTC) on which each was held, and in parts where
+ * its quantity or price changed; terms that are paid at once and what was bought once, with their order; and the usage
+ * that stands in the draft. What was cancelled while that is free of charge is not billed.
  */
-export async function readCharges(
-  trx: Write,
-  resellerId: number,
-  { start, end, knownUntil: known = end }: Period,
-): Promise<Charge[]> {
+export function chargesOf(page: CustomerPage, draftId: number, { start, end, knownUntil: known = end }: Period) {
   const inMonth = (moment: RawBuilder<unknown>) =>
     sql`${dayOf(moment)} >= ${start}::date and ${dayOf(moment)} < ${known}::date`;
-  const { rows } = await sql<Charge>`
-    with held as (${services(resellerId, known)}),
+  return sql`
+    with held as (${services(page, known)}),
     in_month as (
       select * from held where not is_free and starts < ${end}::date and ends > ${start}::date
     ),
@@ -151,7 +131,7 @@ export async function readCharges(
       select v.*, c.organisation_id, c.name as customer, v.delivery_cost + coalesce((
         select sum(h.quantity * h.price) from voice_order_hardware h where h.voice_order_id = v.id), 0) as charge
       from voice_orders v join customers c on c.id = v.customer_id
-      where c.reseller_id = ${resellerId} and ${inMonth(sql`v.created`)}
+      where v.customer_id = any(${page.customers}::uuid[]) and ${inMonth(sql`v.created`)}
     ),
     all_charges as (
       select concat_ws(' ', 'service', name, part_starts) as key,
@@ -178,73 +158,61 @@ export async function readCharges(
         'Voice Handsets', null, order_id, ${dayOf(sql`created`)}, ${dayOf(sql`created`)}, 1, charge, null, null, charge
       from telephones where charge <> 0
       union all
-      select 'usage ' || customer_id || ' ' || subscription, 'Usage', customer_id, organisation_id, customer, '6-1',
-        subscription, null, null, starts, ends, 1, exact, null, null, exact
-      from (${unbilledUsage(resellerId, known)}) used
+      select ${keyOfUsage(sql`u`)}, 'Usage', u.customer_id, c.organisation_id, c.name, '6-1', u.subscription, null, null,
+        min(u.starts), max(u.ends), 1, sum(u.cost), null, null, sum(u.cost)
+      from billing_draft_usage u join customers c on c.id = u.customer_id
+      where u.draft_id = ${draftId} and u.customer_id = any(${page.customers}::uuid[])
+      group by u.customer_id, c.organisation_id, c.name, u.subscription
     )
-    select ${columns} from all_charges order by key`.execute(trx);
-  return rows;
+    select ${columns}, product, null::bigint as against from all_charges`;
 }
 
-/** Usage until the end of a month that is on no line yet, by subscription and meter, also what was loaded late. */
-const usageByMeter = (resellerId: number, end: string) => sql`
-  select used.subscription_id, customer_id, subscription, used.month, used.meter_id, starts, ends,
-    used.quantity - coalesce(billed.quantity, 0) as quantity, used.cost - coalesce(billed.cost, 0) as cost
-  from (
-    select s.id as subscription_id, s.customer_id, s.name as subscription,
-      date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts, max(d.day) as ends,
-      sum(d.quantity) as quantity, sum(d.cost) as cost
-    from customers c
-    join usage_subscriptions s on s.customer_id = c.id
-    join usage_groups g on g.subscription_id = s.id
-    join usage_meter_days d on d.group_id = g.id
-    where c.reseller_id = ${resellerId} and d.day < ${end}::date
-    group by s.id, 4, d.meter_id
-  ) used
-  left join lateral (
-    select sum(u.quantity) as quantity, sum(u.cost) as cost from invoice_usage u
-    where u.subscription_id = used.subscription_id and u.month = used.month and u.meter_id = used.meter_id
-  ) billed on true
-  where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`;
+/** The key of the line of usage `u`. */
+export const keyOfUsage = (usage: RawBuilder<unknown>) =>
+  sql`'usage ' || ${usage}.customer_id || ' ' || ${usage}.subscription`;
 
-const unbilledUsage = (resellerId: number, end: string) => sql`
-  select u.customer_id, c.organisation_id, c.name as customer, u.subscription, min(u.starts) as starts,
-    max(u.ends) as ends, sum(u.cost) as exact
-  from (${usageByMeter(resellerId, end)}) u join customers c on c.id = u.customer_id
-  group by 1, 2, 3, 4`;
-
-/** Writes the meters behind the usage lines of an invoice; from then on they count as billed. */
-export async function keepUsage(trx: Write, resellerId: number, invoiceId: number, end: string): Promise<void> {
-  await sql`
-    insert into invoice_usage (line_id, subscription_id, month, meter_id, service, meter, unit, quantity, cost)
-    select l.id, u.subscription_id, u.month, u.meter_id, m.service, m.name, m.unit, u.quantity, u.cost
-    from (${usageByMeter(resellerId, end)}) u
-    join usage_meters m on m.id = u.meter_id
-    join invoice_lines l on l.invoice_id = ${invoiceId}
-      and l.key = 'usage ' || u.customer_id || ' ' || u.subscription`.execute(trx);
-}
-
-/** Reads what earlier invoices charged for services that were then cancelled free of charge, once each. */
-export async function readCredits(
+/** Writes into a draft what customers used until the end of a month and no document has, also what was loaded late. */
+export async function addUsage(
   trx: Write,
-  resellerId: number,
-  { end }: Period,
-): Promise<(Charge & { readonly invoice_id: number })[]> {
-  const { rows } = await sql<Charge & { readonly invoice_id: number }>`
-    with held as (${services(resellerId, end)})
-    select l.invoice_id::int as invoice_id, ${columns} from (
-      select 'credit ' || l.key as key, 'Credit' as kind, l.customer_id, l.organisation_id, l.customer, held.product,
-        l.service, l.instance_id, l.order_id, l.starts, l.ends, l.quantity, l.unit_price, l.days, l.month_days,
-        l.amount as exact, l.invoice_id, l.id
-      from held join invoice_lines l on l.customer_id = held.customer_id and l.instance_id = held.id
-      where held.is_free and l.kind <> 'Credit'
-    ) l
-    where not exists (
-      select from invoice_lines credited
-      where credited.customer_id = l.customer_id and credited.key = l.key)
-    order by key`.execute(trx);
-  return rows;
+  { customers }: CustomerPage,
+  draftId: number,
+  { end, knownUntil = end }: Period,
+): Promise<void> {
+  await sql`
+    insert into billing_draft_usage (draft_id, customer_id, subscription_id, subscription, month, meter_id, starts, ends,
+      quantity, cost)
+    select ${draftId}::bigint, used.customer_id, used.subscription_id, subscription, used.month, used.meter_id, starts, ends,
+      used.quantity - coalesce(billed.quantity, 0), used.cost - coalesce(billed.cost, 0)
+    from (
+      select s.id as subscription_id, s.customer_id, s.name as subscription,
+        date_trunc('month', d.day::timestamp)::date as month, d.meter_id, min(d.day) as starts, max(d.day) as ends,
+        sum(d.quantity) as quantity, sum(d.cost) as cost
+      from usage_subscriptions s
+      join usage_groups g on g.subscription_id = s.id
+      join usage_meter_days d on d.group_id = g.id
+      where s.customer_id = any(${customers}::uuid[]) and d.day < ${knownUntil}::date
+      group by s.id, 4, d.meter_id
+    ) used
+    left join lateral (
+      select sum(u.quantity) as quantity, sum(u.cost) as cost from invoice_usage u
+      where u.subscription_id = used.subscription_id and u.month = used.month and u.meter_id = used.meter_id
+    ) billed on true
+    where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`.execute(trx);
 }
+
+/** Gives SQL for what earlier invoices charged customers for services that were then cancelled free of charge, once each. */
+export const creditsOf = (page: CustomerPage, { end }: Period) => sql`
+  with held as (${services(page, end)})
+  select ${columns}, product, against from (
+    select 'credit ' || l.key as key, 'Credit' as kind, l.customer_id, l.organisation_id, l.customer, held.product,
+      l.service, l.instance_id, l.order_id, l.starts, l.ends, l.quantity, l.unit_price, l.days, l.month_days,
+      l.amount as exact, l.invoice_id as against
+    from held join invoice_lines l on l.customer_id = held.customer_id and l.instance_id = held.id
+    where held.is_free and l.kind <> 'Credit'
+  ) l
+  where not exists (
+    select from invoice_lines credited
+    where credited.customer_id = l.customer_id and credited.key = l.key)`;
 
 /** Counts the services of a customer that have ended and whose last days are on no invoice yet. */
 export async function countEndedUnbilled(db: Database, customerId: string): Promise<number> {

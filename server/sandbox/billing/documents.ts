@@ -81,11 +81,10 @@ export async function listDocuments(
 ) {
   const names = (column: RawBuilder<unknown>) =>
     sql`lower(${column} collate "und-x-icu") collate "C" like ${containing(search)}`;
-  // Days are compared as text, so that 31 February is a bound too.
   const matches = sql`i.reseller_id = ${resellerId} and i.kind = ${kind}
     ${year === undefined ? sql`` : sql`and i.issued >= make_date(${Number(year)}::int, 1, 1) and i.issued < make_date(${Number(year) + 1}::int, 1, 1)`}
-    ${from === undefined ? sql`` : sql`and i.issued::text >= ${from}`}
-    ${to === undefined ? sql`` : sql`and i.issued::text <= ${to}`}
+    ${from === undefined ? sql`` : sql`and i.issued >= ${from}::date`}
+    ${to === undefined ? sql`` : sql`and i.issued <= ${to}::date`}
     ${customer === undefined ? sql`` : sql`and exists (select from invoice_groups g where g.invoice_id = i.id and g.kind = 'customer' and g.key = ${customer})`}
     ${search === '' ? sql`` : sql`and (${names(idOfDocument('i'))} or ${names(sql`i.external_id`)} or exists (select from invoice_groups g where g.invoice_id = i.id and ${names(sql`g.name`)}))`}`;
   const found = sql`select ${columnsOf(now)} from ${joined} where ${matches}`;

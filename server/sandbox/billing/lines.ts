@@ -54,24 +54,24 @@ export async function listLines(
   const matches = sql`l.invoice_id = ${id}
     ${customer === undefined ? sql`` : sql`and l.organisation_id = ${idOf(customer)}`}
     ${service === undefined ? sql`` : sql`and l.service = ${service}`}
-    ${search === '' ? sql`` : sql`and lower((l.customer || ' ' || l.service) collate "und-x-icu") collate "C" like ${containing(search)}`}`;
-  // The lines before the page are passed over in the index alone.
-  const { rows } = await sql<Row>`
-    select ${columns} from invoice_lines l join (
-      select l.id from invoice_lines l where ${matches} order by ${inOrder}
-      limit ${pageSize} offset ${(page - 1) * pageSize}
-    ) shown on shown.id = l.id
-    order by ${inOrder}`.execute(db);
+    ${search === '' ? sql`` : sql`and l.search_text like ${containing(search)}`}`;
   const isNarrowed = search !== '' || customer !== undefined || service !== undefined;
-  const sums = isNarrowed ? await sumLines(db, matches) : { Total: Lines, Amount: Net };
+  const first = (page - 1) * pageSize;
+  // The lines before the page are passed over, and those that match are summed, in the index alone.
+  const { rows: found } = await (isNarrowed
+    ? sql<{ ids: number[]; Total: number; Amount: string }>`
+        select count(*)::int as "Total", coalesce(sum(amount), 0)::numeric(14, 2)::text as "Amount",
+          coalesce((array_agg(id))[${first + 1}::int:${first + pageSize}::int], '{}') as ids
+        from (select l.id, l.amount from invoice_lines l where ${matches} order by ${inOrder}) found`
+    : sql<{ ids: number[]; Total: number; Amount: string }>`
+        select ${Lines}::int as "Total", ${Net}::text as "Amount",
+          array(select l.id from invoice_lines l where ${matches} order by ${inOrder}
+            limit ${pageSize} offset ${first}) as ids`
+  ).execute(db);
+  const { ids, ...sums } = found[0]!;
+  const { rows } = await sql<Row>`
+    select ${columns} from invoice_lines l where l.id = any(${ids}::bigint[]) order by ${inOrder}`.execute(db);
   return { Items: rows.map(row => shown(row, Currency)), ...sums, Currency };
-}
-
-async function sumLines(db: Database, matches: RawBuilder<unknown>) {
-  const { rows } = await sql<{ Total: number; Amount: string }>`
-    select count(*)::int as "Total", coalesce(sum(l.amount), 0)::numeric(14, 2)::text as "Amount"
-    from invoice_lines l where ${matches}`.execute(db);
-  return rows[0] ?? { Total: 0, Amount: '0.00' };
 }
 
 /**
@@ -102,26 +102,30 @@ export async function listGroups(
   { by, page, pageSize, search }: { by: (typeof groupings)[number]; page: number; pageSize: number; search: string },
 ) {
   const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
-    ${search === '' ? sql`` : sql`and lower(g.name collate "und-x-icu") collate "C" like ${containing(search)}`}`;
+    ${search === '' ? sql`` : sql`and g.search_text like ${containing(search)}`}`;
+  const first = (page - 1) * pageSize;
+  // A search reads all sums of a document, so it counts them as well.
+  const { rows: found } = await (search === ''
+    ? sql<{ keys: string[]; Total: number }>`
+        select array(select g.key from invoice_groups g where ${matches}
+            order by g.amount desc, g.key limit ${pageSize} offset ${first}) as keys,
+          ${by === 'customer' ? sql`${Customers}::int` : sql`(select count(*)::int from invoice_groups g where ${matches})`}
+            as "Total"`
+    : sql<{ keys: string[]; Total: number }>`
+        select coalesce((array_agg(key))[${first + 1}::int:${first + pageSize}::int], '{}') as keys,
+          count(*)::int as "Total"
+        from (select g.key from invoice_groups g where ${matches} order by g.amount desc, g.key) found`
+  ).execute(db);
+  const { keys, Total } = found[0]!;
   const { rows } = await sql<GroupSum>`
     select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount",
       (g.amount - coalesce(b.amount, 0))::text as "Change"
-    from (
-      select g.invoice_id, g.kind, g.key from invoice_groups g where ${matches}
-      order by g.amount desc, g.key limit ${pageSize} offset ${(page - 1) * pageSize}
-    ) shown
-    join invoice_groups g on g.invoice_id = shown.invoice_id and g.kind = shown.kind and g.key = shown.key
+    from invoice_groups g
     left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind and b.key = g.key
+    where g.invoice_id = ${id} and g.kind = ${by} and g.key = any(${keys}::text[])
     order by g.amount desc, g.key`.execute(db);
-  const Items = rows.map(row => ({ ...row, Currency }));
-  if (by === 'customer' && search === '') return { Items, Total: Customers };
-  const { rows: counts } = await sql<{ Total: number }>`
-    select count(*)::int as "Total" from invoice_groups g where ${matches}`.execute(db);
-  return { Items, Total: counts[0]?.Total ?? 0 };
+  return { Items: rows.map(row => ({ ...row, Currency })), Total };
 }
-
-/** Changes that are told one by one. */
-const mostChanges = 12;
 
 export const changeReasons = ['Added', 'Gone', 'Usage', 'Once', 'Quantity', 'Price', 'Days'] as const;
 
@@ -137,52 +141,6 @@ export const reasonOfChange = sql.raw(`
   case when b.amount is null then 'Added' when a.amount is null then 'Gone'
     when a.is_usage then 'Usage' when a.is_once or b.is_once then 'Once'
     when a.quantity is distinct from b.quantity then 'Quantity' when a.price <> b.price then 'Price' else 'Days' end`);
-
-/**
- * Reads why a document is more or less than the one of the month before: what moved by customer and service, the largest
- * changes first, and the sum of the others.
- */
-export async function readChanges(db: Database, { id, periodBefore, Currency, Net, Tax }: Found) {
-  const sums = (document: number | null) =>
-    sumsByService(sql`
-      select l.*, (i.period + interval '1 month' - interval '1 day')::date as last_day
-      from invoice_lines l join invoices i on i.id = l.invoice_id where i.id = ${document}::bigint`);
-  const { rows } = await sql<Record<string, unknown> & { Rest: string; RestCount: number }>`
-    with moved as (
-      select coalesce(a.organisation_id, b.organisation_id) as organisation_id, coalesce(a.customer, b.customer) as customer,
-        service, coalesce(a.amount, 0) - coalesce(b.amount, 0) as change, b.quantity as before, a.quantity as after,
-        ${reasonOfChange} as reason
-      from (${sums(id)}) a full join (${sums(periodBefore)}) b using (organisation_id, service)
-    ), ranked as (
-      select *, row_number() over (order by abs(change) desc, organisation_id, service) as place
-      from moved where change <> 0
-    )
-    select organisation_id || ' ' || service as "Id", organisation_id::text as "OrganisationId",
-      customer as "CustomerName", service as "Service", reason as "Reason", before as "Before", after as "After",
-      change::text as "Change",
-      (select coalesce(sum(change), 0)::numeric(14, 2)::text from ranked where place > ${mostChanges}) as "Rest",
-      (select count(*)::int from ranked where place > ${mostChanges}) as "RestCount"
-    from ranked where place <= ${mostChanges} order by change desc, place`.execute(db);
-  const { rows: before } = await sql<{ Id: string; Period: string; Net: string; Gross: string; Tax: string }>`
-    select ${idOfDocument('i')} as "Id", i.period::text as "Period", i.net::text as "Net", i.gross::text as "Gross",
-      i.tax::text as "Tax"
-    from invoices i where i.id = ${periodBefore}::bigint`.execute(db);
-  const { rows: change } = await sql<{ net: string; tax: string }>`
-    select (${Net}::numeric - ${before[0]?.Net ?? '0'}::numeric)::text as net,
-      (${Tax}::numeric - ${before[0]?.Tax ?? '0'}::numeric)::text as tax`.execute(db);
-  return {
-    BeforeId: before[0]?.Id ?? null,
-    BeforePeriod: before[0]?.Period ?? null,
-    BeforeNet: before[0]?.Net ?? null,
-    Net,
-    Change: change[0]?.net ?? '0.00',
-    TaxChange: change[0]?.tax ?? '0.00',
-    Rest: rows[0]?.Rest ?? '0.00',
-    RestCount: rows[0]?.RestCount ?? 0,
-    Currency,
-    Items: rows.map(({ Rest: _, RestCount: __, ...row }) => ({ ...row, Currency })),
-  };
-}
 
 /** Lists what a customer costs by invoice, the newest first. */
 export async function listOfCustomer(

@@ -3,6 +3,7 @@ import { customerIdOf } from '../customers/scope.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, pageQuery, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
+import { readChanges } from './changes.ts';
 import {
   type Found,
   findDocument,
@@ -17,7 +18,7 @@ import {
 } from './documents.ts';
 import { type ExportQuery, exportVersions, listExport } from './export.ts';
 import { exportQuery, exportReplies } from './export-shapes.ts';
-import { type LinesQuery, listGroups, listLines, listOfCustomer, readChanges, readLine } from './lines.ts';
+import { type LinesQuery, listGroups, listLines, listOfCustomer, readLine } from './lines.ts';
 import { partiesOf } from './parties.ts';
 import { listPayments } from './payments.ts';
 import { printDocument } from './pdf.ts';

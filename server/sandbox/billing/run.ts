@@ -1,49 +1,60 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Write } from '../tables.ts';
-import { type Charge, keepUsage, type Period, readCharges, readCredits } from './charges.ts';
-import { currencyOf, listDuePreBills, writePreBill } from './pre-bill-run.ts';
+import { keepChanges } from './changes.ts';
+import { keyOfUsage } from './charges.ts';
+import { addNextPage, type Draft, deleteDraft, waitForTurn } from './drafts.ts';
+import { endOf, type Month } from './month.ts';
+import { listDuePreBills, preBillNextPage } from './pre-bill-run.ts';
 import type { DocumentKind } from './tables.ts';
-import { roundCharges } from './tax.ts';
+import { taxesOf, withPrintedAmounts } from './tax.ts';
 
 /** Months before the seed that are billed: a year, and the month to compare its first one with. */
 const monthsOfSeed = 13;
+/** The same of a reseller with so many customers that a year would take hours: a month, and one to compare it with. */
+const monthsOfLargeSeed = 2;
+const largeFrom = 5001;
 /** Days after the issue of an invoice. */
 const daysToPay = 27;
-/** A reseller with more customers is there to be measured, and stands still. */
-const mostCustomers = 5000;
 const firstNumber = { Invoice: 20_000, CreditMemo: 800 };
 
 export type Billing = {
-  /**
-   * Bills every month that is over and has not been billed, the oldest first, one transaction for each reseller, and makes
-   * the pre-bills of the month that is about to end.
-   */
+  /** Bills every month that is over and has not been billed, the oldest first, and makes the pre-bills of the one that is about to end. */
   runDue(): Promise<void>;
-  /** Ends a run after the reseller that it is at. */
+  /** Ends a run after the page that it is at. */
   stop(): void;
 };
 
+/** Computes a page of customers of a month, and writes the document with the last one. @returns whether it is done */
+type NextPage = (trx: Write, month: Month) => Promise<boolean>;
+
 /**
- * Creates the monthly billing run. A month of a reseller is one transaction that begins with the record of it: what a
- * killed process had not finished leaves nothing, and of two processes one bills it.
+ * Creates the monthly billing run. Each page of customers is a transaction of its own, and the last one of a month also
+ * writes its documents: a killed process leaves no part of a document, the next one goes on after the last whole page,
+ * and of two processes one computes a page.
  */
 export function createBilling(db: Database, now: () => Date): Billing {
   let checked = '';
   let isStopped = false;
+  /** @returns false where it was stopped before the last page */
+  const allPages = async (nextPage: NextPage, month: Month): Promise<boolean> => {
+    for (;;) {
+      if (isStopped) return false;
+      if (await db.transaction().execute(trx => nextPage(trx, month))) return true;
+      // Who has asked something meanwhile is answered before the next page.
+      await nextTurn();
+    }
+  };
   return {
     async runDue() {
       const today = now().toISOString().slice(0, 10);
       if (today === checked) return;
       for (const month of await listDue(db)) {
-        await db.transaction().execute(trx => billMonth(trx, month));
+        if (!(await allPages(preBillNextPage, month)) || !(await allPages(billNextPage, month))) return;
         await nextTurn();
-        if (isStopped) return;
       }
-      for (const { resellerId, start } of await listDuePreBills(db, mostCustomers)) {
-        const end = nextMonth(start);
-        await db.transaction().execute(trx => writePreBill(trx, resellerId, { start, end }));
-        if (isStopped) return;
+      for (const month of await listDuePreBills(db)) {
+        if (!(await allPages(preBillNextPage, month))) return;
       }
       await db.transaction().execute(trx => settle(trx, today));
       checked = today;
@@ -56,11 +67,12 @@ export function createBilling(db: Database, now: () => Date): Billing {
 
 /** Bills all months before the seed, for a database that is new or of an older version. */
 export async function billSeededMonths(trx: Write, now: Date): Promise<void> {
-  for (const month of await listDue(trx)) await billMonth(trx, month);
+  for (const month of await listDue(trx)) {
+    while (!(await preBillNextPage(trx, month)));
+    while (!(await billNextPage(trx, month)));
+  }
   await settle(trx, now.toISOString().slice(0, 10));
 }
-
-type Month = { readonly resellerId: number; readonly start: string };
 
 /** Lists the months that have not been billed and whose days the calendar has added, the oldest first. */
 async function listDue(db: Database): Promise<readonly Month[]> {
@@ -70,12 +82,13 @@ async function listDue(db: Database): Promise<readonly Month[]> {
         (max(value) filter (where name = 'last day'))::date as last
       from settings where name in ('seeded', 'last day')
     ), reseller as (
-      select reseller_id as id, min(created) at time zone 'UTC' as since from customers
-      group by reseller_id having count(*) <= ${mostCustomers}
+      select reseller_id as id, min(created) at time zone 'UTC' as since,
+        case when count(*) >= ${largeFrom} then ${monthsOfLargeSeed} else ${monthsOfSeed} end::int as months
+      from customers group by reseller_id
     )
     select r.id::int as "resellerId", m::date::text as start
     from value, reseller r,
-      generate_series(date_trunc('month', greatest(since, seeded - ${monthsOfSeed}::int * interval '1 month')),
+      generate_series(date_trunc('month', greatest(since, seeded - months * interval '1 month')),
         date_trunc('month', coalesce(last, seeded::date - 1) + interval '1 day') - interval '1 month',
         interval '1 month') m
     where not exists (select from billing_runs b where b.reseller_id = r.id and b.period = m::date)
@@ -83,89 +96,57 @@ async function listDue(db: Database): Promise<readonly Month[]> {
   return rows;
 }
 
-const nextMonth = (start: string): string => {
-  const date = new Date(`${start}T00:00:00Z`);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)).toISOString().slice(0, 10);
-};
-
-/** Waits until no other process writes documents or settles them. */
-async function waitForTurn(trx: Write): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('billing ' || current_schema()))`.execute(trx);
-}
-
-async function billMonth(trx: Write, { resellerId, start }: Month): Promise<void> {
+/** Bills the next page of customers, and writes invoice, credit memo and the record of the month with the last one. */
+async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<boolean> {
   // Numbers have no gaps: one document after the other.
   await waitForTurn(trx);
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('billing_runs')
-    .values({ reseller_id: resellerId, period: start })
-    .onConflict(on => on.doNothing())
+  const billed = await trx
+    .selectFrom('billing_runs')
+    .select('period')
+    .where('reseller_id', '=', resellerId)
+    .where('period', '=', sql<Date>`${start}::date`)
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return;
-  const currency = await currencyOf(trx, resellerId);
-  const period: Period = { start, end: nextMonth(start) };
-  await writePreBill(trx, resellerId, period);
-  const credits = await readCredits(trx, resellerId, period);
-  const charges = await readCharges(trx, resellerId, period);
-  const invoice = await write(trx, 'Invoice', { resellerId, currency, period, charges, against: null });
-  if (invoice !== undefined) await keepUsage(trx, resellerId, invoice, period.end);
-  if (credits.length === 0) return;
-  const against = Math.max(...credits.map(({ invoice_id }) => invoice_id));
-  const memo = await write(trx, 'CreditMemo', { resellerId, currency, period, charges: credits, against });
+  if (billed !== undefined) return true;
+  const draft = await addNextPage(trx, 'Invoice', resellerId, { start, end: endOf(start) });
+  if (draft === undefined) return false;
+  await trx.insertInto('billing_runs').values({ reseller_id: resellerId, period: start }).execute();
+  const invoice = await writeDocument(trx, 'Invoice', draft);
+  if (invoice !== undefined) {
+    await keepUsage(trx, draft, invoice);
+    await keepChanges(trx, invoice, await invoiceBefore(trx, draft));
+  }
+  const memo = await writeDocument(trx, 'CreditMemo', draft);
   if (memo !== undefined) await applyCredit(trx, resellerId);
+  await deleteDraft(trx, draft);
+  return true;
 }
 
-type Draft = {
-  readonly resellerId: number;
-  readonly currency: string;
-  readonly period: Period;
-  readonly charges: readonly Charge[];
-  readonly against: number | null;
-};
-
 /** @returns the id of the document; undefined where there is nothing to write */
-async function write(
+async function writeDocument(
   trx: Write,
   kind: DocumentKind,
-  { resellerId, currency, period, charges, against }: Draft,
+  { id: draftId, resellerId, currency, period }: Draft,
 ): Promise<number | undefined> {
-  if (charges.length === 0) return undefined;
-  const { rated, amounts, totals } = roundCharges(currency, charges);
-  const { id } = await trx
-    .insertInto('invoices')
-    .values(({ selectFrom }) => ({
-      kind,
-      number: selectFrom('invoices')
-        .where('kind', '=', kind)
-        .select(sql<number>`coalesce(max(number), ${firstNumber[kind]}::int) + 1`.as('number')),
-      reseller_id: resellerId,
-      period: period.start,
-      currency,
-      issued: period.end,
-      due: sql<string>`${period.end}::date + ${kind === 'Invoice' ? daysToPay : 0}::int`,
-      against,
-      used_on: null,
-      net: totals.net,
-      tax: totals.tax,
-      gross: totals.gross,
-      paid_on: null,
-      lines: charges.length,
-      customers: new Set(charges.map(({ customer_id }) => customer_id)).size,
-    }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const list = <V>(read: (charge: (typeof rated)[number]) => V) => rated.map(read);
+  const lines = sql`
+    select * from billing_draft_lines where draft_id = ${draftId} and (kind = 'Credit') = ${kind === 'CreditMemo'}`;
+  // Its sums follow from its lines.
+  const { rows } = await sql<{ id: number }>`
+    insert into invoices (kind, number, reseller_id, period, currency, issued, due, against, net, tax, gross, lines,
+      customers)
+    select ${kind}::text, (select coalesce(max(number), ${firstNumber[kind]}::int) + 1 from invoices where kind = ${kind}),
+      ${resellerId}::bigint, ${period.start}::date, ${currency}::text, ${period.end}::date,
+      ${period.end}::date + ${kind === 'Invoice' ? daysToPay : 0}::int, max(against), 0, 0, 0, count(*),
+      count(distinct customer_id)
+    from (${lines}) l having count(*) > 0
+    returning id`.execute(trx);
+  const id = rows[0]?.id;
+  if (id === undefined) return undefined;
   await sql`
     insert into invoice_lines (invoice_id, key, kind, customer_id, organisation_id, customer, service, instance_id,
       order_id, starts, ends, quantity, unit_price, days, month_days, rate, exact, amount)
-    select ${id}::bigint, l.* from unnest(${list(({ key }) => key)}::text[], ${list(one => one.kind)}::text[],
-      ${list(one => one.customer_id)}::uuid[], ${list(one => one.organisation_id)}::bigint[],
-      ${list(one => one.customer)}::text[], ${list(one => one.service)}::text[],
-      ${list(one => one.instance_id)}::bigint[], ${list(one => one.order_id)}::bigint[],
-      ${list(one => one.starts)}::date[], ${list(one => one.ends)}::date[],
-      ${list(one => one.quantity)}::numeric[], ${list(one => one.unit_price)}::numeric[],
-      ${list(one => one.days)}::int[], ${list(one => one.month_days)}::int[],
-      ${list(one => one.rate)}::numeric[], ${list(one => one.exact)}::numeric[], ${amounts}::numeric[]) l`.execute(trx);
+    select ${id}::bigint, key, kind, customer_id, organisation_id, customer, service, instance_id, order_id, starts, ends,
+      quantity, unit_price, days, month_days, rate, exact, amount
+    from (${withPrintedAmounts(lines)}) l order by key`.execute(trx);
   await sql`
     insert into invoice_groups (invoice_id, kind, key, name, lines, amount)
     select ${id}::bigint, 'customer', organisation_id::text, customer, count(*), sum(amount) from invoice_lines
@@ -173,11 +154,35 @@ async function write(
     union all
     select ${id}::bigint, 'service', service, service, count(*), sum(amount) from invoice_lines
     where invoice_id = ${id} group by service`.execute(trx);
-  await trx
-    .insertInto('invoice_taxes')
-    .values(totals.taxes.map(tax => ({ invoice_id: id, ...tax })))
-    .execute();
+  await sql`
+    insert into invoice_taxes (invoice_id, rate, taxable, tax)
+    select ${id}::bigint, t.* from (${taxesOf(sql`select * from invoice_lines where invoice_id = ${id}`)}) t`.execute(
+    trx,
+  );
+  await sql`
+    update invoices set net = sums.net, tax = sums.tax, gross = sums.net + sums.tax
+    from (select sum(taxable) as net, sum(tax) as tax from invoice_taxes where invoice_id = ${id}) sums
+    where id = ${id}`.execute(trx);
   return id;
+}
+
+async function invoiceBefore(trx: Write, { resellerId, period }: Draft): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from invoices
+    where reseller_id = ${resellerId} and kind = 'Invoice' and period < ${period.start}::date
+    order by period desc limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/** Writes the meters behind the usage lines of an invoice; from then on they count as billed. */
+async function keepUsage(trx: Write, { id }: Draft, invoiceId: number): Promise<void> {
+  await sql`
+    insert into invoice_usage (line_id, subscription_id, month, meter_id, service, meter, unit, quantity, cost)
+    select l.id, u.subscription_id, u.month, u.meter_id, m.service, m.name, m.unit, u.quantity, u.cost
+    from billing_draft_usage u
+    join usage_meters m on m.id = u.meter_id
+    join invoice_lines l on l.invoice_id = ${invoiceId} and l.key = ${keyOfUsage(sql`u`)}
+    where u.draft_id = ${id}`.execute(trx);
 }
 
 /**

@@ -266,7 +266,7 @@ export const ofCustomer = object({
 
 const year = { type: 'string', pattern: '^\\d{4}$' } as const;
 const search = { ...text(200), default: '' } as const;
-const issued = { ...string, pattern: '^\\d{4}-\\d{2}-\\d{2}$' } as const;
+const issued = { ...string, pattern: '^\\d{4}-\\d{2}-\\d{2}$', format: 'cloud-day' } as const;
 export const listQuery = pageQuery({
   search,
   ...{ status: { enum: documentStatuses }, year, customer: text(15) },

@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 
 export type DocumentKind = 'Invoice' | 'CreditMemo';
 
+export type DraftKind = 'PreBill' | 'Invoice';
+
 export type LineKind = 'Month' | 'Part' | 'Usage' | 'Once' | 'Term' | 'Credit';
 
 /** A day without a time, read as text where it is shown. */
@@ -71,6 +73,13 @@ export interface BillingTables {
     tax: string;
     gross: string;
     lines: number;
+  };
+  billing_drafts: {
+    id: Generated<number>;
+    kind: DraftKind;
+    reseller_id: number;
+    period: Day;
+    reached: Generated<number>;
   };
   reseller_prices: { reseller_id: number; service_id: number; sub_id: number; term_id: string; price: string };
 }

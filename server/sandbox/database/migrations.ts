@@ -49,6 +49,8 @@ import { preBills } from './migrations/084-pre-bills.ts';
 import { invoicePayments } from './migrations/085-invoice-payments.ts';
 import { contractUpdates } from './migrations/086-contract-updates.ts';
 import { externalInvoices } from './migrations/090-external-invoices.ts';
+import { billingDrafts } from './migrations/092-billing-drafts.ts';
+import { longInvoices } from './migrations/093-long-invoices.ts';
 
 /** In order; a released one is never changed, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -101,6 +103,8 @@ export const migrations: Record<string, Migration> = {
   '085-invoice-payments': run(invoicePayments),
   '086-contract-updates': run(contractUpdates),
   '090-external-invoices': run(externalInvoices),
+  '092-billing-drafts': run(billingDrafts),
+  '093-long-invoices': run(longInvoices),
 };
 
 function run(statements: string): Migration {

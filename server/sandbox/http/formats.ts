@@ -7,6 +7,11 @@ export const isEmail = (value: string) => value.length <= 254 && emailPattern.te
 /** True for a phone number and for ''. */
 export const isPhone = (value: string) => value === '' || (value.length <= 40 && phonePattern.test(value));
 export const isDomain = (value: string) => value.length <= 253 && domainPattern.test(value);
+/** True for a day that there is, as 2026-02-28. */
+const isDay = (value: string) => {
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${value}T`);
+};
 const isFilled = (value: string) => value.trim() !== '';
 
 /** String formats that the sandbox's schemas name. */
@@ -14,6 +19,7 @@ export const formats = {
   'cloud-email': isEmail,
   'cloud-phone': isPhone,
   'cloud-domain': isDomain,
+  'cloud-day': isDay,
   'cloud-filled': isFilled,
   'date-time': true,
 } as const;
