@@ -8,7 +8,7 @@ import { DayPicker } from './date-time/day-picker.tsx';
 import { isoDay, readDay } from './date-time/moments.ts';
 
 addStyles(`
-  .chip--day { position: relative; padding-inline-end: 3px; }
+  .chip--day { padding-inline-end: 3px; }
   .chip--day > .input { width: 5.75rem; height: 100%; padding: 0; border: 0; background: none; font-variant-numeric: tabular-nums; }
   .chip--day > .button { height: calc(var(--control-m) - 8px); width: calc(var(--control-m) - 8px); border-radius: var(--r-full); }
 `);

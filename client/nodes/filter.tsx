@@ -21,8 +21,9 @@ export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
     testId: option.testId,
   }));
   for (const row of rowsOf(node.rows && readPath(scope, node.rows)) ?? []) {
-    const text = String(readPath({ row }, node.titlePath ?? ''));
-    items.push({ value: node.key ? String(row[node.key]) : text, text, count: undefined, testId: undefined });
+    const title = readPath({ row }, node.titlePath ?? '');
+    const text = speech.format(title, node.format);
+    items.push({ value: String(node.key ? row[node.key] : title), text, count: undefined, testId: undefined });
   }
   const selected = (items.find(item => item.value === String(value ?? '')) ?? items[0])?.value ?? '';
   const select = (next: string, isKey: boolean) => set(next === '' ? undefined : next, { replace: isKey });

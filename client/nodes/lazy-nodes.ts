@@ -4,7 +4,7 @@ import { Chart } from './chart/chart.tsx';
 import { Choices } from './choices.tsx';
 import { Columns } from './columns.tsx';
 import { Combobox } from './combobox.tsx';
-import { DateTime } from './date-time/date-time.tsx';
+import { DateControl } from './date-time/date-control.tsx';
 import { Day } from './day.tsx';
 import { Delivered } from './delivered/delivered.tsx';
 import { FieldRows } from './field-rows.tsx';
@@ -39,7 +39,8 @@ const rare = {
   choices: Choices,
   columns: Columns,
   combobox: Combobox,
-  'date-time': DateTime,
+  date: DateControl,
+  'date-time': DateControl,
   day: Day,
   delivered: Delivered,
   file: FileControl,

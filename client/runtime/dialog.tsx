@@ -97,8 +97,8 @@ export function Dialog({
         if (closeable && event.target === event.currentTarget) onClose();
       }}
       onKeyDown={event => {
-        // Chromium closes a dialog at the second Escape whatever `cancel` says. A list or a calendar has its own.
-        if (event.key !== 'Escape' || (event.target as Element).matches('select, [type=date]')) return;
+        // Chromium closes a dialog at the second Escape whatever `cancel` says. A list has its own.
+        if (event.key !== 'Escape' || (event.target as Element).matches('select')) return;
         event.preventDefault();
         if (closeable) onClose();
       }}

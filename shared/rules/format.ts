@@ -88,32 +88,39 @@ function longDay(date: Date, context: FormatContext): string {
 
 const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
 
+/** A hyphen before a figure as a minus sign: English writes a hyphen. */
+const withMinus = (written: string): string => written.replace('-', '−');
+
 /** Gives '' for nothing, and the value as text when it is not of the kind that the format writes. */
 export function formatValue(value: unknown, format: FormatName | undefined, context: FormatContext): string {
   if (value === undefined || value === null || value === '') return '';
   switch (format) {
     case 'number':
       return typeof value === 'number'
-        ? cached(`n|${context.locale}`, () => new Intl.NumberFormat(context.locale)).format(value)
+        ? withMinus(cached(`n|${context.locale}`, () => new Intl.NumberFormat(context.locale)).format(value))
         : String(value);
     case 'percent':
       return typeof value === 'number'
-        ? cached(
-            `p|${context.locale}`,
-            () => new Intl.NumberFormat(context.locale, { style: 'percent', maximumFractionDigits: 2 }),
-          ).format(value / 100)
+        ? withMinus(
+            cached(
+              `p|${context.locale}`,
+              () => new Intl.NumberFormat(context.locale, { style: 'percent', maximumFractionDigits: 2 }),
+            ).format(value / 100),
+          )
         : String(value);
     case 'currency':
     case 'change':
       return typeof value === 'number' || isDecimal(value)
-        ? cached(
-            `${format}|${context.locale}|${context.currency}`,
-            () =>
-              new Intl.NumberFormat(context.locale, {
-                ...{ style: 'currency', currency: context.currency },
-                signDisplay: format === 'change' ? 'exceptZero' : 'auto',
-              }),
-          ).format(value)
+        ? withMinus(
+            cached(
+              `${format}|${context.locale}|${context.currency}`,
+              () =>
+                new Intl.NumberFormat(context.locale, {
+                  ...{ style: 'currency', currency: context.currency },
+                  signDisplay: format === 'change' ? 'exceptZero' : 'auto',
+                }),
+            ).format(value),
+          )
         : String(value);
     case 'megabytes':
     case 'bytes': {

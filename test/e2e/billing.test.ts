@@ -14,7 +14,7 @@ async function amountIn(page: Page, testId: string): Promise<string> {
   const place = page.getByTestId(testId);
   await place.getByText(/£/).first().waitFor();
   return (
-    (await place.innerText()).replace(/\s/g, '').match(/-?£[\d,]+\.\d\d/)?.[0] ?? assert.fail(`${testId} has no amount`)
+    (await place.innerText()).replace(/\s/g, '').match(/−?£[\d,]+\.\d\d/)?.[0] ?? assert.fail(`${testId} has no amount`)
   );
 }
 

@@ -7,6 +7,32 @@ import { openPageAs } from '../fixtures/signed-in-page.ts';
 const portal = withBrowserPortal();
 const reseller = 'reseller@northwind.test';
 
+test('a day is typed as the portal writes days, or chosen by keyboard from the one calendar of the portal', async t => {
+  const page = await openPageAs(t, portal, reseller, '/customers/customer/10001/cs/add-service/mail-migration');
+  const day = page.getByTestId('order-details-StartDate');
+  await day.fill('31/02/2031');
+  await day.blur();
+  await page.getByText('Must be a date').waitFor();
+  await day.fill('31-1-2031');
+  await day.blur();
+  assert.equal(await day.inputValue(), '31/01/2031');
+  await page.getByTestId('order-details-StartDate-pick').press('Enter');
+  const calendar = page.getByRole('dialog', { name: 'Start on: choose a day' });
+  await calendar.getByRole('grid', { name: 'January 2031' }).waitFor();
+  for (const key of ['PageDown', 'Home', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+  await calendar.getByRole('grid', { name: 'March 2031' }).waitFor();
+  await axe(page);
+  await page.keyboard.press('Enter');
+  await calendar.waitFor({ state: 'detached' });
+  assert.equal(await day.inputValue(), '02/03/2031');
+  await page.keyboard.press('Enter');
+  await calendar.waitFor();
+  await page.keyboard.press('Escape');
+  await calendar.waitFor({ state: 'detached' });
+  assert.match((await page.evaluate(() => document.activeElement?.ariaLabel)) ?? '', /choose a day/);
+  assert.equal(await page.locator('[type=date], [type=datetime-local]').count(), 0);
+});
+
 test('print has the content alone, dark on white whatever the theme', async t => {
   const page = await openPageAs(t, portal, reseller, '/customers');
   await page.getByTestId('customers-table').getByRole('rowheader').nth(3).waitFor();

@@ -1,13 +1,10 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../look/icon.tsx';
-import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
+import { usePopover } from '../../look/popover.ts';
 import { useWord } from '../../runtime/values.ts';
+import { Calendar } from './calendar.tsx';
 import { type Day, isoDay } from './moments.ts';
-
-addStyles(`
-  .picked-day { position: absolute; inset: 0; z-index: -1; opacity: 0; pointer-events: none; }
-`);
 
 type DayPickerProps = {
   /** What the day is of. */
@@ -23,36 +20,41 @@ type DayPickerProps = {
 };
 
 /**
- * A button behind the input in which a day is typed: it opens the browser's calendar, which is never typed in itself,
- * since it writes days as the device does. Its parent is positioned.
+ * A button behind the input in which a day is typed: it opens the portal's own calendar. A browser's date control would
+ * write days as the device does.
  */
 export function DayPicker({ label, day, min, max, disabled, testId, onPick }: DayPickerProps): ReactNode {
-  const calendar = useRef<HTMLInputElement>(null);
+  const { open, show, hide, anchor, panel } = usePopover<HTMLDivElement>();
   const pick = useWord('date-time.pick', { field: label });
   return (
     <>
-      <input
-        ref={calendar}
-        className="picked-day"
-        type="date"
-        tabIndex={-1}
-        aria-hidden="true"
-        data-testid={partId(testId, 'day')}
-        value={day ? isoDay(day) : ''}
-        min={min}
-        max={max}
-        onChange={({ target }) => target.value !== '' && onPick(target.value)}
-      />
       <button
+        ref={anchor}
         className="button button--icon button--quiet"
         type="button"
         aria-label={pick}
+        aria-haspopup="dialog"
+        aria-expanded={open}
         data-testid={testId}
         disabled={disabled}
-        onClick={() => calendar.current?.showPicker?.()}
+        onClick={() => (open ? hide() : show())}
       >
         <Icon name="calendar" />
       </button>
+      {open && (
+        <Calendar
+          label={pick}
+          day={day && isoDay(day)}
+          min={min}
+          max={max}
+          panel={panel}
+          testId={partId(testId, 'calendar')}
+          onPick={picked => {
+            hide(true);
+            onPick(picked);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -13,6 +13,9 @@ export function readMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+/** True for YYYY-MM-DD. */
+export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
 /** As the form has it: `2026-11-23T14:15:00Z`. */
 export const writeMoment = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
 
@@ -71,4 +74,42 @@ export function quartersOf(
     if (quarter.getHours() * 60 + quarter.getMinutes() !== index * minutes) return false;
     return !day || !(quarter.getTime() < Number(first) || quarter.getTime() > Number(last));
   });
+}
+
+/** The start of a day in the browser's zone, of YYYY-MM-DD. */
+export function dateOf(iso: string): Date {
+  const [year = 0, month = 1, date = 1] = iso.split('-').map(Number);
+  return momentAt({ year, month, date }, '00:00');
+}
+
+/** The day so many days later. */
+export function addDays(at: Date, count: number): Date {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + count);
+}
+
+/** The same day so many months later; in a month without it the last one. */
+export function addMonths(at: Date, count: number): Date {
+  const last = new Date(at.getFullYear(), at.getMonth() + count + 1, 0);
+  return new Date(last.getFullYear(), last.getMonth(), Math.min(at.getDate(), last.getDate()));
+}
+
+type WeekInfo = { readonly firstDay: number };
+/** Newer engines have the method, older ones the property. */
+type LocaleOfWeeks = Intl.Locale & { getWeekInfo?(): WeekInfo; readonly weekInfo?: WeekInfo };
+
+/** The day with which weeks begin; 0 is Sunday. Where an engine does not know it is Monday (ISO 8601). */
+export function firstDayOfWeek(locale: string): number {
+  const known: LocaleOfWeeks = new Intl.Locale(locale);
+  return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
+}
+
+/** The weeks that a month has a day in, whole. */
+export function weeksOf(month: Date, firstDay: number): readonly Date[][] {
+  const first = new Date(month.getFullYear(), month.getMonth(), 1);
+  const before = (first.getDay() - firstDay + 7) % 7;
+  const days = addMonths(first, 1).getTime() - first.getTime();
+  const count = Math.ceil((before + Math.round(days / 86_400_000)) / 7);
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: 7 }, (_day, index) => addDays(first, week * 7 + index - before)),
+  );
 }

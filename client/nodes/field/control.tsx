@@ -162,7 +162,7 @@ function Password(props: Control): ReactNode {
 }
 
 /** How a kind of text is typed. Numbers are typed as text, so that what cannot be read is not lost but said. */
-const types: Readonly<Record<string, string>> = { email: 'email', phone: 'tel', date: 'date' };
+const types: Readonly<Record<string, string>> = { email: 'email', phone: 'tel' };
 const modes: Readonly<Record<string, 'decimal' | 'numeric'>> = { number: 'decimal', 'one-time-code': 'numeric' };
 
 /** The control of a value that is typed or chosen. What is typed in a plain input stays the browser's to draw. */
@@ -171,7 +171,7 @@ export function drawControl(props: Control): ReactNode {
   const { kind } = field;
   if (kind === 'select') return drawSelect(props);
   if (kind === 'password') return <Password {...props} />;
-  if (kind === 'file' || kind === 'date-time') return drawLate(kind, props);
+  if (kind === 'file' || kind.startsWith('date')) return drawLate(kind, props);
   const isArea = kind === 'text-area';
   const Tag = isArea ? 'textarea' : 'input';
   // Each attribute by its name: an object that is spread together from so many is slow to read ever after.

@@ -62,7 +62,7 @@ export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): React
 /** The same where rows are cards and the table has no head. */
 export function PageBoxOfCards(props: Omit<PageBoxProps, 'id'>): ReactNode {
   const id = useId();
-  const text = useWord('bulk.selectPage');
+  const text = useWord('bulk.selectAll');
   return (
     <label className="chip" htmlFor={id}>
       <span className="check">

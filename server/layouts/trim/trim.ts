@@ -194,7 +194,9 @@ function wordsFor(layouts: readonly TrimmedLayout[], { texts }: Compiled, pass: 
   const isThere = (mark: string) => layouts.some(({ bytes }) => bytes.includes(mark));
   const says = (name: string, value: string) => isThere(`"${name}":"${value}"`);
   const isNeeded = (head: string) =>
-    (pass.caller.type !== 'public' || !signedInWords.has(head) || says('kind', head)) &&
+    (pass.caller.type !== 'public' ||
+      !signedInWords.has(head) ||
+      kindsOfWords(head).some(kind => says('kind', kind))) &&
     (wordOwners[head]?.some(isThere) ?? true);
   // Whoever is signed in may be shown fields that are made at run time.
   const isOfNoField = (word: string) => {
@@ -206,5 +208,8 @@ function wordsFor(layouts: readonly TrimmedLayout[], { texts }: Compiled, pass: 
   const said = names.filter(name => heads.has(headOf(name)) && !isOfNoField(name));
   return Object.fromEntries(said.map(name => [name, pass.text(`runtime.${name}`)]));
 }
+
+/** The kinds of fields that say the words of a first part. */
+const kindsOfWords = (head: string): readonly string[] => (head === 'date-time' ? ['date', head] : [head]);
 
 const headOf = (name: string): string => name.split('.')[0] ?? '';

@@ -50,11 +50,12 @@ const holder = object({
   InstanceId: id,
 });
 const product = object({ ServiceId: integer, SubId: integer, Name: string, Icon: string });
+const status = { enum: ['Active', 'Changing', 'Failed'] } as const;
 const mineQuery = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    status: { enum: ['Active', 'Changing', 'Failed'] },
+    status,
     type: { enum: ['all', ...serviceTypes], default: 'all' },
     search: { ...text(200), default: '' },
     sort: { enum: ['Name', '-Name', 'Customers', '-Customers', 'MonthlySpend', '-MonthlySpend'], default: 'Name' },
@@ -84,7 +85,7 @@ export function addMyServicesRoutes(app: App, { db }: Parts): void {
       schema: {
         tags,
         params: params('serviceId', 'subId'),
-        querystring: pageQuery({ search: { ...text(200), default: '' } }, 1000),
+        querystring: pageQuery({ search: { ...text(200), default: '' }, status }, 1000),
         response: replies(object({ Product: product, Items: list(holder), Total: integer })),
       },
     },

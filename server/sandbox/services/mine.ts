@@ -71,17 +71,23 @@ export async function listMine(db: Database, caller: Caller, { status, type, sea
   return { Items, Total: Items.length };
 }
 
-export type HoldersQuery = { readonly page: number; readonly pageSize: number; readonly search: string };
+export type HoldersQuery = {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string;
+  readonly status?: string;
+};
 
 /**
- * Lists a page of the customers and users that have a product, by the customer's name.
+ * Lists a page of the customers and users that have a product, by the customer's name; `status` keeps those whose service
+ * is in that state.
  * @throws {CloudError} 404 for a product that the caller neither has nor may see
  */
 export async function listHolders(
   db: Database,
   caller: Caller,
   { serviceId, subId }: { serviceId: string; subId: string },
-  { page, pageSize, search }: HoldersQuery,
+  { page, pageSize, search, status }: HoldersQuery,
 ) {
   const [service, sub] = [idOf(serviceId), idOf(subId)];
   const product = findProduct(service, sub);
@@ -92,7 +98,8 @@ export async function listHolders(
   const found = ofProduct
     .innerJoin('customers as c', 'c.id', 'i.customer_id')
     .leftJoin('users as u', 'u.id', 'i.user_id')
-    .$if(search !== '', query => query.where('c.search_text', 'like', containing(search)));
+    .$if(search !== '', query => query.where('c.search_text', 'like', containing(search)))
+    .$if(status !== undefined, query => query.where('i.status_group', '=', status as 'Active'));
   const Items = await found
     .select(['c.organisation_id as CustomerId', 'c.name as Name', 'u.display_name as UserName'])
     .select(['i.status as Status', 'i.status_group as StatusGroup', 'i.reason as Reason', 'i.quantity as Quantity'])

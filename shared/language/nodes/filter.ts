@@ -1,5 +1,5 @@
 import type { NodeKind } from '../node-kind.ts';
-import { common, name, path, place, requires, rows, text } from '../primitives.ts';
+import { common, format, name, path, place, requires, rows, text } from '../primitives.ts';
 import { resets } from '../shapes.ts';
 
 /** One choice that narrows a list, kept in a place: tabs with counts, or a select. */
@@ -29,6 +29,7 @@ export const filterKind = {
       },
       rows: { ...rows, description: 'Further choices, after `options`; `title` reads one of them as row.…' },
       titlePath: { ...path, description: 'What such a choice is called.' },
+      format: { ...format, description: 'How the title of such a choice is written.' },
       key: { ...name, title: 'KeyName', description: 'Field of it that is its value; else what it is called.' },
       resets,
       options: {

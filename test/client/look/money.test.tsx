@@ -14,7 +14,7 @@ const quiet = (text: string) => {
 
 test('the pence of an amount are quieter, wherever its sign stands', () => {
   assert.equal(quiet('£1,234.56'), '.56');
-  assert.equal(quiet('-£0.10'), '.10');
+  assert.equal(quiet('−£0.10'), '.10');
   assert.equal(quiet('1.234,56 €'), ',56');
 });
 

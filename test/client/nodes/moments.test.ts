@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  addMonths,
+  firstDayOfWeek,
   isoDay,
   momentAt,
   quartersOf,
   readDay,
   readMoment,
   timeOf,
+  weeksOf,
   writeMoment,
 } from '../../../client/nodes/date-time/moments.ts';
 import { type FormatName, formatValue } from '../../../shared/rules/format.ts';
@@ -56,4 +59,39 @@ test('a day has the quarters of an hour between its bounds', () => {
   const bounds = { min: momentAt(day, '09:10').toISOString(), max: momentAt(day, '10:00').toISOString() };
   assert.deepEqual(quartersOf(day, bounds).map(timeOf), ['09:15', '09:30', '09:45', '10:00']);
   assert.equal(quartersOf(undefined, bounds).length, 96);
+});
+
+test('a month that is turned to keeps the day, or has its last', () => {
+  const turn = (iso: string, months: number) => isoDay(addMonths(new Date(`${iso}T00:00`), months));
+  assert.deepEqual(
+    [
+      turn('2026-01-31', 1),
+      turn('2028-01-31', 1),
+      turn('2026-12-05', 1),
+      turn('2026-01-15', -1),
+      turn('2028-02-29', 12),
+    ],
+    ['2026-02-28', '2028-02-29', '2027-01-05', '2025-12-15', '2029-02-28'],
+  );
+});
+
+test('a calendar has every day of a month once, in whole weeks that begin as the language says', () => {
+  assert.deepEqual([firstDayOfWeek('en-GB'), firstDayOfWeek('en-US'), firstDayOfWeek('de-DE')], [1, 0, 1]);
+  for (const firstDay of [0, 1, 6])
+    for (let month = 0; month < 60; month += 1) {
+      const weeks = weeksOf(new Date(2024, month, 10), firstDay);
+      const days = weeks.flat().map(isoDay);
+      const about = `${month} ${firstDay}`;
+      assert.ok(
+        weeks.every(week => week.length === 7 && week[0]?.getDay() === firstDay),
+        about,
+      );
+      assert.equal(new Set(days).size, days.length, about);
+      const own = weeks.flat().filter(date => date.getMonth() === month % 12);
+      assert.equal(own.length, new Date(2024, month + 1, 0).getDate(), about);
+      assert.ok(
+        notEmpty(weeks).every(week => week.some(date => date.getMonth() === month % 12)),
+        about,
+      );
+    }
 });

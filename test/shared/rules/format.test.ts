@@ -58,7 +58,7 @@ test('a long date has its day in words, a short one two digits for each part', (
 test('a share of 100 has its sign, as the language writes it, and no digits that it does not need', () => {
   assert.deepEqual(
     [20, 0, 5.5, -12.345].map(share => write(share, 'percent')),
-    ['20%', '0%', '5.5%', '-12.35%'],
+    ['20%', '0%', '5.5%', '−12.35%'],
   );
   assert.equal(write(20, 'percent', { locale: 'de-DE' }), '20\u00a0%');
   assert.equal(write('standard', 'percent'), 'standard');
@@ -100,10 +100,10 @@ test('a day without a time has none in a friendly date either', () => {
 
 test('money has two decimals and the sign of its currency', () => {
   assert.equal(write(1234.5, 'currency'), '£1,234.50');
-  assert.equal(write(-7, 'currency', { currency: 'EUR' }), '-€7.00');
+  assert.equal(write(-7, 'currency', { currency: 'EUR' }), '−€7.00');
   assert.deepEqual(
     ['12.30', '-4.00', '0.00'].map(change => write(change, 'change')),
-    ['+£12.30', '-£4.00', '£0.00'],
+    ['+£12.30', '−£4.00', '£0.00'],
   );
   assert.equal(write(0, 'currency'), '£0.00');
 });

@@ -3,11 +3,12 @@ import { addStyles } from '../../look/late-styles.ts';
 import { partId } from '../../look/part-id.ts';
 import { type Control, textOf } from '../field/control.tsx';
 import { DayPicker } from './day-picker.tsx';
-import { isoDay, momentAt, quartersOf, readDay, readMoment, timeOf, writeMoment } from './moments.ts';
+import { dateOf, isIsoDay, isoDay, momentAt, quartersOf, readDay, readMoment, timeOf, writeMoment } from './moments.ts';
 
 addStyles(`
   .date-time { display: flex; flex-wrap: wrap; gap: var(--s-2); }
-  .date-time .input-group { flex: 1 1 9rem; position: relative; }
+  .date-time .input-group { flex: 1 1 9rem; }
+  .date-time .input-group:only-child { max-width: 14rem; }
   .date-time .select { flex: 0 1 7rem; width: auto; font-variant-numeric: tabular-nums; }
 `);
 
@@ -15,13 +16,15 @@ addStyles(`
 type Typed = { readonly sent: string; readonly day: string; readonly time: string };
 
 /**
- * A day and a time of the browser's time zone (document 1, section 5: day-month-year, 24 hours, steps of 15 minutes). The
- * day is typed as the caller's language writes it, with or without a time behind it, or picked from the browser's
- * calendar; the time is chosen. The value is a moment of RFC 3339 in UTC; what makes none is kept as it was typed.
+ * A day, with a time of the browser's time zone where the field is of that kind (document 1, section 5: day-month-year,
+ * 24 hours, steps of 15 minutes). The day is typed as the caller's language writes it, with or without a time behind it,
+ * or picked from a calendar; the time is chosen. The value is YYYY-MM-DD, or a moment of RFC 3339 in UTC; what makes none
+ * is kept as it was typed.
  */
-export function DateTime(props: Control): ReactNode {
+export function DateControl(props: Control): ReactNode {
   const { field, id, value, label, speech, isOff, isWrong, describedBy, onValue, onLeave } = props;
   const written = textOf(value);
+  const hasTime = field.kind === 'date-time';
   const [typed, setTyped] = useState<Typed>(() => readTyped(written, speech));
   // A draft, another first value or a reset of the form has changed it.
   if (typed.sent !== written) setTyped(readTyped(written, speech));
@@ -32,19 +35,18 @@ export function DateTime(props: Control): ReactNode {
 
   const change = (text: string, time: string): void => {
     const read = readDay(text, speech);
-    const at = read?.time ?? time;
-    const moment = read && at !== '' ? writeMoment(momentAt(read.day, at)) : undefined;
-    const sent = moment ?? [text, time].filter(Boolean).join(' ');
+    const at = (hasTime && read?.time) || time;
+    const value = read && (hasTime ? at && writeMoment(momentAt(read.day, at)) : !read.time && isoDay(read.day));
+    const sent = value || [text, time].filter(Boolean).join(' ');
     setTyped({ sent, day: text, time: at });
     onValue(sent);
   };
   const pick = (picked: string): void => {
-    const [year = 0, month = 0, date = 0] = picked.split('-').map(Number);
-    change(speech.format(picked, 'date'), typed.time || timeOf(momentAt({ year, month, date }, '00:00')));
+    change(speech.format(picked, 'date'), hasTime ? typed.time || timeOf(dateOf(picked)) : '');
   };
   const leave = (event: FocusEvent): void => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    if (readMoment(written)) setTyped(readTyped(written, speech));
+    if (isIsoDay(written) || readMoment(written)) setTyped(readTyped(written, speech));
     onLeave(event);
   };
   const shared = {
@@ -82,30 +84,33 @@ export function DateTime(props: Control): ReactNode {
           onPick={pick}
         />
       </div>
-      <select
-        {...shared}
-        className="select"
-        aria-label={speech.word('date-time.time', { field: label })}
-        data-testid={partId(field.testId, 'time')}
-        disabled={isFixed || undefined}
-        value={typed.time}
-        onChange={event => change(typed.day, event.target.value)}
-      >
-        <option value="">{speech.word('date-time.none')}</option>
-        {!quarters.some(quarter => timeOf(quarter) === typed.time) && typed.time !== '' && (
-          <option value={typed.time}>{typed.time}</option>
-        )}
-        {quarters.map(quarter => (
-          <option key={timeOf(quarter)} value={timeOf(quarter)}>
-            {speech.format(quarter.toISOString(), 'time')}
-          </option>
-        ))}
-      </select>
+      {hasTime && (
+        <select
+          {...shared}
+          className="select"
+          aria-label={speech.word('date-time.time', { field: label })}
+          data-testid={partId(field.testId, 'time')}
+          disabled={isFixed || undefined}
+          value={typed.time}
+          onChange={event => change(typed.day, event.target.value)}
+        >
+          <option value="">{speech.word('date-time.none')}</option>
+          {!quarters.some(quarter => timeOf(quarter) === typed.time) && typed.time !== '' && (
+            <option value={typed.time}>{typed.time}</option>
+          )}
+          {quarters.map(quarter => (
+            <option key={timeOf(quarter)} value={timeOf(quarter)}>
+              {speech.format(quarter.toISOString(), 'time')}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   );
 }
 
 const dayOfBound = (bound: unknown): string | undefined => {
+  if (isIsoDay(textOf(bound))) return textOf(bound);
   const moment = new Date(textOf(bound));
   return Number.isNaN(moment.getTime()) ? undefined : isoDay(moment);
 };
@@ -113,6 +118,7 @@ const dayOfBound = (bound: unknown): string | undefined => {
 function readTyped(sent: string, speech: Control['speech']): Typed {
   const moment = readMoment(sent);
   if (moment) return { sent, day: speech.format(sent, 'date'), time: timeOf(moment) };
+  if (isIsoDay(sent)) return { sent, day: speech.format(sent, 'date'), time: '' };
   const [, day = sent, time = ''] = /^(.*?)(?: ?(\d\d:\d\d))?$/s.exec(sent) ?? [];
   return { sent, day, time };
 }
