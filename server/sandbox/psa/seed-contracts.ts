@@ -7,6 +7,8 @@ import type { Write } from '../tables.ts';
  */
 export async function insertContracts(trx: Write, now: Date): Promise<void> {
   if (await trx.selectFrom('psa_stand_in_contracts').select('id').limit(1).executeTakeFirst()) return;
+  // What was just inserted is many rows, which the database cannot know: it would compare each with each.
+  await sql`analyze psa_matches, customers, service_instances`.execute(trx);
   await sql`
     with matched as (
       select m.*, t.name as tenant from psa_matches m
