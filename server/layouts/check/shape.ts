@@ -140,40 +140,47 @@ function findProblems(source: Source): Problem[] {
   /** Whether options are being tried, of which only counts whether they fit. */
   let isTrying = false;
   let isMisfit = false;
-  const report = (at: Pointer, message: string): void => {
+  /** Where the value stands that is visited now. */
+  let at: (string | number)[] = [];
+  const report = (message: string, ...below: Pointer): void => {
     if (isTrying) isMisfit = true;
-    else problems.push(source.problem(at, message));
+    else problems.push(source.problem([...at, ...below], message));
   };
 
-  const mayBeGiven = (value: unknown, at: Pointer): boolean =>
+  const mayBeGiven = (value: unknown): boolean =>
     source.kind === 'part' &&
     at.length > 1 &&
     at[0] !== 'parameters' &&
     typeof value === 'string' &&
     hasPlaceholder(value);
 
-  const visit = (given: Schema, value: unknown, at: Pointer): void => {
-    if (mayBeGiven(value, at)) return;
+  const visitBelow = (steps: Pointer, schema: Schema, value: unknown): void => {
+    at.push(...steps);
+    visit(schema, value);
+    at.length -= steps.length;
+  };
+
+  const visit = (given: Schema, value: unknown): void => {
+    if (mayBeGiven(value)) return;
     if (given.title === 'Node' || given.title === 'Effect') {
       const key = given.title === 'Node' ? 'type' : 'do';
       const known = given.title === 'Node' ? nodes : effects;
       const found = typeOf(value) === 'object' ? (value as Record<string, unknown>)[key] : undefined;
       if (typeof found !== 'string')
         return void report(
-          at,
           `${given.title === 'Node' ? 'A node' : 'An effect'} needs "${key}".${suggestHead(value, known)}`,
         );
       if (!Object.hasOwn(known, found)) {
         return void report(
-          [...at, key],
           `${given.title === 'Node' ? 'Node type' : 'Effect'} "${found}" not found.${suggest(found, Object.keys(known))}`,
+          key,
         );
       }
     }
     if (given.title === 'Reply') {
       readContract(value, {
-        problem: (message, step) => void report([...at, ...step], message),
-        requirement: (asked, step) => visit({ title: 'Requires' }, asked, [...at, ...step]),
+        problem: (message, step) => void report(message, ...step),
+        requirement: (asked, step) => visitBelow(step, { title: 'Requires' }, asked),
       });
       return;
     }
@@ -182,70 +189,66 @@ function findProblems(source: Source): Problem[] {
       if (schema.anyOf.some(option => fits(option, value))) return;
       if (schema.title === 'Binding' || given.title === 'Binding')
         return void report(
-          at,
           `${labelOf(at)} must be a path such as "route.page", a number, true, false, or { "value": … }.`,
         );
-      return void report(at, `${labelOf(at)} has none of the allowed forms.`);
+      return void report(`${labelOf(at)} has none of the allowed forms.`);
     }
     if (schema.type !== undefined && !isType(value, schema.type)) {
-      return void report(at, `${labelOf(at)} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.`);
+      return void report(`${labelOf(at)} must be ${[schema.type].flat().join(' or ')}, not ${typeOf(value)}.`);
     }
     if (schema.const !== undefined && value !== schema.const)
-      return void report(at, `${labelOf(at)} must be ${JSON.stringify(schema.const)}.`);
+      return void report(`${labelOf(at)} must be ${JSON.stringify(schema.const)}.`);
     if (schema.enum && !schema.enum.includes(value)) {
       return void report(
-        at,
         `${labelOf(at)} cannot be ${JSON.stringify(value)}; it can be ${schema.enum.map(entry => JSON.stringify(entry)).join(', ')}.${typeof value === 'string' ? suggest(value, schema.enum.map(String)) : ''}`,
       );
     }
-    if (typeof value === 'string') checkString(schema, value, at);
+    if (typeof value === 'string') checkString(schema, value);
     if (typeof value === 'number') {
       if (schema.minimum !== undefined && value < schema.minimum)
-        report(at, `${labelOf(at)} must be at least ${schema.minimum}.`);
+        report(`${labelOf(at)} must be at least ${schema.minimum}.`);
       if (schema.maximum !== undefined && value > schema.maximum)
-        report(at, `${labelOf(at)} must be at most ${schema.maximum}.`);
+        report(`${labelOf(at)} must be at most ${schema.maximum}.`);
     }
-    if (Array.isArray(value)) checkList(schema, value, at);
-    else if (typeOf(value) === 'object') checkObject(schema, value as Record<string, unknown>, at);
+    if (Array.isArray(value)) checkList(schema, value);
+    else if (typeOf(value) === 'object') checkObject(schema, value as Record<string, unknown>);
   };
 
-  const checkString = (schema: Schema, value: string, at: Pointer): void => {
-    if (schema.minLength !== undefined && [...value].length < schema.minLength)
-      report(at, `${labelOf(at)} is too short.`);
+  const checkString = (schema: Schema, value: string): void => {
+    if (schema.minLength !== undefined && [...value].length < schema.minLength) report(`${labelOf(at)} is too short.`);
     if (schema.maxLength !== undefined && [...value].length > schema.maxLength)
-      report(at, `${labelOf(at)} is longer than ${schema.maxLength} characters.`);
+      report(`${labelOf(at)} is longer than ${schema.maxLength} characters.`);
     if (schema.pattern !== undefined && !matches(schema.pattern, value)) {
       const meaning = meanings.get(schema.title ?? '') ?? schema.description;
-      report(at, `${labelOf(at)} cannot be ${JSON.stringify(value)}.${meaning ? ` ${meaning}` : ''}`);
+      report(`${labelOf(at)} cannot be ${JSON.stringify(value)}.${meaning ? ` ${meaning}` : ''}`);
     }
   };
 
-  const checkList = (schema: Schema, value: readonly unknown[], at: Pointer): void => {
+  const checkList = (schema: Schema, value: readonly unknown[]): void => {
     if (schema.minItems !== undefined && value.length < schema.minItems)
-      report(at, `${labelOf(at)} needs at least ${schema.minItems} entries.`);
+      report(`${labelOf(at)} needs at least ${schema.minItems} entries.`);
     if (schema.maxItems !== undefined && value.length > schema.maxItems)
-      report(at, `${labelOf(at)} has more than ${schema.maxItems} entries.`);
-    if (schema.uniqueItems && new Set(value).size < value.length) report(at, `${labelOf(at)} names an entry twice.`);
-    if (schema.items)
-      for (const [index, item] of value.entries()) visit(itemSchema(schema, item), item, [...at, index]);
+      report(`${labelOf(at)} has more than ${schema.maxItems} entries.`);
+    if (schema.uniqueItems && new Set(value).size < value.length) report(`${labelOf(at)} names an entry twice.`);
+    if (schema.items) for (const [index, item] of value.entries()) visitBelow([index], itemSchema(schema, item), item);
   };
 
-  const checkObject = (schema: Schema, value: Record<string, unknown>, at: Pointer): void => {
+  const checkObject = (schema: Schema, value: Record<string, unknown>): void => {
     for (const name of schema.required ?? [])
-      if (!Object.hasOwn(value, name)) report(at, `${ownerOf(schema, at)} needs "${name}".${meaningOf(schema, name)}`);
+      if (!Object.hasOwn(value, name)) report(`${ownerOf(schema, at)} needs "${name}".${meaningOf(schema, name)}`);
     if (schema.minProperties !== undefined && Object.keys(value).length < schema.minProperties)
-      report(at, `${labelOf(at)} is empty.`);
+      report(`${labelOf(at)} is empty.`);
     for (const [name, item] of Object.entries(value)) {
       const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-      if (own) visit(own, item, [...at, name]);
+      if (own) visitBelow([name], own, item);
       else if (schema.additionalProperties === false) {
         const known = suggest(name, Object.keys(schema.properties ?? {}));
         const why = schema.title === 'Excluded' ? ` ${schema.description}` : known;
-        report([...at, name], `"${name}" is not known here.${why}`);
+        report(`"${name}" is not known here.${why}`, name);
       } else if (typeof schema.additionalProperties === 'object') {
         if (schema.propertyNames?.pattern !== undefined && !matches(schema.propertyNames.pattern, name))
-          report([...at, name], `The name "${name}" cannot be used here.`);
-        visit(schema.additionalProperties, item, [...at, name]);
+          report(`The name "${name}" cannot be used here.`, name);
+        visitBelow([name], schema.additionalProperties, item);
       }
     }
   };
@@ -253,14 +256,14 @@ function findProblems(source: Source): Problem[] {
   const fits = (schema: Schema, value: unknown): boolean => {
     // Most options differ in this, and need no words for it.
     if (schema.type !== undefined && !isType(value, schema.type)) return false;
-    const [wasTrying, wasMisfit] = [isTrying, isMisfit];
-    [isTrying, isMisfit] = [true, false];
-    visit(schema, value, []);
+    const around = { isTrying, isMisfit, at };
+    [isTrying, isMisfit, at] = [true, false, []];
+    visit(schema, value);
     const isFit = !isMisfit;
-    [isTrying, isMisfit] = [wasTrying, wasMisfit];
+    ({ isTrying, isMisfit, at } = around);
     return isFit;
   };
 
-  visit(documentSchemas[source.kind] as Schema, source.json, []);
+  visit(documentSchemas[source.kind] as Schema, source.json);
   return problems;
 }

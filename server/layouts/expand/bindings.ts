@@ -1,3 +1,4 @@
+import { newRecord } from '../new-record.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
 import { inCamelCase, lastName } from './names.ts';
 import { longPath } from './paths.ts';
@@ -30,7 +31,7 @@ export function openBindings(value: unknown): readonly Bound[] | undefined {
 export function expandBindings(value: unknown, place: ExpandPlace): unknown {
   const bindings = openBindings(value);
   if (!bindings) return value;
-  const long: Record<string, unknown> = Object.create(null);
+  const long = newRecord();
   for (const { name, value: bound, steps } of bindings) {
     const at = inside(place, ...steps);
     long[name] = expandBinding(bound, at);

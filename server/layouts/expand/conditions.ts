@@ -1,4 +1,5 @@
 import { comparisonNames } from '../../../shared/rules/condition.ts';
+import { newRecord } from '../new-record.ts';
 import { isObject } from '../parts/part.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { inside } from './expand-place.ts';
@@ -39,7 +40,7 @@ export function expandCondition(value: unknown, place: ExpandPlace): unknown {
 }
 
 function expandLong(value: Json, place: ExpandPlace): unknown {
-  const long: Record<string, unknown> = Object.create(null);
+  const long = newRecord();
   place.trace?.placed(long, place.at);
   for (const [name, item] of Object.entries(value)) {
     const at = inside(place, name);

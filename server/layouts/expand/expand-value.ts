@@ -1,6 +1,7 @@
 import { effectSchemas } from '../../../shared/language/effects.ts';
 import { nodeSchemas } from '../../../shared/language/nodes.ts';
 import { nodeRules, type Schema, schemaOf } from '../check/shape.ts';
+import { newRecord } from '../new-record.ts';
 import { isPartUse } from '../parts/part.ts';
 import { expandBinding, expandBindings } from './bindings.ts';
 import { expandCondition } from './conditions.ts';
@@ -93,7 +94,7 @@ function expandTemplate(value: unknown, place: ExpandPlace): unknown {
   if (typeof value === 'string') return longPath(value, place);
   if (Array.isArray(value)) return expandFields(value, place);
   if (!isObject(value) || Object.hasOwn(value, 'value')) return value;
-  const long: Record<string, unknown> = Object.create(null);
+  const long = newRecord();
   place.trace?.placed(long, place.at);
   const isOneOfTwo = Object.hasOwn(value, 'when');
   for (const [name, item] of Object.entries(value)) {
@@ -107,7 +108,7 @@ function expandTemplate(value: unknown, place: ExpandPlace): unknown {
 /** The fields of what is sent as a list: a path gives the field of its last name, an object those that it names. */
 function expandFields(list: readonly unknown[], place: ExpandPlace): unknown {
   if (!list.every(item => typeof item === 'string' || isObject(item))) return list;
-  const long: Record<string, unknown> = Object.create(null);
+  const long = newRecord();
   place.trace?.placed(long, place.at);
   for (const [index, item] of list.entries()) {
     const at = inside(place, index);

@@ -1,4 +1,5 @@
 import type { Schema } from '../check/shape.ts';
+import { newRecord } from '../new-record.ts';
 import { defaultOf } from './defaults.ts';
 import type { ExpandPlace } from './expand-place.ts';
 import { hasRoot } from './paths.ts';
@@ -39,7 +40,7 @@ export function openObject(
   head?: { readonly word: string; readonly type: string },
 ): Opened | undefined {
   const { short } = schema;
-  const long: Record<string, unknown> = Object.create(null);
+  const long = newRecord();
   const elsewhere = new Map<string, readonly (string | number)[]>();
   const made = new Map<string, string>();
   let isShort = place.isShort;

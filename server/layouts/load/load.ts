@@ -2,13 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { getNodeValue, type Node as JsonNode, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type DocumentKind, documentSchemas } from '../../../shared/language/documents.ts';
 import { dangerousNames } from '../compile/scope.ts';
+import { createPlaces, findMistakes, type Pointer } from './places.ts';
 import { type Problem, suggest } from './problem.ts';
 
-/** Where in a document: property names and list indexes from its root. */
-export type Pointer = readonly (string | number)[];
+export type { Pointer };
 
 /** One schema file, read and parsed. */
 export type Source = {
@@ -95,131 +94,49 @@ function plainProblem(file: string, message: string): Problem {
   return { file, line: 1, column: 1, severity: 'error', message };
 }
 
-/** Gives the line and column of an offset in a text. The lines are found once, at the first question. */
-function createPlaces(text: string): (offset: number) => { line: number; column: number } {
-  let starts: number[] | undefined;
-  return offset => {
-    if (!starts) {
-      starts = [0];
-      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    }
-    let [line, after] = [0, starts.length];
-    while (after - line > 1) {
-      const middle = (line + after) >> 1;
-      if ((starts[middle] as number) <= offset) line = middle;
-      else after = middle;
-    }
-    return { line: line + 1, column: offset - (starts[line] as number) + 1 };
-  };
-}
-
-/** Finds the part of a document at a pointer, or the nearest one around it. Looks at each object's names once. */
-function createFinder(tree: JsonNode): (pointer: Pointer) => JsonNode {
-  const known = new Map<JsonNode, Map<unknown, JsonNode>>();
-  const propertiesOf = (object: JsonNode): Map<unknown, JsonNode> => {
-    let properties = known.get(object);
-    if (!properties) {
-      properties = new Map(
-        (object.children ?? []).flatMap(({ children: [name, value] = [] }) =>
-          name && value ? [[name.value, value]] : [],
-        ),
-      );
-      known.set(object, properties);
-    }
-    return properties;
-  };
-  return pointer => {
-    let node = tree;
-    for (const step of pointer) {
-      const next = typeof step === 'number' ? node.children?.[step] : propertiesOf(node).get(step);
-      if (!next) break;
-      node = next;
-    }
-    return node;
-  };
-}
-
 function parseBytes(file: string, bytes: Buffer): Source | readonly Problem[] {
   return isUtf8(bytes) ? parseSource(file, bytes.toString('utf8')) : [plainProblem(file, 'Not valid UTF-8.')];
 }
 
-/** By the parser's own name for the mistake. */
-const words: Readonly<Record<string, string>> = {
-  CommaExpected: 'a comma is missing before this',
-  ColonExpected: 'a colon is missing before this',
-  ValueExpected: 'a value is missing here, or a comma is too many',
-  PropertyNameExpected: 'a name in double quotes is missing here, or a comma is too many',
-  CloseBraceExpected: 'a closing brace is missing',
-  CloseBracketExpected: 'a closing bracket is missing',
-  EndOfFileExpected: 'nothing may follow the end of the document',
-  UnexpectedEndOfString: 'a text in double quotes does not end',
-  InvalidCommentToken: 'comments are not allowed',
-};
-const wordsFor = ({ error }: ParseError): string => words[printParseErrorCode(error)] ?? 'this cannot be read';
-
 /** Parses one file: strict JSON, no duplicate or dangerous keys, bounded depth, a known kind. */
 export function parseSource(file: string, text: string): Source | readonly Problem[] {
-  const errors: ParseError[] = [];
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const place = createPlaces(body);
+  const places = createPlaces(body);
   const at = (offset: number, message: string): Problem => ({
     file,
-    ...place(offset),
+    ...places.ofOffset(offset),
     severity: 'error',
     message,
   });
-  const deep = findTooDeep(body);
-  if (deep !== undefined) return [at(deep, `Nested deeper than ${maximumDepth} levels.`)];
-  const tree = parseTree(body, errors, { disallowComments: true, allowTrailingComma: false });
-  const first = errors[0];
-  if (first) return [at(first.offset, `Not valid JSON: ${wordsFor(first)}.`)];
-  if (tree?.type !== 'object') return [at(0, 'Not a JSON object.')];
-  const problems = checkTree(tree, at);
-  if (problems.length > 0) return problems;
-  const json = getNodeValue(tree) as Record<string, unknown>;
+  const { tooDeep, colons } = scan(body);
+  if (tooDeep !== undefined) return [at(tooDeep, `Nested deeper than ${maximumDepth} levels.`)];
+  const json = parseSound(body, colons);
+  if (!json) return findMistakes(body).map(({ offset, message }) => at(offset, message));
+  const problem: Source['problem'] = (pointer, message, severity = 'error') => ({
+    file,
+    ...places.ofPointer(pointer),
+    severity,
+    message,
+  });
   const schema = typeof json.$schema === 'string' ? json.$schema : '';
   const kind = /(?:^|\/)([a-z]+)\.schema\.json$/.exec(schema)?.[1] ?? '';
   if (!Object.hasOwn(documentSchemas, kind)) {
     const known = Object.keys(documentSchemas);
-    const line = tree.children?.find(property => property.children?.[0]?.value === '$schema') ?? tree.children?.[0];
     return [
-      at(
-        line?.offset ?? 0,
+      problem(
+        Object.hasOwn(json, '$schema') ? ['$schema'] : Object.keys(json).slice(0, 1),
         `"$schema" must name a kind of document, such as "../meta/screen.schema.json" (${known.join(', ')}).${suggest(kind, known)}`,
       ),
     ];
   }
-  const placeAt = createPlaceAt(body, place);
-  return {
-    file,
-    hash: createHash('sha256').update(body).digest('base64url'),
-    kind: kind as DocumentKind,
-    json,
-    problem: (pointer, message, severity = 'error') => ({ file, ...placeAt(pointer), severity, message }),
-  };
+  const hash = createHash('sha256').update(body).digest('base64url');
+  return { file, hash, kind: kind as DocumentKind, json, problem };
 }
 
-/**
- * Gives the line and column of a part of a sound text. The tree by which they are found is ten times as large as the
- * text and seldom asked for: it is built at a question, and goes once the questions of that moment are answered.
- */
-function createPlaceAt(text: string, place: ReturnType<typeof createPlaces>) {
-  let last: WeakRef<ReturnType<typeof createFinder>> | undefined;
-  return (pointer: Pointer): { line: number; column: number } => {
-    let find = last?.deref();
-    if (!find) {
-      find = createFinder(parseTree(text) as JsonNode);
-      last = new WeakRef(find);
-    }
-    const node = find(pointer);
-    const own = node.parent?.type === 'property' ? node.parent : node;
-    return place(own.offset);
-  };
-}
-
-/** Offset of the first bracket that opens too deep; looked for before parsing, which follows nesting on the stack. */
-function findTooDeep(text: string): number | undefined {
+/** Offset of the first bracket that opens too deep, and how many colons stand outside of texts: one for each name. */
+function scan(text: string): { readonly tooDeep?: number; readonly colons: number } {
   let depth = -1;
+  let colons = 0;
   let quoted = false;
   for (let offset = 0; offset < text.length; offset++) {
     const sign = text[offset];
@@ -227,32 +144,38 @@ function findTooDeep(text: string): number | undefined {
       if (sign === '\\') offset++;
       else if (sign === '"' || sign === '\n') quoted = false;
     } else if (sign === '"') quoted = true;
+    else if (sign === ':') colons++;
     else if (sign === '[' || sign === '{') {
       depth++;
-      if (depth > maximumDepth) return offset;
+      if (depth > maximumDepth) return { tooDeep: offset, colons };
     } else if (sign === ']' || sign === '}') depth--;
   }
-  return undefined;
+  return { colons };
 }
 
-function checkTree(tree: JsonNode, at: (offset: number, message: string) => Problem): Problem[] {
-  const problems: Problem[] = [];
-  const visit = (node: JsonNode): void => {
-    if (node.type === 'number' && !Number.isFinite(node.value))
-      problems.push(at(node.offset, 'This number is too large.'));
-    const seen = new Set<string>();
-    for (const child of node.children ?? []) {
-      if (node.type === 'object') {
-        const key = child.children?.[0];
-        const name = String(key?.value);
-        if (dangerousNames.has(name)) problems.push(at(child.offset, `The name "${name}" is not allowed.`));
-        if (seen.has(name)) problems.push(at(child.offset, `"${name}" stands here twice.`));
-        seen.add(name);
-        const value = child.children?.[1];
-        if (value) visit(value);
-      } else visit(child);
-    }
-  };
-  visit(tree);
-  return problems;
+/** The object that a text holds; undefined where anything is wrong with it, which `findMistakes` then tells. */
+function parseSound(text: string, colons: number): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (json === null || typeof json !== 'object' || Array.isArray(json)) return undefined;
+    // A name that stands twice is there once.
+    return countNames(json) === colons ? (json as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many names stand in a value, NaN where one or a number is not allowed. Its objects inherit nothing from then on. */
+function countNames(value: unknown): number {
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
+  if (value === null || typeof value !== 'object') return 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value) count += countNames(item);
+    return count;
+  }
+  Object.setPrototypeOf(value, null);
+  for (const [name, item] of Object.entries(value))
+    count += dangerousNames.has(name) ? Number.NaN : 1 + countNames(item);
+  return count;
 }
