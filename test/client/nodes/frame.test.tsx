@@ -50,7 +50,7 @@ test('a card without title, count and actions has no head', () => {
   assert.equal(container.querySelector('.card__head'), null);
 });
 
-test('columns, stacks and toolbars draw their children in order', () => {
+test('columns, stacks and toolbars draw their children in order', async () => {
   const text = (word: string) => ({ type: 'text' as const, text: word });
   openNodes([
     {
@@ -60,6 +60,8 @@ test('columns, stacks and toolbars draw their children in order', () => {
     },
     { type: 'toolbar', children: [text('four')], end: [text('five')] },
   ]);
+  // Columns are drawn once their code is there.
+  await screen.findByText('three');
   assert.match(screen.getByRole('main').textContent ?? '', /onetwothreefourfive$/);
 });
 
