@@ -85,6 +85,12 @@ test('a first page draws the font of the browser and fetches that of the portal,
   await page.goto(`${portal.url}/login`);
   await eventually(() => page.evaluate(async () => (await (await caches.open('font')).keys()).length === 1));
   assert.deepEqual(await fonts(), []);
+  const kept = await page.evaluate(async () => {
+    const [reply] = await (await caches.open('font')).matchAll();
+    return { bytes: (await reply?.blob())?.size ?? 0, caching: reply?.headers.get('cache-control') };
+  });
+  assert.ok(kept.bytes > 10_000 && kept.bytes <= 50_000, `${kept.bytes} bytes`);
+  assert.match(kept.caching ?? '', /immutable/);
   await page.addInitScript(() => {
     new PerformanceObserver(list => {
       const seen = window as { shifts?: number };

@@ -29,6 +29,16 @@ test('the services of a reseller add up to what its customers hold', async () =>
     const holders = await get(`/api/services/${ServiceId}/${SubId}/customers?pageSize=1000`);
     assert.equal(new Set(holders.Items.map(({ CustomerId }: Row) => CustomerId)).size, Customers);
   }
+  const failing = (Items as Row[]).find(({ Failed }) => Failed > 0) ?? assert.fail('no service failed');
+  for (const status of ['Active', 'Changing', 'Failed']) {
+    const list = `/api/services/${failing.ServiceId}/${failing.SubId}/customers?pageSize=1000&status=${status}`;
+    const found = await get(list);
+    assert.deepEqual([found.Items.length, found.Total], [failing[status], failing[status]]);
+    assert.deepEqual(
+      found.Items.filter(({ StatusGroup }: Row) => StatusGroup !== status),
+      [],
+    );
+  }
 });
 
 test('they are filtered by status, type and text, and sorted', async () => {

@@ -132,8 +132,9 @@ function written(column: Column, scope: Scope, speech: Speech): ReactNode {
   return isMoney(column.format) ? <Money text={text} /> : drawValue(value, column.format, speech.format);
 }
 
-function addressOf(column: Column, scope: Scope): string | undefined {
-  return column.to === undefined ? undefined : fillAddress(column.to, scope);
+/** Where a cell leads; a count of none leads nowhere. */
+function addressOf({ to, path }: Column, scope: Scope): string | undefined {
+  return to === undefined || readPath(scope, path) === 0 ? undefined : fillAddress(to, scope);
 }
 
 function detailOf(column: Column, scope: Scope, speech: Speech): string {

@@ -14,7 +14,7 @@ import {
 } from '../../../client/nodes/date-time/moments.ts';
 import { type FormatName, formatValue } from '../../../shared/rules/format.ts';
 import { drawFrom } from '../../fixtures/draw.ts';
-import { notEmpty } from '../../fixtures/rows.ts';
+import { assertEvery, notEmpty } from '../../fixtures/rows.ts';
 
 const speechOf = (locale: string) => ({
   format: (value: unknown, name: FormatName | undefined) => formatValue(value, name, { locale, currency: 'GBP' }),
@@ -82,16 +82,10 @@ test('a calendar has every day of a month once, in whole weeks that begin as the
       const weeks = weeksOf(new Date(2024, month, 10), firstDay);
       const days = weeks.flat().map(isoDay);
       const about = `${month} ${firstDay}`;
-      assert.ok(
-        weeks.every(week => week.length === 7 && week[0]?.getDay() === firstDay),
-        about,
-      );
+      assertEvery(weeks, week => week.length === 7 && week[0]?.getDay() === firstDay);
       assert.equal(new Set(days).size, days.length, about);
       const own = weeks.flat().filter(date => date.getMonth() === month % 12);
       assert.equal(own.length, new Date(2024, month + 1, 0).getDate(), about);
-      assert.ok(
-        notEmpty(weeks).every(week => week.some(date => date.getMonth() === month % 12)),
-        about,
-      );
+      assertEvery(weeks, week => week.some(date => date.getMonth() === month % 12));
     }
 });

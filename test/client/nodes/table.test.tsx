@@ -75,6 +75,17 @@ test('a cell says its column, so that a card on a phone can show it; numbers sta
   assert.equal(owner?.textContent, '–');
 });
 
+test('a count leads to what it counts, and none leads nowhere', async () => {
+  const columns = [
+    { title: 'Users', path: 'row.Users', format: 'number', to: '/customers/{row.Id}?tab=users' },
+  ] as const;
+  await open({ columns: [...columns] }, of([row(1), row(2, { Users: 0 })]));
+  assert.deepEqual(
+    screen.getAllByRole('link').map(link => [link.textContent, link.getAttribute('href')]),
+    [['1,204', '/customers/1?tab=users']],
+  );
+});
+
 test('a link without a value for its address is plain text', async () => {
   await open({}, of([row(1, { Id: null })]));
   assert.equal(screen.queryByRole('link'), null);
