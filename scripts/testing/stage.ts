@@ -12,7 +12,8 @@ export type Stage = { readonly close: () => Promise<void> };
 export async function openStage(): Promise<Stage> {
   const admin = process.env.TEST_DATABASE_URL;
   const database = admin ? await freshDatabase(admin) : undefined;
-  const portal = await startBuiltPortal({ ...unhurried, ...(database && { DATABASE_URL: database.url }) });
+  const settings = { ...unhurried, ...(database && { DATABASE_URL: database.url }) };
+  const portal = await startBuiltPortal(settings, { lasting: true });
   const browser = await serveBrowser();
   Object.assign(process.env, {
     PORTAL_URL: portal.url,

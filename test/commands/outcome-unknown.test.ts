@@ -8,6 +8,7 @@ import { type Client, type StartedPortal, startPortal } from '../fixtures/portal
 import { withRecordingProxy } from '../fixtures/recording-proxy.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 // The cloud does what it is asked, and its answer never arrives.
 
@@ -22,6 +23,7 @@ let reseller: Client;
 setUp(
   async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'portal-data-'));
+    await copyStore(dataDir);
     portal = await startPortal({ cloudUrl: proxy.url, dataDir });
     reseller = await portal.signIn('reseller@northwind.test');
   },

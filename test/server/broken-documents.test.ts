@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import { startBuiltPortal } from '../fixtures/built-portal.ts';
 import { copySchemas, type EditedSchemas } from '../fixtures/edited-schemas.ts';
 import { eventually } from '../fixtures/eventually.ts';
-import { copyStore, createClient } from '../fixtures/portal.ts';
+import { createClient } from '../fixtures/portal.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 let folder: string;
 let schemas: EditedSchemas;

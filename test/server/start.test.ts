@@ -10,8 +10,8 @@ import { createLog } from '../../server/log.ts';
 import { takeLock } from '../../server/store/lock.ts';
 import { openStore } from '../../server/store/store.ts';
 import { copySchemas } from '../fixtures/edited-schemas.ts';
-import { copyStore } from '../fixtures/portal.ts';
 import { programOf } from '../fixtures/program.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 import { nextEvent } from '../fixtures/wait.ts';
 
 let folder: string;

@@ -7,6 +7,7 @@ import { createLog } from '../../server/log.ts';
 import { type Attempts, createAttempts } from '../../server/session/attempts.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 const minute = 60_000;
 const home = '203.0.113.7';
@@ -19,6 +20,7 @@ let now = Date.UTC(2026, 0, 1);
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-attempts-'));
   if (process.env.TEST_DATABASE_URL) database = await freshDatabase(process.env.TEST_DATABASE_URL);
+  else await copyStore(folder);
   store = await openStore({
     dataDir: folder,
     log: createLog('silent'),

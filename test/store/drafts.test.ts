@@ -7,6 +7,7 @@ import { createLog } from '../../server/log.ts';
 import { createDrafts, type Drafts, draftLife, draftLimit } from '../../server/store/drafts.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 let folder: string;
 let store: Store;
@@ -17,6 +18,7 @@ let clock = Date.parse('2027-02-03T10:00:00Z');
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-drafts-'));
   if (process.env.TEST_DATABASE_URL) database = await freshDatabase(process.env.TEST_DATABASE_URL);
+  else await copyStore(folder);
   store = await openStore({
     dataDir: folder,
     log: createLog('silent'),

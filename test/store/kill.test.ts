@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../fixtures/eventually.ts';
-import { type Client, copyStore, createClient, signInAs } from '../fixtures/portal.ts';
+import { type Client, createClient, signInAs } from '../fixtures/portal.ts';
 import { startPortalProcess } from '../fixtures/portal-process.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
 import { setUp } from '../fixtures/set-up.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 const read = '/ui/data/customers.list?pageSize=1';
 const password = 'Demo-portal-2026';

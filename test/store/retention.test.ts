@@ -8,6 +8,7 @@ import { eventually } from '../fixtures/eventually.ts';
 import { type StartedPortal, startPortal } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
 import { assertEvery } from '../fixtures/rows.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 const day = 86_400_000;
 /** A cloud is of no matter here. */
@@ -26,6 +27,7 @@ async function startWith(t: TestContext, ages: readonly number[], env: Settings)
   const dataDir = await makeFolder(t);
   const server = process.env.TEST_DATABASE_URL;
   const database = server ? await freshDatabase(server) : undefined;
+  if (!server) await copyStore(dataDir);
   const place = database && { DATABASE_URL: database.url };
   const first = await startPortal({ cloudUrl, dataDir, env: { ...place } });
   const fill = ({ store }: StartedPortal) =>

@@ -10,8 +10,8 @@ import { createAudit } from '../../server/store/audit.ts';
 import { LockError, takeLock } from '../../server/store/lock.ts';
 import type { Notice } from '../../server/store/notices.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { copyStore } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 import { nextEvent } from '../fixtures/wait.ts';
 
 let folder: string;

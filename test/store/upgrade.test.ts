@@ -7,9 +7,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Migration, MigrationLimitError, migrate } from '../../server/database/migrate.ts';
 import { createLog } from '../../server/log.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { copyStore, startPortal } from '../fixtures/portal.ts';
+import { startPortal } from '../fixtures/portal.ts';
 import { freshDatabase } from '../fixtures/postgres.ts';
 import { type StartedSandbox, startSandbox } from '../fixtures/sandbox.ts';
+import { copyStore } from '../fixtures/store-template.ts';
 
 let folder: string;
 let database: { url: string; drop: () => Promise<void> } | undefined;

@@ -24,25 +24,29 @@ const sizeOf = (json: unknown): number => countDocument(json, '').together;
 export function shorten(source: Source, facts: FolderFacts): Json {
   let isWrong = false;
   const expand = (json: Json) =>
-    plain(
-      expandJson({ ...source, json }, facts, () => {
-        isWrong = true;
-      }),
-    );
-  const target = expand(source.json);
+    expandJson({ ...source, json }, facts, () => {
+      isWrong = true;
+    });
+  const target = plain(expand(source.json));
   // What cannot be expanded is somebody's to mend first.
   if (isWrong) return source.json;
+  const written = JSON.stringify(target);
   const isSame = (json: Json): boolean => {
     isWrong = false;
-    const long = expand(json);
-    return !isWrong && isDeepStrictEqual(long, target);
+    const long = JSON.stringify(expand(json));
+    return !isWrong && (long === written || isDeepStrictEqual(JSON.parse(long), target));
   };
-  const areas = [undefined, ...frequentAreas(target)];
+  // To say the area that it is in anyway is no shorter.
+  const own = areaOf(source);
+  const areas = [undefined, ...frequentAreas(target).filter(area => area !== own)];
   const tries = areas.map(area =>
     shortenIn(area, plain(target), documentSchemas[source.kind] as Schema, facts, isSame),
   );
   return tries.reduce((best, one) => (sizeOf(one) < sizeOf(best) ? one : best));
 }
+
+/** The area of a document that names none: its folder. */
+const areaOf = ({ file }: Source): string => (file.includes('/') ? String(file.split('/').at(-2)) : '');
 
 /** The areas whose texts a document shows most. */
 function frequentAreas(json: Json): string[] {
@@ -76,17 +80,46 @@ function shortenIn(
   if (!isSame(root)) return json;
   const parts = findShortParts(root, schema, facts);
   dropId(root, parts.loose, attempt);
-  for (const [object, name] of stringsIn(root))
-    if (shortPath(object[name] as string) !== object[name])
-      attempt(object, () => set(object, name, shortPath(object[name] as string)));
-  for (const { parent, key } of parts.conditions) attempt(parent, () => set(parent, key, shortCondition(parent[key])));
-  for (const { parent, key } of parts.bindings) attempt(parent, () => set(parent, key, shortBindings(parent[key])));
-  for (const { parent, key } of parts.templates) attempt(parent, () => set(parent, key, shortTemplate(parent[key])));
-  for (const holder of parts.effects) attempt(holder.parent, () => shortenEffects(holder));
-  for (const unit of parts.units) shortenUnit(unit, attempt);
-  for (const part of parts.loose) shortenLoose(part, attempt);
-  for (const object of parts.pressed) attempt(object, () => shortenPress(object));
+  const changeAt = (parent: Json, key: string, shortOf: (value: never) => unknown): Change => ({
+    object: parent,
+    make: () => set(parent, key, shortOf(parent[key] as never)),
+  });
+  const changes = [
+    ...stringsIn(root)
+      .filter(([object, name]) => shortPath(object[name] as string) !== object[name])
+      .map(([object, name]) => changeAt(object, name, shortPath)),
+    ...parts.conditions.map(({ parent, key }) => changeAt(parent, key, shortCondition)),
+    ...parts.bindings.map(({ parent, key }) => changeAt(parent, key, shortBindings)),
+    ...parts.templates.map(({ parent, key }) => changeAt(parent, key, shortTemplate)),
+    ...parts.effects.map((holder): Change => ({ object: holder.parent, make: () => shortenEffects(holder) })),
+  ];
+  const isRootSame = (): boolean => isSame(root);
+  makeThose(changes, isRootSame);
+  for (const unit of parts.units) shortenUnit(unit, attempt, isRootSame);
+  for (const part of parts.loose) shortenLoose(part, attempt, isRootSame);
+  makeThose(
+    parts.pressed.map(object => ({ object, make: () => shortenPress(object) })),
+    isRootSame,
+  );
   return root;
+}
+
+type Change = { readonly object: Json; readonly make: () => void };
+
+/** Makes those of the changes, in turn, that leave the document what it is: all at once, or else each half by itself. */
+function makeThose(changes: readonly Change[], isSame: () => boolean): void {
+  if (changes.length === 0) return;
+  const undone = changes.map(({ object, make }) => {
+    const before = { ...object };
+    make();
+    return () => replace(object, before);
+  });
+  if (isSame()) return;
+  for (const undo of undone.reverse()) undo();
+  if (changes.length === 1) return;
+  const middle = changes.length >> 1;
+  makeThose(changes.slice(0, middle), isSame);
+  makeThose(changes.slice(middle), isSame);
 }
 
 /** Leaves out the id, without which a document is in short form and so are the parts of it that stand in no node. */
@@ -124,8 +157,12 @@ function refuseDefaults(part: Part): void {
   for (const name of defaultsOf(part)) if (part.object[name] === undefined) part.object[name] = false;
 }
 
+/** Leaves out each of the defaults. */
+const withoutDefaults = (part: Part): Change[] =>
+  defaultsOf(part).map(name => ({ object: part.object, make: () => void delete part.object[name] }));
+
 /** Writes the head of a node or effect, and leaves out what is known then; nothing where that is no shorter. */
-function shortenUnit(unit: Unit, attempt: Attempt): void {
+function shortenUnit(unit: Unit, attempt: Attempt, isSame: () => boolean): void {
   const { object, schema, word, parts } = unit;
   const { head, unlessOptional } = schema.short ?? {};
   if (head === undefined || object[head] === undefined) return;
@@ -141,18 +178,17 @@ function shortenUnit(unit: Unit, attempt: Attempt): void {
   const isShort = attempt(object, () => replace(object, { [String(type)]: optional ? `${first}?` : first, ...others }));
   if (!isShort) return void undo();
   if (unlessOptional !== undefined) attempt(object, () => void delete object[unlessOptional]);
-  for (const part of all)
-    for (const name of defaultsOf(part)) attempt(part.object, () => void delete part.object[name]);
+  makeThose(all.flatMap(withoutDefaults), isSame);
   if (sizeOf(object) >= size) return void undo();
   for (const part of parts) shortenPart(part, attempt);
 }
 
 /** As below for a part that is short by itself alone. */
-function shortenLoose(part: Part, attempt: Attempt): void {
+function shortenLoose(part: Part, attempt: Attempt, isSame: () => boolean): void {
   const before = { ...part.object };
   refuseDefaults(part);
   shortenPart(part, attempt);
-  for (const name of defaultsOf(part)) attempt(part.object, () => void delete part.object[name]);
+  makeThose(withoutDefaults(part), isSame);
   if (sizeOf(part.object) >= sizeOf(before)) replace(part.object, before);
 }
 
