@@ -6,7 +6,7 @@ import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../pass.ts';
 import { checkServerTexts } from '../server-texts.ts';
-import { type Callers, emitForAll, nobody, type Outcome } from '../trim/emit-for-all.ts';
+import { type Callers, emitForAll, nobody, type SharedResult } from '../trim/emit-for-all.ts';
 import { emitDocument } from '../trim/trim.ts';
 import { askedBy, principalsWith } from './principals.ts';
 
@@ -110,7 +110,7 @@ function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFa
 /** From the screens and the navigation through every popup that a kept node opens. */
 function reachedBySome(
   { documents }: Compiled,
-  outcomes: ReadonlyMap<string, readonly Outcome<DocumentReach>[]>,
+  outcomes: ReadonlyMap<string, readonly SharedResult<DocumentReach>[]>,
 ): ReadonlySet<string> {
   const reached = new Map<string, Callers>();
   const visit = (key: string, callers: Callers | undefined): void => {

@@ -8,7 +8,7 @@ import { referringIn } from './trim.ts';
 export type Callers = bigint;
 
 /** What a document comes to for all of these callers. */
-export type Outcome<R> = { readonly callers: Callers; readonly result: R };
+export type SharedResult<R> = { readonly callers: Callers; readonly result: R };
 
 /**
  * What `emitUntilStable` finds for each principal, for all of them at once: by key of a document what it comes to, each
@@ -18,10 +18,10 @@ export function emitForAll<R>(
   compiled: Compiled,
   principals: readonly Principal[],
   emit: (compiled: Compiled, document: CompiledDocument, caller: CallerFacts) => R | undefined,
-): ReadonlyMap<string, readonly Outcome<R>[]> {
+): ReadonlyMap<string, readonly SharedResult<R>[]> {
   const dead = new Map<string, Callers>();
   const deadFor = (key: string): Callers => dead.get(key) ?? nobody;
-  const outcomes = new Map<string, Outcome<R>[]>();
+  const outcomes = new Map<string, SharedResult<R>[]>();
   const run = createRun(principals, deadFor);
   const referring = referringIn(compiled);
   const everybody = choose(principals, () => true);
@@ -70,8 +70,8 @@ function createRun(principals: readonly Principal[], deadFor: (document: string)
   const meeting = createMeeting(principals);
   const types = byAnswer(principals, ({ type }) => type);
   const locales = byAnswer(principals, ({ facts }) => facts.locale);
-  return <R>(callers: Callers, pass: (caller: CallerFacts) => R): Outcome<R>[] => {
-    const outcomes: Outcome<R>[] = [];
+  return <R>(callers: Callers, pass: (caller: CallerFacts) => R): SharedResult<R>[] => {
+    const outcomes: SharedResult<R>[] = [];
     const waiting = [callers];
     for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
       if (group === nobody) continue;
