@@ -156,7 +156,8 @@ function checkField(value: Record<string, unknown>, place: CompileContext): void
   const wrong = typeof value.regex === 'string' ? wrongInPattern(value.regex) : undefined;
   if (wrong !== undefined) report(into(place, 'regex'), wrong);
   checkFieldConstants(value, place);
-  for (const key of ['when', 'disabledWhen']) checkFieldCondition(value[key], into(place, key));
+  for (const key of ['when', 'disabledWhen'])
+    if (value[key] !== undefined) checkFieldCondition(value[key], into(place, key));
 }
 
 function checkFileField(kind: string, value: Record<string, unknown>, place: CompileContext): void {

@@ -4,10 +4,10 @@ import { withAlso } from '../compile/expand-variants.ts';
 import { defaultLanguage, placeOfTexts } from '../compile/texts.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
-import type { CallerFacts, Compiled, CompiledDocument, Lead, Use } from '../pass.ts';
+import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../pass.ts';
 import { checkServerTexts } from '../server-texts.ts';
-import { memoiseByQuestions } from '../trim/memoise-by-questions.ts';
-import { emitDocument, emitUntilStable, reach } from '../trim/trim.ts';
+import { type Callers, emitForAll, nobody, type SharedResult } from '../trim/emit-for-all.ts';
+import { emitDocument } from '../trim/trim.ts';
 import { askedBy, principalsWith } from './principals.ts';
 
 /**
@@ -84,34 +84,44 @@ export function checkReach(compiled: Compiled): Problem[] {
 }
 
 type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: readonly Lead[] };
-type DocumentReach = { readonly uses: readonly Use[]; readonly leads: ReadonlyMap<Lead, boolean> };
+/** What a document opens, and what in it leads somewhere, with whether that is there. */
+type DocumentReach = { readonly popups: readonly string[]; readonly leads: ReadonlyMap<Lead, boolean> };
 
 /** Keys of the documents that one of these principals reaches, and what leads nowhere for all that see it. */
 export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
-  const outcomes = new Map<string, (caller: CallerFacts) => DocumentReach | undefined>();
-  for (const document of compiled.documents.values())
-    outcomes.set(
-      document.key,
-      memoiseByQuestions(caller => follow(compiled, document, caller)),
-    );
-  const reached = new Set<string>();
+  // What texts say leads nowhere.
+  const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
+  const outcomes = emitForAll(wordless, principals, follow);
   const seen = new Map<Lead, boolean>();
-  const counted = new Set<DocumentReach>();
-  for (const principal of principals) {
-    const results = emitUntilStable(compiled, principal, (_, { key }, caller) => outcomes.get(key)?.(caller));
-    for (const key of reach(compiled, results).keys()) reached.add(key);
-    for (const result of results.values()) {
-      // Principals who are alike have the same result.
-      if (counted.has(result)) continue;
-      counted.add(result);
-      for (const [lead, there] of result.leads) seen.set(lead, there || seen.get(lead) === true);
-    }
-  }
-  return { reached, nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])) };
+  for (const { result } of [...outcomes.values()].flat())
+    for (const [lead, there] of result.leads) seen.set(lead, there || seen.get(lead) === true);
+  return {
+    reached: reachedBySome(compiled, outcomes),
+    nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])),
+  };
 }
 
 function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFacts): DocumentReach | undefined {
   const leads = new Map<Lead, boolean>();
   const result = emitDocument(compiled, document, caller, { lead: (lead, there) => leads.set(lead, there) });
-  return result && { uses: result.uses.filter(({ kind }) => kind === 'popup'), leads };
+  return result && { popups: result.uses.flatMap(use => (use.kind === 'popup' ? [use.popup] : [])), leads };
+}
+
+/** From the screens and the navigation through every popup that a kept node opens. */
+function reachedBySome(
+  { documents }: Compiled,
+  outcomes: ReadonlyMap<string, readonly SharedResult<DocumentReach>[]>,
+): ReadonlySet<string> {
+  const reached = new Map<string, Callers>();
+  const visit = (key: string, callers: Callers | undefined): void => {
+    for (const { callers: own, result } of outcomes.get(key) ?? []) {
+      const before = reached.get(key) ?? nobody;
+      const fresh = (callers === undefined ? own : own & callers) & ~before;
+      if (fresh === nobody) continue;
+      reached.set(key, before | fresh);
+      for (const popup of result.popups) visit(`popup:${popup}`, fresh);
+    }
+  };
+  for (const [key, { kind }] of documents) if (kind !== 'popup') visit(key, undefined);
+  return new Set(reached.keys());
 }

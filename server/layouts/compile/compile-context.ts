@@ -48,7 +48,7 @@ export type JudgedRequirement = {
   readonly what?: string | undefined;
 };
 
-/** One place in a document while it is compiled. */
+/** One place in a document while it is compiled. All have the same properties in the same order: so they are copied fast. */
 export type CompileContext = {
   readonly source: Source;
   readonly at: Pointer;
@@ -77,21 +77,21 @@ export type CompileContext = {
   /** What places of the address and the page get, and are compared with. */
   readonly placeValues: PlaceValues;
   /** True for the path of a condition, which is only compared. */
-  readonly isTest?: boolean;
+  readonly isTest: boolean;
   /** What the node makes of what is read here. */
-  readonly shownAs?: ShownAs | undefined;
+  readonly shownAs: ShownAs | undefined;
   /** Compiles a nested value; here so that the compilers of single kinds need not import each other. */
   readonly compile: (schema: Schema, value: unknown, place: CompileContext) => Emit;
   /** Which of the bindings here are not the caller's to give. */
-  readonly leftOut?: (trim: TrimPass) => (name: string) => boolean;
+  readonly leftOut: ((trim: TrimPass) => (name: string) => boolean) | undefined;
   /** True for nodes that go along with content that stands elsewhere. */
-  readonly mayBeControls?: boolean;
+  readonly mayBeControls: boolean;
   /** The kind that the fields among the children have to be of. */
-  readonly fieldKind?: string | undefined;
+  readonly fieldKind: string | undefined;
   /** The command that leads the wizard that this stands in. */
-  readonly leader?: string;
+  readonly leader: string | undefined;
   /** Names that the texts of the node may interpolate. */
-  readonly values?: ReadonlySet<string>;
+  readonly values: ReadonlySet<string> | undefined;
 };
 
 /** Reports a problem at a place of a document: adds it to the problems of the place. */
@@ -100,20 +100,28 @@ export function report(place: CompileContext, message: string, severity: Problem
 }
 
 /** Follows a path of a layout and gives what it reads. Reports a mistake in the path at `place` and gives undefined. */
-export function targetOf(path: string, place: CompileContext): PathTarget | undefined {
+export function targetOf(
+  path: string,
+  place: CompileContext,
+  shownAs: ShownAs | undefined = place.shownAs,
+): PathTarget | undefined {
   const dangerous = path.split('.').find(part => dangerousNames.has(part));
   if (dangerous) report(place, `The name "${dangerous}" is not allowed.`);
   if (dangerous) return undefined;
-  return found(resolvePath(path, place.scope), place);
+  return found(resolvePath(path, place.scope), place, shownAs);
 }
 
 /** The field of a name below what a path leads to; a mistake is reported. */
 export function fieldTarget(target: PathTarget, name: string, place: CompileContext): PathTarget | undefined {
-  return found(below(target, name.split('.')), place);
+  return found(below(target, name.split('.')), place, place.shownAs);
 }
 
 /** What a path leads to; what is wrong with it is reported, with where to declare what is missing. */
-function found(target: PathTarget | WrongPath, place: CompileContext): PathTarget | undefined {
+function found(
+  target: PathTarget | WrongPath,
+  place: CompileContext,
+  shownAs: ShownAs | undefined,
+): PathTarget | undefined {
   if ('wrong' in target) {
     const file =
       target.undeclared?.in === 'operation' ? place.names.operationFiles.get(target.undeclared.operation) : undefined;
@@ -122,9 +130,15 @@ function found(target: PathTarget | WrongPath, place: CompileContext): PathTarge
     return undefined;
   }
   if (target.in === 'operation' && target.source !== undefined) place.data.add(target.source);
-  for (const message of checkRead(target, place.shownAs)) report(place, message);
+  for (const message of checkRead(target, shownAs)) report(place, message);
   return target;
 }
+
+/** What is the same for every caller. */
+export const constant =
+  (value: unknown): Emit =>
+  () =>
+    value;
 
 /** Whether the caller may have a field. */
 export function mayHave(

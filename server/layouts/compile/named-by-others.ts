@@ -100,6 +100,8 @@ export function contextOf(source: Source, named: NamedByOthers, findings: Findin
     ...{ source, document: source, at: [], above: [], compile: compileValue },
     scope: documentScope(source, names),
     ...{ refers: new Set(), ids: new Set(), data: new Set(), placesRead: new Set(), placesKept: [] },
+    ...{ isTest: false, shownAs: undefined, leftOut: undefined, mayBeControls: false },
+    ...{ fieldKind: undefined, leader: undefined, values: undefined },
   };
 }
 

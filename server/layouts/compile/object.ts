@@ -10,7 +10,15 @@ import { checkAgainstAbove } from '../check/contradiction.ts';
 import { checkNode } from '../check/node.ts';
 import { nodeRules, type Schema } from '../check/shape.ts';
 import type { Emit, Part, TrimPass, Use } from '../pass.ts';
-import { bodyForm, boundParameters, type CompileContext, fieldTarget, into, read } from './compile-context.ts';
+import {
+  bodyForm,
+  boundParameters,
+  type CompileContext,
+  constant,
+  fieldTarget,
+  into,
+  read,
+} from './compile-context.ts';
 import {
   below,
   type FormScope,
@@ -49,7 +57,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       schema.properties?.[name] ?? (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {});
     // Numbers, switches and words that name nothing stand for themselves.
     if (own.title === undefined && (item === null || typeof item !== 'object')) {
-      properties.push({ name, emit: () => item, droppable: isDroppable(schema, name, undefined) });
+      properties.push({ name, emit: constant(item), droppable: isDroppable(schema, name, undefined) });
       continue;
     }
     const outer = name === 'when' || own.title === 'Rows' || own.title === 'InitialPath';
@@ -196,7 +204,7 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Compi
   }
   if (rules.form === 'opens') scope = { ...scope, form: formScope(value, place) };
   const fieldKind = rules.childFields?.kind ?? (rules.form === 'field' ? place.fieldKind : undefined);
-  return { ...place, scope, fieldKind, ...(leader !== undefined && { leader }), ...(values && { values }) };
+  return { ...place, scope, fieldKind, leader, values };
 }
 
 /** The fields of a step; its lists of rows have names that conditions may read as well. */

@@ -11,15 +11,19 @@ import { checkRequirement } from '../check/requirement.ts';
 import { type Schema, schemaOf } from '../check/shape.ts';
 import { listOf, suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
-import { type CompileContext, fieldTarget, into, mayHave, read, report, targetOf } from './compile-context.ts';
+import {
+  type CompileContext,
+  constant,
+  fieldTarget,
+  into,
+  mayHave,
+  read,
+  report,
+  targetOf,
+} from './compile-context.ts';
 import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
 import { compileReference } from './reference.ts';
-
-const constant =
-  (value: unknown): Emit =>
-  () =>
-    value;
 
 /** Compiles one value by what its schema says it is. */
 export function compileValue(given: Schema, value: unknown, place: CompileContext): Emit {
@@ -108,7 +112,7 @@ function suggestText(key: string, texts: ReadonlyMap<string, unknown>): string {
 }
 
 function compilePath(path: string, place: CompileContext, shownAs: ShownAs | undefined = place.shownAs): Emit {
-  const target = targetOf(path, { ...place, shownAs });
+  const target = targetOf(path, place, shownAs);
   if (target?.in === 'page') place.placesRead.add(path);
   if (!place.isTest && isPlace(path)) noteRead(path, place);
   const lead =

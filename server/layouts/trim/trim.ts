@@ -60,7 +60,7 @@ export function emitUntilStable<R>(
 const referringTo = new WeakMap<Compiled, ReadonlyMap<string, readonly CompiledDocument[]>>();
 
 /** The documents that refer to one, by its key. */
-function referringIn(compiled: Compiled): ReadonlyMap<string, readonly CompiledDocument[]> {
+export function referringIn(compiled: Compiled): ReadonlyMap<string, readonly CompiledDocument[]> {
   const found = referringTo.get(compiled);
   if (found) return found;
   const referring = new Map<string, CompiledDocument[]>();

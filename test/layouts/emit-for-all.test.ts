@@ -45,7 +45,7 @@ function plainly(compiled: Compiled, principals: readonly Principal[]): Found {
   return { reached: [...reached].sort(), nowhere: nowhere.map(leadName).sort() };
 }
 
-function remembered(compiled: Compiled, principals: readonly Principal[]): Found {
+function together(compiled: Compiled, principals: readonly Principal[]): Found {
   const { reached, nowhere } = followAll(compiled, principals);
   return { reached: [...reached].sort(), nowhere: nowhere.map(leadName).sort() };
 }
@@ -60,10 +60,10 @@ function changed(file: string, requires: object | undefined): readonly Source[] 
   return own.map(source => (source.file === file ? { ...source, json: { ...source.json, requires } } : source));
 }
 
-test('what is remembered by answers is what every principal gets by itself', () => {
+test('what is found for all principals together is what every one of them gets by itself', () => {
   const { compiled } = compile(own, commandDeclarations);
   const principals = fullestPrincipals(compiled);
-  const found = remembered(compiled, principals);
+  const found = together(compiled, principals);
   assert.ok(found.reached.length > 50);
   assert.deepEqual(found, plainly(compiled, principals));
 });
@@ -76,7 +76,7 @@ test('so it is where documents are lost for all, for some, or left without a req
       // Each change is met by another third of them: the plain way takes seconds for all.
       const principals = fullestPrincipals(compiled).filter((_, index) => index % 3 === turn);
       assert.ok(principals.length > 10);
-      assert.deepEqual(remembered(compiled, principals), plainly(compiled, principals), file);
+      assert.deepEqual(together(compiled, principals), plainly(compiled, principals), file);
     }
   }
 });
@@ -88,7 +88,7 @@ test('so it is for any set of documents and any principals', () => {
       const { set, commands } = drawSet(draw, false);
       const { compiled } = compile(schemaSet(set), commands);
       const principals = Array.from({ length: 6 }, () => drawPrincipal(draw));
-      assert.deepEqual(remembered(compiled, principals), plainly(compiled, principals));
+      assert.deepEqual(together(compiled, principals), plainly(compiled, principals));
     }),
     { numRuns: 60 },
   );
