@@ -191,7 +191,7 @@ test('a folder of before parts were recorded gets what it lacks, and nothing tha
   assert.ok(await sandbox.signIn('unsigned@millbrook.test'));
 });
 
-test('Northwind has 40 customers, Southridge 12, Fairbank 2,000, and services are in every status', async () => {
+test('Northwind has 40 customers, Southridge 12, Fairbank 2,000, Corrib 6, and services are in every status', async () => {
   const { rows } = await sql`select reseller_id, count(*) as n from customers group by 1 order by 1`.execute(
     sandbox.db,
   );
@@ -199,6 +199,7 @@ test('Northwind has 40 customers, Southridge 12, Fairbank 2,000, and services ar
     { reseller_id: 1001, n: 40 },
     { reseller_id: 1002, n: 12 },
     { reseller_id: 1007, n: 2000 },
+    { reseller_id: 1008, n: 6 },
   ]);
   const statuses = await sandbox.db.selectFrom('service_instances').select('status').distinct().execute();
   assert.equal(statuses.length, 7);

@@ -75,6 +75,6 @@ export async function insertSellingPrices(trx: Write): Promise<void> {
     from resellers r cross join products p
     cross join lateral (
       select case r.currency when 'EUR' then p.monthly_price_eur else p.monthly_price end as price) own
-    where r.id in (1001, 1002, 1005) and (p.service_id + p.sub_id) % 5 <> 0
+    where r.id in (1001, 1002, 1005, 1008) and (p.service_id + p.sub_id) % 5 <> 0
     on conflict do nothing`.execute(trx);
 }

@@ -27,35 +27,45 @@ const endOfMonth = (moment: number): Date => {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0));
 };
 
+/** Inserts a stored card. @returns its id; undefined where it is there already */
+export async function insertCard(
+  trx: Write,
+  { reseller, brand, last4, holder, age, left, isClosed }: SeededCard,
+  currency: string,
+  now: Date,
+): Promise<number | undefined> {
+  const created = new Date(now.getTime() - age * day);
+  const provider_id = `pm_seed_${reseller}_${last4}`;
+  const expires = endOfMonth(now.getTime() + left * day);
+  await trx
+    .insertInto('card_provider_methods')
+    .values({
+      ...{ id: provider_id, token: provider_id, kind: 'card', brand, last4, holder, expires, created },
+      ...{ behaviour: null, closed: isClosed ? created : null },
+    })
+    .onConflict(known => known.doNothing())
+    .execute();
+  const method = await trx
+    .insertInto('payment_methods')
+    .values({
+      ...{ reseller_id: reseller, kind: card, provider_id, brand, last4, holder, expires, created },
+      ...{ currency, reason: null },
+      ...(isClosed ? { status: 'Closed', ended: expires } : { status: 'Active', ended: null }),
+    })
+    .onConflict(known => known.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return method?.id;
+}
+
 /** Stored cards of two resellers, and what one of them bought of credit. */
 export async function insertPayments(trx: Write, now: Date): Promise<void> {
   const owners = await trx.selectFrom('resellers').select(['id', 'currency']).execute();
   const ids = new Map<string, number>();
-  for (const { reseller, brand, last4, holder, age, left, isClosed } of cards) {
-    const owner = owners.find(({ id }) => id === reseller);
-    if (!owner) continue;
-    const created = new Date(now.getTime() - age * day);
-    const provider_id = `pm_seed_${reseller}_${last4}`;
-    const expires = endOfMonth(now.getTime() + left * day);
-    await trx
-      .insertInto('card_provider_methods')
-      .values({
-        ...{ id: provider_id, token: provider_id, kind: 'card', brand, last4, holder, expires, created },
-        ...{ behaviour: null, closed: isClosed ? created : null },
-      })
-      .onConflict(known => known.doNothing())
-      .execute();
-    const method = await trx
-      .insertInto('payment_methods')
-      .values({
-        ...{ reseller_id: reseller, kind: card, provider_id, brand, last4, holder, expires, created },
-        ...{ currency: owner.currency, reason: null },
-        ...(isClosed ? { status: 'Closed', ended: expires } : { status: 'Active', ended: null }),
-      })
-      .onConflict(known => known.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (method) ids.set(last4, method.id);
+  for (const seeded of cards) {
+    const owner = owners.find(({ id }) => id === seeded.reseller);
+    const method = owner && (await insertCard(trx, seeded, owner.currency, now));
+    if (method !== undefined) ids.set(seeded.last4, method);
   }
   // One presses to pay, for the other it is done on the day of the term.
   for (const [reseller, last4, auto_pay] of [
@@ -70,38 +80,49 @@ export async function insertPayments(trx: Write, now: Date): Promise<void> {
       .onConflict(known => known.doNothing())
       .execute();
   }
-  await insertCredit(trx, ids.get('4417'), now);
+  const method = ids.get('4417');
+  if (method === undefined) return;
+  const username = 'reseller@northwind.test';
+  await insertTopUps(trx, { username, method, days: [120, 30], currency: 'GBP' }, now);
 }
 
-/** Credit that was bought with a card, twice. */
-async function insertCredit(trx: Write, method_id: number | undefined, now: Date): Promise<void> {
+type TopUps = {
+  readonly username: string;
+  readonly method: number;
+  /** How many days ago each was, the oldest first. */
+  readonly days: readonly number[];
+  readonly currency: string;
+};
+
+/** Credit that an account bought with a card: 250.00 the first time, and 250.00 more each further time. */
+export async function insertTopUps(
+  trx: Write,
+  { username, method: method_id, days, currency }: TopUps,
+  now: Date,
+): Promise<void> {
   const account = await trx
     .selectFrom('accounts')
-    .select('id')
-    .where('username', '=', 'reseller@northwind.test')
+    .select(['id', 'reseller_id'])
+    .where('username', '=', username)
     .executeTakeFirst();
-  if (method_id === undefined || !account) return;
+  if (!account) return;
+  const { id: account_id, reseller_id } = account;
   let balance = 0;
-  for (const [days, amount] of [
-    [120, 250_00],
-    [30, 500_00],
-  ] as const) {
-    const created = new Date(now.getTime() - days * day);
+  for (const [index, ago] of days.entries()) {
+    const amount = (index + 1) * 250_00;
+    const created = new Date(now.getTime() - ago * day);
     balance += amount;
     const payment = await trx
       .insertInto('payments')
       .values({
-        ...{ reseller_id: 1001, account_id: account.id, method_id, amount, currency: 'GBP', invoice_id: null },
-        ...{ press: `seed-${days}`, status: 'Paid', reason: null, created, settled: created },
+        ...{ reseller_id, account_id, method_id, amount, currency, invoice_id: null },
+        ...{ press: `seed-${ago}`, status: 'Paid', reason: null, created, settled: created },
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx
       .insertInto('credit_movements')
-      .values({
-        ...{ reseller_id: 1001, kind: 'TopUp', amount, balance, currency: 'GBP' },
-        ...{ payment_id: payment.id, created },
-      })
+      .values({ reseller_id, kind: 'TopUp', amount, balance, currency, payment_id: payment.id, created })
       .execute();
   }
 }

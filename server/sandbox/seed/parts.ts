@@ -19,6 +19,7 @@ import { insertPlatforms, insertUsage } from '../usage/seed.ts';
 import { insertNamedUser, namedUsers } from '../users/seed.ts';
 import { insertVoiceOrders } from '../voice/seed.ts';
 import { insertAccount, insertReseller, resellers, staff } from './accounts.ts';
+import { insertEuroReseller } from './euro.ts';
 import { insertLargeReseller } from './large.ts';
 
 /**
@@ -80,6 +81,10 @@ export const parts: readonly Part[] = [
   { name: 'orders', insert: insertOrders },
   { name: 'bundles', insert: insertBundles },
   ...resellers.map(({ id }): Part => ({ name: `signatures ${id}`, insert: trx => insertSignatures(trx, id) })),
+  {
+    name: 'reseller in euros with customers',
+    insert: (trx, { now, passwordHash }) => insertEuroReseller(trx, now, passwordHash),
+  },
   { name: 'selling prices', insert: insertSellingPrices },
   { name: 'invoices', insert: (trx, { now }) => insertInvoices(trx, now) },
 ];
