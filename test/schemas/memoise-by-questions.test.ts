@@ -12,7 +12,7 @@ const caller = (type: CallerFacts['type'], dead: readonly string[], prices: bool
 
 test('a pass runs once for callers who answer alike what it asks, and again for others', () => {
   let runs = 0;
-  const requirement = { prices: true };
+  const requirement = { prices: true } as const;
   const run = memoiseByQuestions(({ type, meets, lacks }) => {
     runs++;
     if (type === 'public') return 'public';
