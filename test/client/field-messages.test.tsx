@@ -2,9 +2,10 @@ import '../dom.ts';
 import assert from 'node:assert/strict';
 import { isIPv4 } from 'node:net';
 import { after, test } from 'node:test';
-import { act, fireEvent } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { mountLayout } from '../../client/embed.ts';
+import { isoDay, readDay } from '../../client/nodes/date-time/moments.ts';
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { withClient, withPortal } from '../fixtures/portal.ts';
@@ -74,6 +75,13 @@ async function refusedBy(body: Readonly<Record<string, unknown>>): Promise<Recor
 let unmount = () => {};
 after(() => act(unmount));
 
+/** What the page sends of a text in a field: a day that it can read as YYYY-MM-DD. */
+function sentOf(name: string, text: string): string {
+  const format = (day: unknown) => new Date(String(day)).toLocaleDateString('en-GB');
+  const read = rules[name]?.['kind'] === 'date' ? readDay(text, { format }) : undefined;
+  return read && !read.time ? isoDay(read.day) : text;
+}
+
 /** Draws the form as the portal delivers it. */
 async function openForm() {
   const { boot, screen } = await reseller.page('/customers/add');
@@ -86,12 +94,14 @@ async function openForm() {
   });
   const form = document.querySelector('[data-testid="add-customer-form"]') as HTMLElement;
   const input = (name: string) => form.querySelector(`[name="${name}"]`) as HTMLInputElement;
+  // The control of days loads when first met.
+  await waitFor(() => assert.ok(input('Day')), { timeout: 30_000 });
   return {
     /** Types the values and sends the form; gives what the page then holds and says of each field. */
     fill(values: Readonly<Record<string, string>>) {
       for (const [name, value] of Object.entries(values)) fireEvent.change(input(name), { target: { value } });
       fireEvent.click(form.querySelector('button[type="submit"]') as HTMLElement);
-      const held = Object.keys(values).map(name => [name, input(name).value] as const);
+      const held = Object.keys(values).map(name => [name, sentOf(name, input(name).value)] as const);
       const said = Object.keys(values).flatMap(name => {
         const id = input(name).getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
         const text = id.endsWith('-error') ? document.getElementById(id)?.textContent : undefined;
