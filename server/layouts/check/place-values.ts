@@ -53,9 +53,8 @@ export function noteSet(path: string, value: Scalar | Declared, place: CompileCo
 export function noteNode(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
   if (value.do !== undefined) return;
   const rules = nodeRules(schema);
-  for (const [name, { title }] of Object.entries(schema.properties ?? {})) {
-    const path = value[name];
-    if (title !== 'Place' || typeof path !== 'string') continue;
+  for (const [name, path] of Object.entries(value)) {
+    if (typeof path !== 'string' || schema.properties?.[name]?.title !== 'Place') continue;
     const values = choicesOf(rules, value, name);
     const declared = values ? { of: '', values } : anything;
     place.placeValues.written.push({ document: ownerOf(path, place), path, declared, isChoice: values !== undefined });

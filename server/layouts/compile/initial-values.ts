@@ -6,11 +6,12 @@ type Sources = Record<string, unknown>;
 type List = Partial<Pick<TableNode, 'rows' | 'paging' | 'sort'>>;
 
 /** Every list of a layout, whatever its node type, that gives the first values of places. */
-function listsIn(value: unknown): List[] {
-  if (value === null || typeof value !== 'object') return [];
+function listsIn(value: unknown, found: List[] = []): List[] {
+  if (value === null || typeof value !== 'object') return found;
   const { rows, paging, sort } = value as List;
-  const inner = Object.values(value).flatMap(listsIn);
-  return typeof rows === 'string' && (paging || sort) ? [value as List, ...inner] : inner;
+  if (typeof rows === 'string' && (paging || sort)) found.push(value as List);
+  for (const inner of Object.values(value)) listsIn(inner, found);
+  return found;
 }
 
 /** The values of the places of a list until the user chooses others. */

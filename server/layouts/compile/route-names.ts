@@ -12,7 +12,9 @@ const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
 export function routeNamesOf(source: Source): ReadonlySet<string> {
   let names = known.get(source.json);
   if (!names) {
-    names = new Set([...givenNames(source), ...placesIn(documentSchemas[source.kind] as Schema, source.json)]);
+    const found = new Set(givenNames(source));
+    addPlaces(documentSchemas[source.kind] as Schema, source.json, found);
+    names = found;
     known.set(source.json, names);
   }
   return names;
@@ -37,15 +39,20 @@ export function namesFromOutside(screens: readonly Source[]): ReadonlyMap<string
   return byFile;
 }
 
-/** Where the nodes of a document keep something in the address. Lists of places only name those of others. */
-function placesIn(given: Schema, value: unknown): string[] {
-  if (given.title === 'Place')
-    return typeof value === 'string' && value.startsWith('route.') ? [value.slice('route.'.length)] : [];
-  if (value === null || typeof value !== 'object') return [];
+/** Adds where the nodes of a document keep something in the address. Lists of places only name those of others. */
+function addPlaces(given: Schema, value: unknown, names: Set<string>): void {
+  if (given.title === 'Place') {
+    if (typeof value === 'string' && value.startsWith('route.')) names.add(value.slice('route.'.length));
+    return;
+  }
+  if (value === null || typeof value !== 'object') return;
   const { items, properties, additionalProperties } = schemaOf(given, value);
-  if (Array.isArray(value)) return items && items.title !== 'Place' ? value.flatMap(item => placesIn(items, item)) : [];
-  return Object.entries(value).flatMap(([name, item]) => {
+  if (Array.isArray(value)) {
+    if (items && items.title !== 'Place') for (const item of value) addPlaces(items, item, names);
+    return;
+  }
+  for (const [name, item] of Object.entries(value)) {
     const own = properties?.[name] ?? additionalProperties;
-    return typeof own === 'object' ? placesIn(own, item) : [];
-  });
+    if (typeof own === 'object') addPlaces(own, item, names);
+  }
 }
