@@ -71,21 +71,15 @@ test('a billing run that is killed again and again bills every line once, with t
   await data.app.close();
   const early = await bill(t, data, ({ months }) => months >= 3);
   assert.equal(early.isWhole, false, 'the run was killed while months were missing');
-  // One process after the other comes a page further, where it is killed in time.
-  let reached = 0;
-  let goneOn = 0;
-  for (let kill = 0; kill < 2; kill += 1) {
-    const { found } = await bill(t, data, ({ drafts }) => {
-      const isFurther = (drafts?.[many] ?? 0) > reached;
-      if (isFurther) reached = drafts![many]!;
-      return isFurther;
-    });
-    if (found?.drafts?.[many] !== undefined) goneOn += 1;
+  // A kill comes when it comes: maybe after the last page of a month. Then the next month has its turn.
+  let isBetween = false;
+  for (let kill = 0; kill < 10 && !isBetween; kill += 1) {
+    const { found } = await bill(t, data, ({ drafts }) => drafts?.[many] !== undefined);
+    isBetween = found?.drafts?.[many] !== undefined;
   }
+  assert.ok(isBetween, 'a process began between two pages of an invoice');
   const last = await bill(t, data);
   assert.equal(last.isWhole, true);
-  if (last.found?.drafts?.[many] !== undefined) goneOn += 1;
-  assert.ok(goneOn > 0, 'a process went on between two pages of an invoice');
   const opened = await startSandbox({ storage: data.storage, now: () => seeded });
   const rows = await billed(opened.db);
   await opened.app.close();
