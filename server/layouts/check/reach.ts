@@ -91,12 +91,12 @@ type DocumentReach = { readonly popups: readonly string[]; readonly leads: Reado
 export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
   // What texts say leads nowhere.
   const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };
-  const outcomes = emitForAll(wordless, principals, follow);
+  const results = emitForAll(wordless, principals, follow);
   const seen = new Map<Lead, boolean>();
-  for (const { result } of [...outcomes.values()].flat())
+  for (const { result } of [...results.values()].flat())
     for (const [lead, there] of result.leads) seen.set(lead, there || seen.get(lead) === true);
   return {
-    reached: reachedBySome(compiled, outcomes),
+    reached: reachedBySome(compiled, results),
     nowhere: [...seen].flatMap(([lead, there]) => (there ? [] : [lead])),
   };
 }
@@ -110,11 +110,11 @@ function follow(compiled: Compiled, document: CompiledDocument, caller: CallerFa
 /** From the screens and the navigation through every popup that a kept node opens. */
 function reachedBySome(
   { documents }: Compiled,
-  outcomes: ReadonlyMap<string, readonly SharedResult<DocumentReach>[]>,
+  results: ReadonlyMap<string, readonly SharedResult<DocumentReach>[]>,
 ): ReadonlySet<string> {
   const reached = new Map<string, Callers>();
   const visit = (key: string, callers: Callers | undefined): void => {
-    for (const { callers: own, result } of outcomes.get(key) ?? []) {
+    for (const { callers: own, result } of results.get(key) ?? []) {
       const before = reached.get(key) ?? nobody;
       const fresh = (callers === undefined ? own : own & callers) & ~before;
       if (fresh === nobody) continue;

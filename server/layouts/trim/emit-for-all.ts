@@ -12,7 +12,7 @@ export type SharedResult<R> = { readonly callers: Callers; readonly result: R };
 
 /**
  * What `emitUntilStable` finds for each principal, for all of them at once: by key of a document what it comes to, each
- * caller in one outcome at most. A pass is run for callers together until they answer a question of it differently.
+ * caller in one result at most. A pass is run for callers together until they answer a question of it differently.
  */
 export function emitForAll<R>(
   compiled: Compiled,
@@ -21,7 +21,7 @@ export function emitForAll<R>(
 ): ReadonlyMap<string, readonly SharedResult<R>[]> {
   const dead = new Map<string, Callers>();
   const deadFor = (key: string): Callers => dead.get(key) ?? nobody;
-  const outcomes = new Map<string, SharedResult<R>[]>();
+  const results = new Map<string, SharedResult<R>[]>();
   const run = createRun(principals, deadFor);
   const referring = referringIn(compiled);
   const everybody = choose(principals, () => true);
@@ -31,7 +31,7 @@ export function emitForAll<R>(
     for (const [document, callers] of open) {
       const { key } = document;
       const again = callers & ~deadFor(key);
-      const list = (outcomes.get(key) ?? []).flatMap(({ callers: own, result }) =>
+      const list = (results.get(key) ?? []).flatMap(({ callers: own, result }) =>
         (own & ~again) === nobody ? [] : [{ callers: own & ~again, result }],
       );
       let died = nobody;
@@ -39,14 +39,14 @@ export function emitForAll<R>(
         if (result === undefined) died |= own;
         else list.push({ callers: own, result });
       }
-      outcomes.set(key, list);
+      results.set(key, list);
       if (died === nobody) continue;
       dead.set(key, deadFor(key) | died);
       for (const other of referring.get(key) ?? []) next.set(other, (next.get(other) ?? nobody) | died);
     }
     open = next;
   }
-  return outcomes;
+  return results;
 }
 
 export const nobody: Callers = 0n;
@@ -71,7 +71,7 @@ function createRun(principals: readonly Principal[], deadFor: (document: string)
   const types = byAnswer(principals, ({ type }) => type);
   const locales = byAnswer(principals, ({ facts }) => facts.locale);
   return <R>(callers: Callers, pass: (caller: CallerFacts) => R): SharedResult<R>[] => {
-    const outcomes: SharedResult<R>[] = [];
+    const results: SharedResult<R>[] = [];
     const waiting = [callers];
     for (let group = waiting.pop(); group !== undefined; group = waiting.pop()) {
       if (group === nobody) continue;
@@ -98,9 +98,9 @@ function createRun(principals: readonly Principal[], deadFor: (document: string)
         meets: requirement => requirement === undefined || isOf(meeting(requirement)),
         lacks: document => isOf(deadFor(document)),
       });
-      outcomes.push({ callers: together, result });
+      results.push({ callers: together, result });
     }
-    return outcomes;
+    return results;
   };
 }
 
