@@ -33,6 +33,12 @@ test('a notification is about something that the customer’s activity has too',
   assert.ok(activity.some((row: Row) => row.At === first.Created && row.Target === first.ServiceName));
 });
 
+test('a sentence ends in one full stop, also where the name of the customer has one', async () => {
+  const all: Row[] = await get('/api/notifications');
+  assert.ok(all.some(({ Message }) => Message.endsWith('Co.')), 'such a name is there');
+  for (const { Content } of all) assert.match(Content, /[^.]\.$/);
+});
+
 test('a notification is marked read and new again, one at a time', async () => {
   const [first] = await get('/api/notifications?status=new');
   assert.equal((await call('PATCH', '/api/notifications', { Id: first.Id, Status: 'read' })).status, 200);

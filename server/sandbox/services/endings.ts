@@ -45,6 +45,8 @@ export const inWords = (status: InstanceStatus | CustomerStatus): string =>
 /** Makes the notification about the end of a change. */
 export function notificationOf(ending: Ending, service: string, customer: string, reason: string) {
   const message = ending.tell(service, customer);
-  const content = reason === '' ? `${message}.` : `${message}. ${reason}`;
+  // The name of a customer may end in a full stop of its own.
+  const sentence = message.endsWith('.') ? message : `${message}.`;
+  const content = reason === '' ? sentence : `${sentence} ${reason}`;
   return { service_name: service, message, content, category: ending.category };
 }
