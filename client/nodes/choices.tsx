@@ -38,6 +38,7 @@ addStyles(`
 .pick--card .pick__end { flex-direction: column; align-items: end; }
 .pick[aria-disabled]:not(.pick--card) > .pick__foot { margin-inline-end: 2rem; }
 @media (max-width: 600px) {
+  .pick:not(.pick--card, :has(> :is(.pick__foot, .check))) { flex-wrap: nowrap; }
   .pick:not(.pick--card) > .pick__foot { flex: 1 1 100%; margin: 0; padding-inline-start: 2.75rem; text-align: start; }
   .pick:not(.pick--card) .pick__figure { display: flex; gap: var(--s-1); align-items: baseline; }
   .pick__foot + .icon { display: none; }

@@ -24,6 +24,8 @@ import { acceptLetters, lettersPreference, Shortcuts } from './shortcuts.tsx';
 addStyles(`
   .dialog:has(.palette) { width: 640px; margin-block: 10vh auto; }
   .palette__list { max-height: min(25rem, 55vh); overflow: auto; }
+  .palette__list > div > .option { flex-wrap: nowrap; }
+  .palette__list .option > small { text-align: end; }
   .palette__group { padding: var(--s-2) var(--s-3) var(--s-1); color: var(--text-2); font-size: var(--t-s); font-weight: var(--w-medium); }
   @media (max-width: 600px) { .dialog:has(.palette) { width: 100%; margin-block: 0 auto; border-radius: 0 0 var(--r-xl) var(--r-xl); } }
 `);
