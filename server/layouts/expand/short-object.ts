@@ -33,12 +33,25 @@ export function typeByHead(value: Json, known: Readonly<Record<string, Schema>>)
   return type === undefined ? undefined : (typeByOtherHead(type, value, known) ?? type);
 }
 
+type Types = Readonly<Record<string, Schema>>;
+type OtherHeads = readonly (readonly [type: string, head: string, beside: readonly string[]])[];
+
+const otherHeads = new WeakMap<Types, OtherHeads>();
+
+/** The types that are written by the head of another one too, found once. */
+function otherHeadsOf(known: Types): OtherHeads {
+  const before = otherHeads.get(known);
+  if (before) return before;
+  const found = Object.entries(known).flatMap(([type, { short }]) =>
+    short?.otherHead ? [[type, short.otherHead.name, short.otherHead.with] as const] : [],
+  );
+  otherHeads.set(known, found);
+  return found;
+}
+
 /** The type that the head of another one stands for beside the properties of this object. */
-const typeByOtherHead = (head: string, value: Json, known: Readonly<Record<string, Schema>>): string | undefined =>
-  Object.keys(known).find(type => {
-    const other = known[type]?.short?.otherHead;
-    return other?.name === head && other.with.some(name => Object.hasOwn(value, name));
-  });
+const typeByOtherHead = (head: string, value: Json, known: Types): string | undefined =>
+  otherHeadsOf(known).find(([, name, beside]) => name === head && beside.some(one => Object.hasOwn(value, one)))?.[0];
 
 /** Undoes the short forms of one object. `type` is what it is by its head, with the word that says so in the long form. */
 export function openObject(
