@@ -12,16 +12,19 @@ type Shape = {
 
 const facts: Readonly<Record<KnownFact, string>> = {
   catalogue: 'the catalogue of the code',
+  count: 'what Counts of the operation says of the value, or of All: of what is no select',
   exact: 'TotalIsExact of the operation',
   filters: 'the places that the data source binds, but for pages, orders and parts of its address',
   format: 'the format of the kind in the contract',
-  key: 'the first field of an item, where it is of kind id',
+  key: 'the first field of an item, where it is of kind id, else the field Id or Key',
   order: 'where the data source has "sort" from',
   page: 'where the data source has "page" from',
   pages: 'the pages of the data sources that read the place',
+  refreshOn: 'what the operation says',
   size: 'where the data source has "pageSize" from',
   sort: 'the name of the field, where the operation sorts by it and the data source binds "sort"',
   source: 'the name of the data source',
+  titlePath: 'the field of an item that is called Name, Title or DisplayName',
   total: 'Total of the operation',
 };
 

@@ -2,6 +2,7 @@ import { editDocuments } from './edit-folder.ts';
 import { moveOperations } from './migrations/areas.ts';
 import type { Migration } from './migrations/migration.ts';
 import { renameWords } from './migrations/node-words.ts';
+import { moveEventsToOperations } from './migrations/operation-events.ts';
 import { toQueries } from './migrations/queries.ts';
 import { toContracts, toFacts } from './migrations/replies.ts';
 import { nameRequirements } from './migrations/requirements.ts';
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   moveOperations,
   renameTexts,
   renameTestIds,
+  moveEventsToOperations,
   toShortForms,
 ];
 

@@ -19,7 +19,11 @@ import { access, catalogueDocument, documentName, eventName, operationName, sche
 
 /** A data source: an operation whose reply the document reads as `data.<name>`. */
 const source = {
-  short: { bare: 'operation', pair: ['operation', 'with'] },
+  short: {
+    bare: 'operation',
+    pair: ['operation', 'with'],
+    defaults: { refreshOn: { known: 'refreshOn', of: 'operation' } },
+  },
   type: 'object',
   required: ['operation'],
   additionalProperties: false,

@@ -1,4 +1,4 @@
-import { address, binding, bindings, effects, kind, place, text } from './primitives.ts';
+import { address, binding, bindings, effects, kind, place, text, textValues } from './primitives.ts';
 import { eventName } from './vocabulary.ts';
 
 const errorTitle = {
@@ -86,7 +86,7 @@ export const effectSchemas = {
     type: 'object',
     required: ['do', 'text'],
     additionalProperties: false,
-    properties: { do: { const: 'toast' }, text, values: bindings, kind, undo: effects },
+    properties: { do: { const: 'toast' }, text, values: textValues, kind, undo: effects },
   },
   confirm: {
     description: 'Asks first; a refusal ends the list.',
@@ -104,7 +104,7 @@ export const effectSchemas = {
       do: { const: 'confirm' },
       title: text,
       text,
-      values: bindings,
+      values: textValues,
       primary: text,
       secondary: text,
       danger: { type: 'boolean' },
@@ -142,7 +142,7 @@ export const effectSchemas = {
       do: { const: 'save' },
       name: { ...text, description: 'Name of the file, with its ending.' },
       text,
-      values: bindings,
+      values: textValues,
     },
   },
   publish: {

@@ -65,7 +65,7 @@ export function byHead(
   word: string,
 ): Readonly<Record<string, Json>> {
   const written = Object.entries(schemas as Readonly<Record<string, Json & { readonly short?: Short }>>);
-  return Object.fromEntries(
+  const own = Object.fromEntries(
     written.flatMap(([type, schema]) => {
       const head = schema.short?.head;
       if (head === undefined) return [];
@@ -89,9 +89,32 @@ export function byHead(
       ];
     }),
   );
+  const others = written.flatMap(([type, { short }]) => {
+    const { name, with: beside } = short?.otherHead ?? {};
+    if (name === undefined || beside === undefined) return [];
+    return [[name, { anyOf: [own[name], calledOtherwise(own[type] as Json, type, name, beside)] }]] as const;
+  });
+  return { ...own, ...Object.fromEntries(others) };
+}
+
+/** A type that is written by the head of another one. */
+function calledOtherwise(schema: Json, type: string, name: string, beside: readonly string[]): Json {
+  const { [type]: head, ...others } = schema.properties as Json;
+  const required = (schema.required as string[]).filter(one => one !== type);
+  return {
+    ...schema,
+    required: [name, ...required],
+    anyOf: beside.map(one => ({ required: [one] })),
+    properties: { [name]: head, ...others },
+  };
 }
 
 const paths = { anyOf: [path, { type: 'array', minItems: 1, items: path }] } as const;
+
+const { path: _path, not: _not, all: _all, any: _any, ...comparisons } = conditionShape.properties;
+
+/** What is tested of the value at a path. */
+const comparison = { type: 'object', minProperties: 1, additionalProperties: false, properties: comparisons } as const;
 
 /** A condition, long or short. */
 export const shortCondition = {
@@ -104,8 +127,9 @@ export const shortCondition = {
   },
   patternProperties: {
     [path.pattern]: {
-      description: 'The value that must stand there, or one of those that may.',
-      type: ['string', 'number', 'boolean', 'null', 'array'],
+      description:
+        'The value that must stand there, one of those that may, or another comparison, as { "atLeast": 1 }.',
+      anyOf: [{ type: ['string', 'number', 'boolean', 'null', 'array'] }, comparison],
     },
   },
 } as const;

@@ -1,5 +1,5 @@
 import { requires } from './primitives.ts';
-import { operationName, schemaLine } from './vocabulary.ts';
+import { eventName, operationName, schemaLine } from './vocabulary.ts';
 
 const parameter = {
   type: 'object',
@@ -133,6 +133,12 @@ export const operation = {
     envelope: {
       const: false,
       description: 'False where the reply is no envelope: all of it is its Result.',
+    },
+    refreshOn: {
+      type: 'array',
+      minItems: 1,
+      items: eventName,
+      description: 'Events that make data sources read it again, where they do not say other ones.',
     },
     refreshes: { type: 'array', items: operationName, description: 'Reads that are stale after this write.' },
     audit: {

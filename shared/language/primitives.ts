@@ -127,6 +127,9 @@ export const bindings = {
   additionalProperties: { title: 'Binding' },
 } as const;
 
+/** Bindings of a text by the names in it. */
+export const textValues = { ...bindings, short: { formatted: true } } as const;
+
 /** Tested by the browser over data, and again by the server for the fields of a form. */
 export const condition = {
   title: 'Condition',
@@ -187,5 +190,5 @@ export const common = {
   requires,
   when: condition,
   testId: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', maxLength: 80, description: 'data-testid of the element.' },
-  values: { ...bindings, description: 'Values that the texts of this node interpolate, by name.' },
+  values: { ...textValues, description: 'Values that the texts of this node interpolate, by name.' },
 } as const;

@@ -35,7 +35,7 @@ export const valueName = {
 
 export const emptyState = {
   title: 'Unit',
-  short: { defaults: { text: { beside: 'title', adds: 'Text', ifThere: true } } },
+  short: { defaults: { title: { namedText: 'none' }, text: { beside: 'title', adds: 'Text', ifThere: true } } },
   type: 'object',
   required: ['title'],
   additionalProperties: false,

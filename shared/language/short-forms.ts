@@ -68,9 +68,9 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'columns',
-    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by (where the data source has an order), its name the title. The first one leads.',
+    says: 'In the columns of a table a string is a field of the row. What its contract says gives format and catalogue, the orders of the operation whether it can be sorted by (where the data source has an order), its name the title. The first one leads; one with "?" behind its path is of low priority: it goes first where there is no room.',
     short: {
-      children: [{ table: 'data.customers.Items', columns: ['Name', 'Spend'], empty: { title: 'example.nothing' } }],
+      children: [{ table: 'data.customers.Items', columns: ['Name', 'Spend?'], empty: { title: 'example.nothing' } }],
     },
     long: {
       children: [
@@ -79,7 +79,7 @@ export const shortForms: readonly ShortForm[] = [
           ...{ label: 'example.title', key: 'Id' },
           columns: [
             { id: 'name', title: 'example.name', path: 'row.Name', priority: 'lead' },
-            { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency' },
+            { id: 'spend', title: 'example.spend', path: 'row.Spend', format: 'currency', priority: 'low' },
           ],
           empty: { title: 'example.nothing', text: 'example.nothingText' },
         },
@@ -115,6 +115,41 @@ export const shortForms: readonly ShortForm[] = [
             ...{ page: 'route.page', size: 'route.size', sizes: [10, 20] },
             total: 'data.customers.Result.Total',
           },
+        },
+      ],
+    },
+  },
+  {
+    name: 'lists',
+    says: 'Items are told apart by their first field where that is an id, else by Id or Key, and called by their Name, Title or DisplayName, the first of these that they have. Where nothing is there the text named "none" says so, and where nothing matches the one named "noMatch".',
+    short: { children: [{ list: 'data.customers.Items' }] },
+    long: {
+      children: [
+        {
+          ...{ type: 'list', rows: 'data.customers.Result.Items', testId: 'items-list', label: 'example.title' },
+          ...{ key: 'Id', titlePath: 'row.Name', emptyText: 'example.none' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'counts',
+    says: 'Tabs and segments say how many there are of each, where Counts of the operation that they narrow has a field that is called as the value, or All for what has none.',
+    short: {
+      data: { people: { 'example.people': ['route.status'] } },
+      children: [
+        { filter: 'route.status', look: 'tabs', options: [{ '': 'example.total' }, { active: 'example.active' }] },
+      ],
+    },
+    long: {
+      data: { people: { operation: 'example.people', with: { status: 'route.status' }, refreshOn: ['services'] } },
+      children: [
+        {
+          ...{ type: 'filter', path: 'route.status', look: 'tabs', label: 'example.status', testId: 'status' },
+          options: [
+            { value: '', text: 'example.total', count: 'data.people.Result.Counts.All' },
+            { value: 'active', text: 'example.active', count: 'data.people.Result.Counts.Active' },
+          ],
         },
       ],
     },
@@ -167,10 +202,16 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'data sources',
-    says: 'A string is an operation; an operation with bindings is the operation and its "with".',
-    short: { data: { one: 'example.one', customers: { 'example.customers': ['route.page'], every: 5000 } } },
+    says: 'A string is an operation; an operation with bindings is the operation and its "with". It is read again on the events that the operation names in "refreshOn".',
+    short: {
+      data: {
+        ...{ one: 'example.one', people: 'example.people' },
+        customers: { 'example.customers': ['route.page'], every: 5000 },
+      },
+    },
     long: {
       data: {
+        people: { operation: 'example.people', refreshOn: ['services'] },
         one: { operation: 'example.one' },
         customers: { operation: 'example.customers', with: { page: 'route.page' }, every: 5000 },
       },
@@ -181,6 +222,27 @@ export const shortForms: readonly ShortForm[] = [
     says: 'In a list a path gives the parameter, or value of a text, that is named as it ends; an object gives those that it names.',
     short: { values: ['data.one.Name', { count: 'data.customers.Total' }] },
     long: { values: { name: 'data.one.Result.Name', count: 'data.customers.Result.Total' } },
+  },
+  {
+    name: 'values of texts',
+    says: 'What the contract says is money, a share, a size, a day or a moment is written so, where no other format is named. Words and numbers are as they are: by a number a text chooses between one and many.',
+    short: { children: [{ text: 'example.spent', values: { spend: 'data.customers.Spend' } }] },
+    long: {
+      children: [
+        {
+          ...{ type: 'text', text: 'example.spent' },
+          values: { spend: { path: 'data.customers.Result.Spend', format: 'currency' } },
+        },
+      ],
+    },
+  },
+  {
+    name: 'buttons that lead somewhere',
+    says: 'A button with "to" or "external" is a link that looks as a button.',
+    short: { children: [{ button: 'example.open', to: '/example' }] },
+    long: {
+      children: [{ type: 'link', text: 'example.open', to: '/example', look: 'button', testId: 'open' }],
+    },
   },
   {
     name: 'effects',
@@ -206,11 +268,12 @@ export const shortForms: readonly ShortForm[] = [
   },
   {
     name: 'conditions',
-    says: 'Each name of a condition is a test, and all must hold: a path with its value, or with a list of those that it may have; "given" and "empty" with a path or a list of paths.',
+    says: 'Each name of a condition is a test, and all must hold: a path with its value, with a list of those that it may have, or with another comparison; "given" and "empty" with a path or a list of paths.',
     short: {
       children: [
         { text: 'example.hello', when: { 'route.tab': 'users', given: 'data.one.Name' } },
         { text: 'example.text', when: { not: { 'route.tab': ['users', 'billing'] } } },
+        { text: 'example.many', when: { 'data.customers.Total': { atLeast: 100 } } },
       ],
     },
     long: {
@@ -225,6 +288,7 @@ export const shortForms: readonly ShortForm[] = [
           },
         },
         { type: 'text', text: 'example.text', when: { not: { path: 'route.tab', in: ['users', 'billing'] } } },
+        { type: 'text', text: 'example.many', when: { path: 'data.customers.Result.Total', atLeast: 100 } },
       ],
     },
   },

@@ -36,6 +36,7 @@ export type ShortDefault =
 /** What is known of a path without writing it. */
 export type KnownFact =
   | 'catalogue'
+  | 'count'
   | 'exact'
   | 'filters'
   | 'format'
@@ -43,9 +44,11 @@ export type KnownFact =
   | 'order'
   | 'page'
   | 'pages'
+  | 'refreshOn'
   | 'size'
   | 'sort'
   | 'source'
+  | 'titlePath'
   | 'total';
 
 /**
@@ -55,12 +58,24 @@ export type KnownFact =
 export type Short = {
   /** Of a node or effect: `{ "<type>": <value of this property>, … }` leaves out "type" or "do". */
   readonly head?: string;
+  /** The head of another type stands for this one where one of these properties goes with it, and gives what else it says. */
+  readonly otherHead?: {
+    readonly name: string;
+    readonly with: readonly string[];
+    readonly gives: Readonly<Record<string, string>>;
+  };
   /** A string in its place is the value of this property. */
   readonly bare?: string;
   /** One name that is no property, with its value, are these two. */
   readonly pair?: readonly [name: string, value: string];
   /** In the head, "?" behind the name of a value leaves this property out; without, it is true. */
   readonly unlessOptional?: string;
+  /** "?" behind the value of one property gives another its value. */
+  readonly ifOptional?: { readonly of: string; readonly gives: string; readonly is: string };
+  /** Of the values of a text: what is no word or number is written as its contract says, where no format is named. */
+  readonly formatted?: true;
+  /** Entries say how many there are of each: of the choice kept where a property says, if others have these values. */
+  readonly counted?: { readonly of: string; readonly where: Readonly<Record<string, readonly string[]>> };
   /** A path that begins with no root is one of the row. */
   readonly ofRow?: string;
   /**

@@ -36,14 +36,18 @@ const around: readonly Source[] = [
           ...{ page: { type: 'integer' }, pageSize: { type: 'integer' }, search: { type: 'string' } },
           sort: { type: 'string', enum: ['Name', '-Name'] },
         },
-        reply: { Items: [{ Id: 'id', Name: 'text', Spend: 'money' }], Total: 'count' },
+        reply: { Items: [{ Id: 'id', Name: 'text', Spend: 'money' }], Total: 'count', Spend: 'money' },
+      },
+      'example.people': {
+        ...{ service: 'cloud', method: 'GET', path: '/people', with: { status: { type: 'string' } } },
+        ...{ refreshOn: ['services'], reply: { Counts: { All: 'count', Active: 'count' } } },
       },
       'example.one': { service: 'cloud', method: 'GET', path: '/one', reply: { Name: 'text' } },
     },
   }),
   source('text/en/example.json', {
     ...{ $schema: '../../meta/texts.schema.json', name: 'Name', spend: 'Spend', email: 'Email', total: 'Total' },
-    ...{ cancel: 'Cancel', saveBusy: 'Saving', nothingText: 'Nothing is here.' },
+    ...{ cancel: 'Cancel', saveBusy: 'Saving', nothingText: 'Nothing is here.', status: 'Status', none: 'None' },
   }),
   source('example/rows.json', {
     $schema: '../meta/part.schema.json',

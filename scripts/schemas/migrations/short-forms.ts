@@ -6,6 +6,7 @@ import type { Document } from '../edit-folder.ts';
 import { formatDocument } from '../format.ts';
 import { shorten } from '../shorten/shorten.ts';
 import type { Migration } from './migration.ts';
+import { dropNeedless } from './needless-values.ts';
 
 /** Writes each document in the short forms that say the same, and all of them in the project's format. */
 export const toShortForms: Migration = documents => {
@@ -18,6 +19,6 @@ export const toShortForms: Migration = documents => {
     commandDeclarations,
   );
   for (const { document, source } of read)
-    document.text = formatDocument(asWritten.has(source.kind) ? source.json : shorten(source, facts));
+    document.text = formatDocument(asWritten.has(source.kind) ? source.json : shorten(source, facts, dropNeedless));
   return [];
 };

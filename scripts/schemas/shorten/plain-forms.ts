@@ -13,11 +13,16 @@ export const shortPath = (text: string): string =>
     (_, start, root, name) => (name === 'Result' ? `${start}${root}` : `${start}${root}.$${name}`),
   );
 
+const connectives = ['not', 'all', 'any'] as const;
+
 /** One test as the names of a short condition; undefined where it has none. */
 function testOf(condition: Json): readonly [name: string, value: unknown] | undefined {
   const { path, is, in: among, empty, ...others } = condition;
   const tests = [is, among, empty].filter(test => test !== undefined);
-  if (typeof path !== 'string' || tests.length !== 1 || Object.keys(others).length > 0) return undefined;
+  if (typeof path !== 'string') return undefined;
+  if (tests.length === 0 && Object.keys(others).length === 1 && !connectives.some(name => Object.hasOwn(others, name)))
+    return [path, others];
+  if (tests.length !== 1 || Object.keys(others).length > 0) return undefined;
   if (empty !== undefined) return [empty ? 'empty' : 'given', path];
   return [path, among ?? is];
 }

@@ -4,6 +4,7 @@ import { expandJson } from '../../../server/layouts/expand/expand.ts';
 import type { FolderFacts } from '../../../server/layouts/expand/folder-facts.ts';
 import type { Source } from '../../../server/layouts/load/load.ts';
 import { documentSchemas } from '../../../shared/language/documents.ts';
+import type { Short } from '../../../shared/language/short.ts';
 import { countDocument } from '../count.ts';
 import {
   shortBindings,
@@ -20,14 +21,17 @@ type Json = Record<string, unknown>;
 const plain = (json: unknown): Json => JSON.parse(JSON.stringify(json));
 const sizeOf = (json: unknown): number => countDocument(json, '').together;
 
-/** A document in the short forms that its long form allows: expanded again it is what it was. */
-export function shorten(source: Source, facts: FolderFacts): Json {
+/**
+ * A document in the short forms that its long form allows: expanded again it is what it was, or what `change` makes of
+ * its long form.
+ */
+export function shorten(source: Source, facts: FolderFacts, change = (long: Json): unknown => long): Json {
   let isWrong = false;
   const expand = (json: Json) =>
     expandJson({ ...source, json }, facts, () => {
       isWrong = true;
     });
-  const target = plain(expand(source.json));
+  const target = plain(change(expand(source.json)));
   // What cannot be expanded is somebody's to mend first.
   if (isWrong) return source.json;
   const written = JSON.stringify(target);
@@ -94,6 +98,15 @@ function shortenIn(
     ...parts.effects.map((holder): Change => ({ object: holder.parent, make: () => shortenEffects(holder) })),
   ];
   const isRootSame = (): boolean => isSame(root);
+  const formatted = parts.bindings.map(({ parent, key }) => parent[key] as Json);
+  makeThose(
+    formatted.flatMap(values =>
+      Object.entries(values).flatMap(([name, value]) =>
+        isFormatted(value) ? [{ object: values, make: () => set(values, name, value.path) }] : [],
+      ),
+    ),
+    isRootSame,
+  );
   makeThose(changes, isRootSame);
   for (const unit of parts.units) shortenUnit(unit, attempt, isRootSame);
   for (const part of parts.loose) shortenLoose(part, attempt, isRootSame);
@@ -103,6 +116,9 @@ function shortenIn(
   );
   return root;
 }
+
+const isFormatted = (value: unknown): value is { readonly path: string; readonly format: string } =>
+  value !== null && typeof value === 'object' && Object.hasOwn(value, 'path') && Object.hasOwn(value, 'format');
 
 type Change = { readonly object: Json; readonly make: () => void };
 
@@ -161,11 +177,16 @@ function refuseDefaults(part: Part): void {
 const withoutDefaults = (part: Part): Change[] =>
   defaultsOf(part).map(name => ({ object: part.object, make: () => void delete part.object[name] }));
 
+/** Whether a node is written by the head of another type: it has what goes with that head, and what that head gives. */
+const isCalled = ({ with: beside, gives }: NonNullable<Short['otherHead']>, object: Json): boolean =>
+  beside.some(name => object[name] !== undefined) && Object.keys(gives).every(name => object[name] !== undefined);
+
 /** Writes the head of a node or effect, and leaves out what is known then; nothing where that is no shorter. */
 function shortenUnit(unit: Unit, attempt: Attempt, isSame: () => boolean): void {
   const { object, schema, word, parts } = unit;
-  const { head, unlessOptional } = schema.short ?? {};
+  const { head, unlessOptional, otherHead } = schema.short ?? {};
   if (head === undefined || object[head] === undefined) return;
+  const isOther = otherHead !== undefined && isCalled(otherHead, object);
   const all = [unit, ...parts];
   const before = all.map(part => ({ ...part.object }));
   const size = sizeOf(object);
@@ -175,8 +196,10 @@ function shortenUnit(unit: Unit, attempt: Attempt, isSame: () => boolean): void 
   const optional = unlessOptional !== undefined && object[unlessOptional] !== true;
   for (const part of all) refuseDefaults(part);
   const { [word]: type, [head]: first, ...others } = object;
-  const isShort = attempt(object, () => replace(object, { [String(type)]: optional ? `${first}?` : first, ...others }));
+  const name = isOther ? otherHead.name : String(type);
+  const isShort = attempt(object, () => replace(object, { [name]: optional ? `${first}?` : first, ...others }));
   if (!isShort) return void undo();
+  for (const given of isOther ? Object.keys(otherHead.gives) : []) attempt(object, () => void delete object[given]);
   if (unlessOptional !== undefined) attempt(object, () => void delete object[unlessOptional]);
   makeThose(all.flatMap(withoutDefaults), isSame);
   if (sizeOf(object) >= size) return void undo();
@@ -194,10 +217,15 @@ function shortenLoose(part: Part, attempt: Attempt, isSame: () => boolean): void
 
 /** Writes an entry as the one value that is left, or as a pair. */
 function shortenPart({ object, schema, holder }: Part, attempt: Attempt): void {
-  const { bare, pair, ofRow } = schema.short ?? {};
+  const { bare, pair, ofRow, ifOptional } = schema.short ?? {};
   const { parent, key } = holder;
   if (ofRow !== undefined && typeof object[ofRow] === 'string')
     attempt(object, () => set(object, ofRow, String(object[ofRow]).replace(/^row\./, '')));
+  if (ifOptional && object[ifOptional.gives] === ifOptional.is)
+    attempt(object, () => {
+      delete object[ifOptional.gives];
+      set(object, ifOptional.of, `${object[ifOptional.of]}?`);
+    });
   const names = Object.keys(object);
   if (bare !== undefined && names.length === 1 && names[0] === bare)
     if ([object[bare], [object[bare]].flat()].some(value => attempt(parent, () => set(parent, key, value))))

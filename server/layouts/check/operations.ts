@@ -83,6 +83,13 @@ function checkOperation(source: Source, name: string, operation: Operation, name
     if (!principalFacts.has(fact))
       at(['own', parameter, 'is'], `The caller has no fact "${fact}".${suggest(fact, principalFacts)}`);
   }
+  if (operation.method !== 'GET' && operation.refreshOn)
+    at(['refreshOn'], 'Only what is read is read again: "refreshOn" is for a GET.');
+  const { published } = names.events;
+  (operation.refreshOn ?? []).forEach((event, index) => {
+    if (!published.has(event))
+      at(['refreshOn', index], `Nothing publishes the event "${event}".${suggest(event, published)}`);
+  });
   (operation.refreshes ?? []).forEach((read, index) => {
     if (!names.operations.has(read))
       at(['refreshes', index], `Operation "${read}" not found.${suggest(read, names.operations.keys())}`);

@@ -1,5 +1,6 @@
 import { newRecord } from '../new-record.ts';
 import { type ExpandPlace, inside } from './expand-place.ts';
+import { formatInText } from './known-facts.ts';
 import { inCamelCase, lastName } from './names.ts';
 import { longPath } from './paths.ts';
 import { isObject } from './short-object.ts';
@@ -9,6 +10,16 @@ export function expandBinding(value: unknown, place: ExpandPlace): unknown {
   if (!isObject(value) || typeof value.path !== 'string') return value;
   const long = { ...value, path: longPath(value.path, place) };
   place.trace?.placed(long, place.at);
+  return long;
+}
+
+/** A value as a text writes it: of money, days, moments and their like the path stands for the path with a format. */
+function inText(value: unknown, place: ExpandPlace): unknown {
+  const format = typeof value === 'string' && !value.startsWith('part.') ? formatInText(value, place) : undefined;
+  if (format === undefined) return value;
+  const long = { path: value, format };
+  place.trace?.placed(long, place.at);
+  place.trace?.made(long, 'format', place.at, 'known from the operation');
   return long;
 }
 
@@ -28,13 +39,14 @@ export function openBindings(value: unknown): readonly Bound[] | undefined {
   );
 }
 
-export function expandBindings(value: unknown, place: ExpandPlace): unknown {
+/** Bindings by name. What a text reads may be `formatted` by what the contract says of it. */
+export function expandBindings(value: unknown, place: ExpandPlace, formatted = false): unknown {
   const bindings = openBindings(value);
   if (!bindings) return value;
   const long = newRecord();
   for (const { name, value: bound, steps } of bindings) {
     const at = inside(place, ...steps);
-    long[name] = expandBinding(bound, at);
+    long[name] = formatted ? inText(expandBinding(bound, at), at) : expandBinding(bound, at);
     if (Array.isArray(value)) place.trace?.made(long, name, at.at, '');
   }
   place.trace?.placed(long, place.at);

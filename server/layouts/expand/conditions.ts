@@ -12,7 +12,7 @@ const isShortTest = (name: string, value: unknown): boolean =>
 
 /**
  * A condition in its long form. Every name of a short one is a test, and all must hold: a path with the value or one of
- * the values that it has, `given` and `empty` with a path or paths.
+ * the values that it has, or with other comparisons by name, `given` and `empty` with a path or paths.
  */
 export function expandCondition(value: unknown, place: ExpandPlace): unknown {
   if (!isObject(value)) return value;
@@ -28,6 +28,7 @@ export function expandCondition(value: unknown, place: ExpandPlace): unknown {
       }));
     if (!hasRoot(name)) return [{ at: place, test: expandLong({ [name]: item }, place) as object }];
     const path = longPath(name, place);
+    if (isObject(item)) return [{ at, test: expandLong({ path: name, ...item }, { ...place, at: at.at }) as object }];
     return [{ at, test: Array.isArray(item) ? { path, in: item } : { path, is: item } }];
   });
   for (const { at, test } of tests) place.trace?.placed(test, at.at);

@@ -30,6 +30,8 @@ export type ExpandPlace = {
   readonly row?: Reply | undefined;
   /** Path of that list. */
   readonly rows?: string | undefined;
+  /** Where the choice around is kept, if its entries say how many there are of each. */
+  readonly counted?: unknown;
   /** What the call before brought back. */
   readonly reply?: Reply | undefined;
   /** Title of what is around. */

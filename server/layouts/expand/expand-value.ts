@@ -39,7 +39,7 @@ export function expandValue(given: Schema, value: unknown, place: ExpandPlace): 
     case 'Binding':
       return expandBinding(value, place);
     case 'Bindings':
-      return expandBindings(value, place);
+      return expandBindings(value, place, given.short?.formatted);
     case 'Template':
       return expandTemplate(value, place);
     case 'Condition':
@@ -215,10 +215,18 @@ function innerPlace(schema: Schema, long: Readonly<Record<string, unknown>>, pla
   return {
     ...place,
     ...(isList && { row: declaredAt(long.rows as string, place), rows: long.rows as string }),
+    ...(schema.short?.counted && { counted: placeCounted(schema.short.counted, long) }),
     ...(isObject(effect) && { reply: place.facts.commands.get(String(effect.command)) }),
     ...headingOf(schema, long),
   };
 }
+
+/** Where the choice is kept whose entries say how many there are of each. */
+const placeCounted = (
+  { of, where }: NonNullable<NonNullable<Schema['short']>['counted']>,
+  long: Readonly<Record<string, unknown>>,
+): unknown =>
+  Object.entries(where).every(([name, values]) => values.includes(String(long[name]))) ? long[of] : undefined;
 
 /** What all below an object stands under, where it has a title. */
 const headingOf = (

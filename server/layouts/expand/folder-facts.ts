@@ -8,6 +8,7 @@ import { documentName } from './names.ts';
 /** What short forms need of an operation. It is not checked yet: each of these may be anything. */
 export type OperationFacts = {
   readonly path?: unknown;
+  readonly refreshOn?: unknown;
   readonly reply?: Reply;
   readonly with?: Readonly<Record<string, { readonly enum?: readonly unknown[] }>>;
 };

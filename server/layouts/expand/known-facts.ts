@@ -15,6 +15,15 @@ const formats: Readonly<Record<string, string>> = {
   'yes-no': 'yes-no',
 };
 
+/** Kinds that a text reads as they are: words, and numbers, by which it chooses between one and many. */
+const unwritten: ReadonlySet<string> = new Set(['count', 'number', 'yes-no']);
+
+/** How a value in a text is written where a document does not say; undefined where it is a word or a number. */
+export function formatInText(path: string, place: ExpandPlace): string | undefined {
+  const known = kindOf(declaredAt(path, place));
+  return known && !unwritten.has(known.kind) ? formats[known.kind] : undefined;
+}
+
 const isPlace = (value: unknown): value is string => typeof value === 'string' && /^(?:route|state)\./.test(value);
 
 /** The data source that a list comes from, with its name and the path of the list below its Result. */
@@ -32,12 +41,18 @@ function sourceOf(
 const arranging: ReadonlySet<string> = new Set(['page', 'pageSize', 'sort']);
 
 /** A value beside the list itself, such as its total, where the operation declares one. */
-function besideList(rows: unknown, name: string, place: ExpandPlace): string | undefined {
+function besideList(rows: unknown, names: readonly string[], place: ExpandPlace): string | undefined {
   const source = sourceOf(rows, place);
   const reply = place.facts.operations.get(source?.facts?.operation ?? '')?.reply;
-  if (!source || followReply(reply, [name]) === undefined) return undefined;
-  return `data.${source.name}.Result.${name}`;
+  if (!source || followReply(reply, names) === undefined) return undefined;
+  return ['data', source.name, 'Result', ...names].join('.');
 }
+
+/** Fields that tell items apart, the first that they have. */
+const keyNames = ['Id', 'Key', 'id'] as const;
+
+/** Fields that say what an item is called, the first that it has. */
+const titleNames = ['Name', 'Title', 'DisplayName', 'name', 'title'] as const;
 
 const boundPlace = (rows: unknown, parameter: string, place: ExpandPlace): string | undefined => {
   const bound = sourceOf(rows, place)?.facts?.with[parameter];
@@ -53,11 +68,24 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
     const known = kindOf(declaredAt(String(path), place));
     return known && known.catalogue === undefined ? formats[known.kind] : undefined;
   },
+  count: (value, place) => {
+    if (place.counted === undefined) return undefined;
+    const source = [...place.sources].find(([, { with: bound }]) => Object.values(bound).includes(place.counted))?.[0];
+    const name = value === '' ? 'All' : `${String(value).charAt(0).toUpperCase()}${String(value).slice(1)}`;
+    return source === undefined ? undefined : besideList(`data.${source}`, ['Counts', name], place);
+  },
   key: (rows, place) => {
     const item = declaredAt(String(rows), place);
     // Behind the first field an id may be that of something else, such as the customer of an order.
-    const [first] = fieldNames(item);
-    return first !== undefined && kindOf(followReply(item, [first]))?.kind === 'id' ? first : undefined;
+    const [first, ...others] = fieldNames(item);
+    if (first !== undefined && kindOf(followReply(item, [first]))?.kind === 'id') return first;
+    return keyNames.find(name => name === first || others.includes(name));
+  },
+  refreshOn: (operation, place) => place.facts.operations.get(String(operation))?.refreshOn,
+  titlePath: (rows, place) => {
+    const names = fieldNames(declaredAt(String(rows), place));
+    const title = titleNames.find(name => names.includes(name));
+    return title && `row.${title}`;
   },
   source: rows => {
     const [root, name] = String(rows).split('.');
@@ -72,8 +100,8 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
   page: (_, place) => boundPlace(place.rows, 'page', place),
   size: (_, place) => boundPlace(place.rows, 'pageSize', place),
   order: (_, place) => boundPlace(place.rows, 'sort', place),
-  total: (_, place) => besideList(place.rows, 'Total', place),
-  exact: (_, place) => besideList(place.rows, 'TotalIsExact', place),
+  total: (_, place) => besideList(place.rows, ['Total'], place),
+  exact: (_, place) => besideList(place.rows, ['TotalIsExact'], place),
   filters: (rows, place) => {
     const facts = sourceOf(rows, place)?.facts;
     const path = String(place.facts.operations.get(facts?.operation ?? '')?.path);

@@ -29,8 +29,29 @@ const properties = (schema: Schema | undefined): object => schema?.properties ??
  */
 export function typeByHead(value: Json, known: Readonly<Record<string, Schema>>): string | undefined {
   const named = Object.keys(value).filter(name => Object.hasOwn(known, name) && known[name]?.short?.head !== undefined);
-  return named.find(type => named.every(other => other === type || Object.hasOwn(properties(known[type]), other)));
+  const type = named.find(one => named.every(other => other === one || Object.hasOwn(properties(known[one]), other)));
+  return type === undefined ? undefined : (typeByOtherHead(type, value, known) ?? type);
 }
+
+type Types = Readonly<Record<string, Schema>>;
+type OtherHeads = readonly (readonly [type: string, head: string, beside: readonly string[]])[];
+
+const otherHeads = new WeakMap<Types, OtherHeads>();
+
+/** The types that are written by the head of another one too, found once. */
+function otherHeadsOf(known: Types): OtherHeads {
+  const before = otherHeads.get(known);
+  if (before) return before;
+  const found = Object.entries(known).flatMap(([type, { short }]) =>
+    short?.otherHead ? [[type, short.otherHead.name, short.otherHead.with] as const] : [],
+  );
+  otherHeads.set(known, found);
+  return found;
+}
+
+/** The type that the head of another one stands for beside the properties of this object. */
+const typeByOtherHead = (head: string, value: Json, known: Types): string | undefined =>
+  otherHeadsOf(known).find(([, name, beside]) => name === head && beside.some(one => Object.hasOwn(value, one)))?.[0];
 
 /** Undoes the short forms of one object. `type` is what it is by its head, with the word that says so in the long form. */
 export function openObject(
@@ -54,13 +75,14 @@ export function openObject(
   } else {
     const [first = '', second = ''] = short?.pair ?? [];
     const pair = head === undefined ? pairIn(value, schema) : undefined;
-    if (head) {
+    const headName = head && (Object.hasOwn(value, head.type) ? head.type : short?.otherHead?.name);
+    if (head && headName !== undefined) {
       long[head.word] = head.type;
-      elsewhere.set(head.word, [head.type]);
+      elsewhere.set(head.word, [headName]);
       isShort = true;
     }
     for (const [name, item] of Object.entries(value)) {
-      if (head && name === head.type) {
+      if (head && name === headName) {
         long[short?.head as string] = item;
         elsewhere.set(short?.head as string, [name]);
       } else if (name === pair) {
@@ -73,9 +95,16 @@ export function openObject(
       else long[name] = item;
       if (pressAt?.[0] === name) long.on = { press: item };
     }
+    if (headName !== undefined && headName !== head?.type)
+      for (const [name, item] of Object.entries(short?.otherHead?.gives ?? {}))
+        if (long[name] === undefined) {
+          long[name] = item;
+          made.set(name, `it is called a ${headName}`);
+        }
   }
   if (short && isShort) {
     openOptional(schema, long, made);
+    openIfOptional(schema, long, made);
     const { ofRow } = short;
     if (ofRow !== undefined && typeof long[ofRow] === 'string' && !hasRoot(long[ofRow]))
       long[ofRow] = `row.${long[ofRow]}`;
@@ -108,6 +137,17 @@ function openOptional({ short }: Schema, long: Record<string, unknown>, made: Ma
     long[unlessOptional] = true;
     made.set(unlessOptional, 'there is no "?" behind the name');
   }
+}
+
+/** "?" behind the value of one property gives another, where that is not written. */
+function openIfOptional({ short }: Schema, long: Record<string, unknown>, made: Map<string, string>): void {
+  const { of, gives, is } = short?.ifOptional ?? {};
+  const value = of === undefined ? undefined : long[of];
+  if (of === undefined || gives === undefined || typeof value !== 'string' || !value.endsWith('?')) return;
+  long[of] = value.slice(0, -1);
+  if (long[gives] !== undefined) return;
+  long[gives] = is;
+  made.set(gives, `there is a "?" behind "${of}"`);
 }
 
 /** Gives what is not written; `false` in the place of a default says that there is none. */

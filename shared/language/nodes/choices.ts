@@ -11,6 +11,7 @@ export const choicesKind = {
       defaults: {
         testId: { name: '{id}', style: 'hyphens' },
         key: { known: 'key', of: 'rows' },
+        titlePath: { known: 'titlePath', of: 'rows' },
         catalogue: { known: 'catalogue', of: 'status' },
       },
     },

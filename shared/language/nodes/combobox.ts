@@ -11,7 +11,11 @@ export const comboboxKind = {
     description: 'Chooses one item of a list that a search on the server narrows; kept in a place.',
     short: {
       head: 'rows',
-      defaults: { key: { known: 'key', of: 'rows' }, catalogue: { known: 'catalogue', of: 'status' } },
+      defaults: {
+        key: { known: 'key', of: 'rows' },
+        titlePath: { known: 'titlePath', of: 'rows' },
+        catalogue: { known: 'catalogue', of: 'status' },
+      },
     },
     type: 'object',
     required: ['type', 'id', 'path', 'searchPath', 'label', 'rows', 'key', 'titlePath', 'emptyText'],

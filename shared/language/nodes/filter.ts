@@ -8,9 +8,12 @@ export const filterKind = {
     description: 'One choice that narrows a list; kept in a place.',
     short: {
       head: 'path',
+      counted: { of: 'path', where: { look: ['tabs', 'segments'] } },
       defaults: {
         testId: { name: '{path}', style: 'hyphens' },
         resets: { known: 'pages', of: 'path' },
+        label: { text: 'path' },
+        titlePath: { known: 'titlePath', of: 'rows' },
         look: { is: 'select' },
       },
     },
@@ -38,7 +41,7 @@ export const filterKind = {
         minItems: 1,
         maxItems: 60,
         items: {
-          short: { pair: ['value', 'text'] },
+          short: { pair: ['value', 'text'], defaults: { count: { known: 'count', of: 'value' } } },
           type: 'object',
           required: ['value', 'text'],
           additionalProperties: false,

@@ -5,7 +5,11 @@ import { iconOfVerb } from '../shapes.ts';
 export const linkKind = {
   schema: {
     description: 'Goes to a screen, or to an https address outside.',
-    short: { head: 'text', defaults: { testId: { name: '{text}', style: 'hyphens' }, icon: iconOfVerb } },
+    short: {
+      head: 'text',
+      otherHead: { name: 'button', with: ['to', 'external'], gives: { look: 'button' } },
+      defaults: { testId: { name: '{text}', style: 'hyphens' }, icon: iconOfVerb },
+    },
     type: 'object',
     required: ['type', 'text'],
     additionalProperties: false,

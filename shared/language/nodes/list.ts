@@ -11,6 +11,8 @@ export const listKind = {
         testId: { name: '{rows}-list', style: 'hyphens' },
         label: { heading: true },
         key: { known: 'key', of: 'rows' },
+        titlePath: { known: 'titlePath', of: 'rows' },
+        emptyText: { namedText: 'none' },
         catalogue: { known: 'catalogue', of: 'status' },
       },
     },

@@ -114,6 +114,7 @@ export const tableKind = {
           short: {
             bare: 'path',
             ofRow: 'path',
+            ifOptional: { of: 'path', gives: 'priority', is: 'low' },
             pair: ['title', 'path'],
             defaults: {
               id: { name: '{path}', style: 'camel' },
@@ -170,7 +171,9 @@ export const tableKind = {
       empty: { ...emptyState, description: 'Shown when there is nothing yet.' },
       noMatch: {
         ...emptyState,
-        short: { defaults: { ...emptyState.short.defaults, icon: { is: 'search' } } },
+        short: {
+          defaults: { title: { namedText: 'noMatch' }, text: emptyState.short.defaults.text, icon: { is: 'search' } },
+        },
         description: 'Shown when search or filters match nothing.',
       },
       view,

@@ -15,6 +15,7 @@ export const ticksKind = {
       defaults: {
         label: { heading: true },
         key: { known: 'key', of: 'rows' },
+        titlePath: { known: 'titlePath', of: 'rows' },
         catalogue: { known: 'catalogue', of: 'status' },
       },
     },
