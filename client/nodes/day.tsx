@@ -25,6 +25,7 @@ export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
   const kept = value?.toString() ?? '';
   const write = (sent: string) => ({ sent, text: sent && speech.format(sent, 'date') });
   const [typed, setTyped] = useState(() => write(kept));
+  const [isFocused, setFocused] = useState(false);
   if (typed.sent !== kept) setTyped(write(kept));
   const day = readDay(typed.text, speech)?.day;
   const label = speech.text(node.label, node.values, scope);
@@ -34,6 +35,7 @@ export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
     if (next !== kept) set(next || undefined, { replace: true });
   };
   const leave = (): void => {
+    setFocused(false);
     if (typed.text === '') take('');
     else if (day) take(isoDay(day));
   };
@@ -45,11 +47,13 @@ export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
         className="input"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={speech.format(isoDay(new Date()), 'date')}
+        // A day that nobody chose must not look like one that narrows the list.
+        placeholder={isFocused ? speech.format(isoDay(new Date()), 'date') : speech.word('day.any')}
         aria-invalid={(typed.text !== '' && !day) || undefined}
         value={typed.text}
         data-testid={node.testId}
         onChange={({ target }) => setTyped({ sent: kept, text: target.value })}
+        onFocus={() => setFocused(true)}
         onBlur={leave}
         onKeyDown={event => event.key === 'Enter' && leave()}
       />

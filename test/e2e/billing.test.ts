@@ -30,9 +30,25 @@ test('a bookkeeper finds what is owed, why it is more, which customer caused it,
   await page.getByTestId('balance').waitFor();
   await axe(page);
 
+  // What can be paid at once, and of which invoice.
+  await page.getByTestId('pay-first').click();
+  await page
+    .getByRole('dialog', { name: /^Pay invoice FH-/ })
+    .getByTestId('default-method')
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByTestId('balance').getByRole('link').click();
+  await page.getByTestId('invoices-list').getByText('Due').first().waitFor();
+  await page.goBack();
+
   // Why it is more than last month, and which customer caused it.
   const why = page.getByTestId('why-more');
   await why.getByText(/^Charges for .* differ from .* by .* before tax/).waitFor();
+  await page.getByTestId('changes-by').getByText('By customer').click();
+  await page.getByTestId('changes-by-customer').getByRole('row').nth(1).waitFor();
+  await axe(page);
+  await page.getByTestId('changes-by').getByText('By charge').click();
   const first = page.getByTestId('changes').getByRole('row').nth(1);
   const customer = (await first.getByRole('rowheader').innerText()).trim();
   await first.getByRole('link', { name: customer }).click();
@@ -74,6 +90,7 @@ test('credit memos, history, totals and prices are found from billing', async t 
   await page.goBack();
   await page.getByTestId('tab-history').click();
   await page.getByTestId('history-list').getByText('Credit memo issued').first().waitFor();
+  await page.getByTestId('history-list').getByRole('link', { name: /^CM-/ }).first().waitFor();
   await axe(page);
   await page.getByTestId('nav-billing').click();
   await page.getByTestId('nav-account-totals').click();

@@ -68,6 +68,10 @@ test('what is owed is the sum of what is left of each invoice', async () => {
   const balance = await read('/billing/invoices/latest/summary');
   assert.equal(sumOf(balance.Items, 'Left'), cents(balance.Balance));
   const late = balance.Items.filter(({ Status }: Json) => Status === 'Overdue');
+  const open = await read('/billing/invoices?status=Open&pageSize=100');
+  assert.deepEqual([open.Total, open.Left, open.Counts.Open], [balance.OpenInvoices, balance.Balance, open.Total]);
+  const [first] = balance.Items;
+  assert.deepEqual([balance.FirstId, balance.FirstLeft], [first?.Id ?? null, first?.Left ?? null]);
   assert.equal(sumOf(late, 'Left'), cents(balance.Overdue));
   assert.equal(balance.OverdueInvoices, late.length);
 });
@@ -105,6 +109,17 @@ test('what changed since the invoice before adds up to the difference, by custom
   await sql`truncate invoice_changes, invoice_change_sums`.execute(sandbox.db);
   assert.deepEqual(await read(`/billing/invoices/${Id}/changes`), changes);
   assert.deepEqual(await read(`/billing/invoices/${Id}/changes`), changes);
+});
+
+test('the sums of an invoice are given in the order of their changes as well', async () => {
+  const { Id } = await read('/billing/invoices/latest');
+  const groups = notEmpty(await readAll(`/billing/invoices/${Id}/groups?by=customer`));
+  const order = [...groups].sort(
+    (one, other) => cents(other.Change) - cents(one.Change) || (one.Id < other.Id ? -1 : 1),
+  );
+  assert.deepEqual(await readAll(`/billing/invoices/${Id}/groups?by=customer&sort=-Change`), order);
+  const searched = await read(`/billing/invoices/${Id}/groups?by=customer&sort=-Change&search=e`);
+  assert.equal(searched.Items[0].Id, order.find(({ Name }) => Name.toLowerCase().includes('e'))?.Id);
 });
 
 test('a search in an invoice gives its page of the lines and sums in order, and counts all, also past the last page', async () => {
@@ -171,6 +186,9 @@ test('the history tells each invoice and credit memo, the newest first, by kind 
   const issued = await read('/billing/history?what=InvoiceIssued&pageSize=100');
   assert.equal(issued.Total, (await read('/billing/invoices')).Total);
   assertEvery<Json>(issued.Items, ({ What, Kind }) => What === 'InvoiceIssued' && Kind === 'Invoice');
+  assertEvery<Json>(issued.Items, row => row.InvoiceId === row.DocumentId && row.MemoId === null);
+  const used = await read('/billing/history?what=CreditMemoUsed');
+  assertEvery<Json>(used.Items, row => row.MemoId === row.DocumentId && row.InvoiceId === row.OtherId);
 });
 
 test('account totals are the sums of the invoices of each month', async () => {
@@ -274,8 +292,9 @@ test('a price is set for one’s own reseller, to the penny, and margins follow'
   assert.equal((await set('3.80')).status, 200);
   const { Cost, Price, Margin, Percent } = await priceOf('bookkeeper', '/billing');
   assert.deepEqual({ Cost, Price, Margin, Percent }, { Cost: '3.95', Price: '3.80', Margin: '-0.15', Percent: -3.9 });
-  assertEvery<Json>((await read('/billing/pricing?margin=below')).Items, row => cents(row.Margin) < 0);
-  assertEvery<Json>((await read('/billing/pricing?margin=none')).Items, row => row.Price === null);
+  const of = async (margin: string) => (await read(`/billing/pricing?margin=${margin}`)).Items;
+  assertEvery<Json>(await of('below'), row => cents(row.Margin) < 0 && row.State === 'Below');
+  assertEvery<Json>(await of('none'), row => row.Price === null && row.State === 'Unset');
   assert.deepEqual(await priceOf('rival', '/api/billing'), before);
   for (const bad of ['', '-1', '1.234', '1e3', '1,50', 'NaN', '99999999'])
     assert.equal((await set(bad)).body.Errors?.Price?.length, 1, bad);

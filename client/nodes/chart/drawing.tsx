@@ -20,6 +20,9 @@ import { colourOf, dashOf, fillOf, Swatch, shapeOf } from './marks.tsx';
 const size = { width: 640, height: 288 };
 const tick = { fill: 'var(--text-2)' };
 
+/** "£20,000.00" is "£20,000" at the axis, in whatever way the language writes it. */
+const withoutPence = (figure: string): string => figure.replace(/[.,]00(?=\D*$)/, '');
+
 /** The picture of a chart. What one points at is told beside the pointer; keys and screen readers have the table. */
 export function Drawing({ figures, look, id, writePoint, writeFigure }: DrawingProps): ReactNode {
   const { points, series } = figures;
@@ -98,7 +101,7 @@ export function Drawing({ figures, look, id, writePoint, writeFigure }: DrawingP
       <Frame data={data} accessibilityLayer={false} margin={{ top: 8, right: 8 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="point" tick={tick} tickLine={false} stroke="var(--line-control)" minTickGap={16} />
-        <YAxis tick={tick} tickLine={false} axisLine={false} width="auto" tickFormatter={writeFigure} />
+        <YAxis tick={tick} tickLine={false} axisLine={false} width="auto" tickFormatter={figure => withoutPence(writeFigure(figure))} />
         <Tooltip content={tell} isAnimationActive={false} cursor={{ fill: 'var(--hover)', stroke: 'var(--line)' }} />
         {parts}
       </Frame>

@@ -18,6 +18,11 @@ const today = (now: Date) => sql`(${now}::timestamptz at time zone 'UTC')::date`
 const left = sql`(i.gross - i.prepaid - i.paid)`;
 
 export const documentStatuses = ['Due', 'Overdue', 'Paid', 'Open', 'Used'] as const;
+type DocumentStatus = (typeof documentStatuses)[number];
+
+/** True where a filter lets a status through: an invoice is open while it is due or overdue, a credit memo while it is not used. */
+const isShown = (filter: string | undefined, status: DocumentStatus): boolean =>
+  filter === undefined || filter === status || (filter === 'Open' && (status === 'Due' || status === 'Overdue'));
 
 const statusOf = (now: Date) => sql`
   case when i.kind = 'CreditMemo' then case when ${left} = 0 then 'Used' else 'Open' end
@@ -43,7 +48,7 @@ export type Head = {
   readonly PeriodEnd: string;
   readonly Issued: string;
   readonly Due: string;
-  readonly Status: (typeof documentStatuses)[number];
+  readonly Status: DocumentStatus;
   readonly Net: string;
   readonly Tax: string;
   readonly Gross: string;
@@ -89,13 +94,13 @@ export async function listDocuments(
     ${search === '' ? sql`` : sql`and (${names(idOfDocument('i'))} or ${names(sql`i.external_id`)} or exists (select from invoice_groups g where g.invoice_id = i.id and ${names(sql`g.name`)}))`}`;
   const found = sql`select ${columnsOf(now)} from ${joined} where ${matches}`;
   const { rows } = await sql<Head>`
-    select * from (${found}) f ${status === undefined ? sql`` : sql`where "Status" = ${status}`}
+    select * from (${found}) f where "Status" = any(${documentStatuses.filter(name => isShown(status, name))}::text[])
     order by "Issued" desc, "Id" desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
-  const { rows: sums } = await sql<{ status: string; count: number; gross: string; open: string }>`
+  const { rows: sums } = await sql<{ status: DocumentStatus; count: number; gross: string; open: string }>`
     select "Status" as status, count(*)::int as count, sum("Gross"::numeric)::text as gross,
       sum("Left"::numeric)::text as open
     from (${found}) f group by 1`.execute(db);
-  const shown = sums.filter(row => status === undefined || row.status === status);
+  const shown = sums.filter(row => isShown(status, row.status));
   const { rows: years } = await sql<{ Year: string }>`
     select distinct extract(year from issued)::int::text as "Year" from invoices
     where reseller_id = ${resellerId} and kind = ${kind} order by 1 desc`.execute(db);
@@ -108,14 +113,19 @@ export async function listDocuments(
   ).rows;
   return {
     Items: rows,
-    Total: shown.reduce((sum, { count }) => sum + count, 0),
-    Counts: Object.fromEntries(documentStatuses.map(name => [name, sums.find(row => row.status === name)?.count ?? 0])),
+    Total: countRows(shown),
+    Counts: Object.fromEntries(
+      documentStatuses.map(name => [name, countRows(sums.filter(row => isShown(name, row.status)))]),
+    ),
     Gross: total?.gross ?? '0.00',
     Left: total?.open ?? '0.00',
     Years: years,
     Currency: currency,
   };
 }
+
+const countRows = (sums: readonly { readonly count: number }[]): number =>
+  sums.reduce((sum, { count }) => sum + count, 0);
 
 export type Found = Head & { readonly id: number; readonly periodBefore: number | null };
 
@@ -169,7 +179,7 @@ export async function readTaxes(db: Database, id: number) {
 
 /**
  * Reads what a reseller owes: by invoice that is not paid, in all, what is overdue, and credit that is not used; and the
- * open invoice whose newest payment failed, if there is one.
+ * open invoice that is or was due first, and the one whose newest payment failed, if there is one.
  */
 export async function readBalance(db: Database, { resellerId, currency }: Caller, now: Date) {
   const { rows: open } = await sql<Head & { DaysLeft: number }>`
@@ -194,6 +204,8 @@ export async function readBalance(db: Database, { resellerId, currency }: Caller
     OverdueInvoices: open.filter(({ DaysLeft }) => DaysLeft < 0).length,
     NextDue: next?.Due ?? null,
     NextDueAmount: next?.Left ?? null,
+    FirstId: open[0]?.Id ?? null,
+    FirstLeft: open[0]?.Left ?? null,
     ...(failed[0] ?? { FailedId: null, FailedAmount: null, FailedReason: null }),
     Currency: currency,
     Items: open,
@@ -266,6 +278,8 @@ export async function readHistory(
   const { rows } = await sql<Record<string, string>>`
     select e.what || ' ' || ${idOfDocument('i')} || e.payment as "Id", e.what as "What", e.day::text as "Day",
       ${idOfDocument('i')} as "DocumentId", i.kind as "Kind", ${idOfDocument('o')} as "OtherId",
+      case i.kind when 'Invoice' then ${idOfDocument('i')} else ${idOfDocument('o')} end as "InvoiceId",
+      case i.kind when 'CreditMemo' then ${idOfDocument('i')} end as "MemoId",
       e.amount::text as "Amount"
     from (${events}) e join invoices i on i.id = e.id
     left join invoices o on o.id = case e.what when 'CreditMemoUsed' then i.used_on when 'CreditMemoIssued' then i.against end

@@ -94,36 +94,52 @@ export async function readLine(db: Database, { id, Currency }: Found, lineId: st
 }
 
 export const groupings = ['customer', 'service'] as const;
+/** Orders of sums, the first by default; a minus is descending. */
+export const groupSorts = ['-Amount', 'Amount', '-Change', 'Change'] as const;
 
-/** Lists a page of the sums of a document by customer or service, the largest first, with how each has changed. */
+export type GroupsQuery = {
+  readonly by: (typeof groupings)[number];
+  readonly sort: (typeof groupSorts)[number];
+  readonly page: number;
+  readonly pageSize: number;
+  readonly search: string;
+};
+
+/** Lists a page of the sums of a document by customer or service, with how each has changed. */
 export async function listGroups(
   db: Database,
   { id, periodBefore, Currency, Customers }: Found,
-  { by, page, pageSize, search }: { by: (typeof groupings)[number]; page: number; pageSize: number; search: string },
+  { by, sort, page, pageSize, search }: GroupsQuery,
 ) {
+  const change = sql`g.amount - coalesce(b.amount, 0)`;
+  const before = sql`left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind
+    and b.key = g.key`;
+  const isByChange = sort.endsWith('Change');
+  const order = sql`${isByChange ? change : sql`g.amount`} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, g.key`;
+  // The sums of an order by amount are read from an index; only a change has to be computed of all.
+  const sums = sql`invoice_groups g ${isByChange ? before : sql``}`;
   const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
     ${search === '' ? sql`` : sql`and g.search_text like ${containing(search)}`}`;
   const first = (page - 1) * pageSize;
   // A search reads all sums of a document, so it counts them as well.
   const { rows: found } = await (search === ''
     ? sql<{ keys: string[]; Total: number }>`
-        select array(select g.key from invoice_groups g where ${matches}
-            order by g.amount desc, g.key limit ${pageSize} offset ${first}) as keys,
+        select array(select g.key from ${sums} where ${matches}
+            order by ${order} limit ${pageSize} offset ${first}) as keys,
           ${by === 'customer' ? sql`${Customers}::int` : sql`(select count(*)::int from invoice_groups g where ${matches})`}
             as "Total"`
     : sql<{ keys: string[]; Total: number }>`
         select coalesce((array_agg(key))[${first + 1}::int:${first + pageSize}::int], '{}') as keys,
           count(*)::int as "Total"
-        from (select g.key from invoice_groups g where ${matches} order by g.amount desc, g.key) found`
+        from (select g.key from ${sums} where ${matches} order by ${order}) found`
   ).execute(db);
   const { keys, Total } = found[0]!;
   const { rows } = await sql<GroupSum>`
     select g.key as "Id", g.name as "Name", g.lines as "Lines", g.amount::text as "Amount",
-      (g.amount - coalesce(b.amount, 0))::text as "Change"
-    from invoice_groups g
-    left join invoice_groups b on b.invoice_id = ${periodBefore}::bigint and b.kind = g.kind and b.key = g.key
+      (${change})::text as "Change"
+    from invoice_groups g ${before}
     where g.invoice_id = ${id} and g.kind = ${by} and g.key = any(${keys}::text[])
-    order by g.amount desc, g.key`.execute(db);
+    order by ${order}`.execute(db);
   return { Items: rows.map(row => ({ ...row, Currency })), Total };
 }
 

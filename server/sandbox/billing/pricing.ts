@@ -6,6 +6,8 @@ import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
 
 export const marginFilters = ['none', 'below'] as const;
+/** How a price stands to what is paid: above it or the same, below it, or not set. */
+export const priceStates = ['Covered', 'Below', 'Unset'] as const;
 
 export type PricingQuery = {
   readonly page: number;
@@ -39,7 +41,8 @@ export async function listPrices(db: Database, caller: Caller, { page, pageSize,
   const { rows } = await sql<Record<string, unknown>>`
     select "Key", "Name", "Icon", "Unit", "InUse", cost::text as "Cost", price::text as "Price",
       (price - cost)::text as "Margin",
-      case when price > 0 then round((price - cost) / price * 100, 1) end as "Percent"
+      case when price > 0 then round((price - cost) / price * 100, 1) end as "Percent",
+      case when price is null then 'Unset' when price < cost then 'Below' else 'Covered' end as "State"
     from (${listed}) l order by "Name", "Key" limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db);
   const { rows: counts } = await sql<{ Total: number }>`select count(*)::int as "Total" from (${listed}) l`.execute(db);
   return { Items: rows.map(row => ({ ...row, Currency: caller.currency })), Total: counts[0]?.Total ?? 0 };

@@ -18,7 +18,7 @@ import {
 } from './documents.ts';
 import { type ExportQuery, exportVersions, listExport } from './export.ts';
 import { exportQuery, exportReplies } from './export-shapes.ts';
-import { type LinesQuery, listGroups, listLines, listOfCustomer, readLine } from './lines.ts';
+import { type GroupsQuery, type LinesQuery, listGroups, listLines, listOfCustomer, readLine } from './lines.ts';
 import { partiesOf } from './parties.ts';
 import { listPayments } from './payments.ts';
 import { printDocument } from './pdf.ts';
@@ -35,6 +35,8 @@ const config = { needs: seesBilling };
 const mostPrinted = 5000;
 /** Sums that an invoice gives along. */
 const mostGroups = 100;
+/** The first page of what is asked for without a search, the largest sums first. */
+const largest = { page: 1, search: '', sort: '-Amount' } as const;
 
 type DocumentQuery = { readonly IsFilterByCustomer?: 'true' | 'false'; readonly externalInvoiceId?: string };
 
@@ -180,7 +182,7 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
         const taxes = await readTaxes(db, found.id);
         const Taxes = taxes.map(tax => ({ ...tax, Currency: found.Currency }));
         const by = IsFilterByCustomer && ({ true: 'customer', false: 'service' } as const)[IsFilterByCustomer];
-        const groups = by && (await listGroups(db, found, { by, page: 1, pageSize: mostGroups, search: '' }));
+        const groups = by && (await listGroups(db, found, { ...largest, by, pageSize: mostGroups }));
         return succeed({ ...found, Taxes, Groups: groups?.Items ?? null, ...partiesOf(request.signedIn) });
       },
     );
@@ -197,7 +199,7 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       },
       async (request, reply) => {
         const found = await find(request);
-        const all = { page: 1, pageSize: mostPrinted, search: '' };
+        const all = { ...largest, pageSize: mostPrinted };
         const { Items: customers } = await listGroups(db, found, { ...all, by: 'customer' });
         const lines = found.Lines > mostPrinted ? [] : (await listLines(db, found, all)).Items;
         const taxes = await readTaxes(db, found.id);
@@ -239,7 +241,7 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
     app.get(
       `${path}/groups`,
       { config, schema: { tags, params: byId, querystring: shapes.groupsQuery, response: replies(shapes.groupList) } },
-      async request => succeed(await listGroups(db, await find(request), request.query)),
+      async request => succeed(await listGroups(db, await find(request), request.query as GroupsQuery)),
     );
     app.get(
       `${path}/changes`,

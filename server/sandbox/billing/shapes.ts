@@ -1,9 +1,9 @@
 import { boolean, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
 import { paymentMeans, paymentStatuses } from '../payments/tables.ts';
 import { documentStatuses, historyKinds } from './documents.ts';
-import { changeReasons, groupings } from './lines.ts';
+import { changeReasons, groupings, groupSorts } from './lines.ts';
 import { differenceReasons } from './pre-bills.ts';
-import { marginFilters } from './pricing.ts';
+import { marginFilters, priceStates } from './pricing.ts';
 
 export const day = { ...string, description: 'YYYY-MM-DD' } as const;
 export const number = { type: 'number' } as const;
@@ -63,6 +63,8 @@ export const balance = object({
   OverdueInvoices: integer,
   NextDue: orNull(day),
   NextDueAmount: orNull(money),
+  FirstId: orNull(id),
+  FirstLeft: orNull(money),
   FailedId: orNull(id),
   FailedAmount: orNull(money),
   FailedReason: orNull(string),
@@ -235,6 +237,8 @@ export const history = object({
       DocumentId: id,
       Kind: kind,
       OtherId: orNull(id),
+      InvoiceId: orNull(id),
+      MemoId: orNull(id),
       Amount: money,
       Currency: string,
     }),
@@ -253,6 +257,7 @@ export const prices = object({
       Price: orNull(money),
       Margin: orNull(money),
       Percent: orNull(number),
+      State: { ...string, enum: priceStates },
       Currency: string,
     }),
   ),
@@ -290,7 +295,11 @@ export const linesQuery = pageQuery({ search, customer: text(15), service: text(
 const invoiceDate = { ...day, pattern: '^\\d{4}-(?:0[1-9]|1[0-2])-01$' } as const;
 export const billQuery = pageQuery({ search, invoiceDate });
 export const differenceQuery = pageQuery({ search, invoiceDate, reason: { enum: differenceReasons } });
-export const groupsQuery = pageQuery({ search, by: { enum: groupings, default: groupings[0] } });
+export const groupsQuery = pageQuery({
+  search,
+  by: { enum: groupings, default: groupings[0] },
+  sort: { enum: groupSorts, default: groupSorts[0] },
+});
 export const historyQuery = pageQuery({ what: { enum: historyKinds }, year });
 export const pricesQuery = pageQuery({ search, margin: { enum: marginFilters } });
 export const totalsQuery = {

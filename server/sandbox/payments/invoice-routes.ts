@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts';
 import { readAmount, writeAmount } from './amount.ts';
 import { readNextAttempt } from './autopay.ts';
 import { balanceOf } from './credit.ts';
-import { readDirectDebit, readSettings } from './methods.ts';
+import { findMethod, nameOf, readDirectDebit, readSettings } from './methods.ts';
 import { readOwed } from './owed.ts';
 import { payWithCard, payWithCredit } from './pay.ts';
 import { permitPayments } from './permit.ts';
@@ -23,6 +23,7 @@ const day = 86_400_000;
 /** The fields are those that a payment is made of (document 2, section 3), filled in with what is left to pay. */
 const info = object({
   ...{ InvoiceId: id, Amount: money, Currency: string, PaymentDate: string, PaymentMethodId: orNull(id) },
+  DefaultName: orNull(string),
   ...{ Pending: money, Credit: money, NextAttempt: orNull(string) },
   ...{ LatestStatus: orNull(status), LatestReason: orNull(string), LatestAmount: orNull(money) },
   LatestPaidWith: orNull(string),
@@ -59,6 +60,7 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Par
           Currency: found.Currency,
           PaymentDate: now().toISOString().slice(0, 10),
           PaymentMethodId: method === null ? null : String(method),
+          DefaultName: method === null ? null : nameOf(await findMethod(db, signedIn, String(method))),
           Pending: writeAmount(pending),
           Credit: writeAmount(await balanceOf(db, signedIn.resellerId)),
           NextAttempt: await readNextAttempt(db, signedIn.resellerId, found.id),

@@ -104,6 +104,9 @@ export async function findInvoice(
   return { invoice: await findDocument(db, signedIn, 'Invoice', documentId, now()), isCached };
 }
 
+/** What differs comes first, then what agrees, and last what is left out. */
+const placeOf = (name: (typeof rowClasses)[number]): number => ['Matched', 'Ignored'].indexOf(name);
+
 /** Adds the routes that compare an invoice with the business system. */
 export function addInvoiceComparisonRoutes(app: App, parts: Parts): void {
   const { db, psaCopies: copies } = parts;
@@ -126,7 +129,9 @@ export function addInvoiceComparisonRoutes(app: App, parts: Parts): void {
         const { page, pageSize, ...filter } = request.query as Filter & { page: number; pageSize: number };
         const { invoice, rows, classes, rest } = await compare(request);
         const { Currency, Net } = invoice;
-        const found = searched(rows, filter.search);
+        const found = [...searched(rows, filter.search)].sort(
+          (one, other) => placeOf(one.Class) - placeOf(other.Class),
+        );
         const shown = ofClass(found, filter.class);
         const connection = await connectionOf(db, request.signedIn.resellerId);
         return succeed({
