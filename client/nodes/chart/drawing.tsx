@@ -101,7 +101,13 @@ export function Drawing({ figures, look, id, writePoint, writeFigure }: DrawingP
       <Frame data={data} accessibilityLayer={false} margin={{ top: 8, right: 8 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="point" tick={tick} tickLine={false} stroke="var(--line-control)" minTickGap={16} />
-        <YAxis tick={tick} tickLine={false} axisLine={false} width="auto" tickFormatter={figure => withoutPence(writeFigure(figure))} />
+        <YAxis
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width="auto"
+          tickFormatter={figure => withoutPence(writeFigure(figure))}
+        />
         <Tooltip content={tell} isAnimationActive={false} cursor={{ fill: 'var(--hover)', stroke: 'var(--line)' }} />
         {parts}
       </Frame>
