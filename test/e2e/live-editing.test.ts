@@ -9,7 +9,7 @@ import { newPage, withBrowser } from '../fixtures/browser.ts';
 import { unhurried, withBuiltPortal } from '../fixtures/built-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { readLongForm } from '../fixtures/long-forms.ts';
-import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { accounts, signInContext } from '../fixtures/sign-in.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 import { nextEvent } from '../fixtures/wait.ts';
 
@@ -188,7 +188,7 @@ test('a press in a layout that has changed meanwhile keeps what was typed and sa
   const page = await newPage(t, browser);
   // A page that hears nothing, as behind a proxy that cuts sockets.
   await page.routeWebSocket(/\/ui\/socket/, () => undefined);
-  await signInAs(page, portal.url, accounts.reseller);
+  await signInContext(page.context(), portal.url, accounts.reseller);
   await page.goto(`${portal.url}/customers/add`);
   await page.getByTestId('customer-name').fill('Lime Tree Press');
   await page.getByTestId('customer-domain').fill('limetree.test');

@@ -6,7 +6,7 @@ import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { accounts, signInContext } from '../fixtures/sign-in.ts';
 
 const roles = ['reseller', 'engineer', 'endUserAdmin', 'endUser'] as const;
 type Role = (typeof roles)[number];
@@ -23,7 +23,8 @@ setUp(async () => {
 
 async function signedIn(t: TestContext, role: Role): Promise<Page> {
   const page = await newPage(t, portal.browser);
-  await signInAs(page, portal.url, accounts[role]);
+  await signInContext(page.context(), portal.url, accounts[role]);
+  await page.goto(portal.url);
   return page;
 }
 
@@ -53,7 +54,8 @@ async function hashOf(page: Page, pattern: string): Promise<string> {
 
 async function findUna(): Promise<string> {
   const page = await portal.browser.newPage();
-  await signInAs(page, portal.url, accounts.reseller);
+  await signInContext(page.context(), portal.url, accounts.reseller);
+  await page.goto(portal.url);
   const { text } = await ask(page, `/ui/data/users.list?customerId=${organisation}&search=user@contoso.test`);
   await page.context().close();
   return JSON.parse(text).Result.Items[0].UserId;

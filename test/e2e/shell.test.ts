@@ -5,7 +5,7 @@ import { axe, newPage, type PageOptions } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
 import { assertEvery } from '../fixtures/rows.ts';
-import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { accounts, signInAs, signInContext } from '../fixtures/sign-in.ts';
 import { openListeningPageAs } from '../fixtures/signed-in-page.ts';
 
 type Role = keyof typeof accounts;
@@ -15,8 +15,10 @@ const portal = withBrowserPortal({ SANDBOX_TICK_MS: '0' });
 
 async function open(t: TestContext, role: Role, address?: string, options?: PageOptions): Promise<Page> {
   const page = await newPage(t, portal.browser, options);
-  await signInAs(page, portal.url, accounts[role]);
-  if (address) await page.goto(portal.url + address);
+  if (address) {
+    await signInContext(page.context(), portal.url, accounts[role]);
+    await page.goto(portal.url + address);
+  } else await signInAs(page, portal.url, accounts[role]);
   await page.locator('h1').waitFor();
   return page;
 }
