@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { readGuideEdits } from '../fixtures/guide-edits.ts';
 import { withSandbox } from '../fixtures/sandbox.ts';
+import { runSchemas } from '../fixtures/schemas-tool.ts';
 import { setUp } from '../fixtures/set-up.ts';
 
 const sandbox = withSandbox();
@@ -22,11 +21,8 @@ setUp(async () => {
 async function differences(description: unknown): Promise<{ readonly lines: string[]; readonly code: number }> {
   const file = join(schemas.folder, 'openapi.txt');
   await writeFile(file, JSON.stringify(description));
-  const tool = ['--import', 'tsx', 'scripts/schemas.ts', 'contract', file, schemas.folder];
-  const { stdout, code = 0 } = (await promisify(execFile)(process.execPath, tool, { timeout: 240_000 }).catch(
-    (error: { stdout: string; code: number }) => error,
-  )) as { stdout: string; code?: number };
-  const lines = stdout.trimEnd().split('\n');
+  const { text, code } = await runSchemas(['contract', file, schemas.folder]);
+  const lines = text.trimEnd().split('\n');
   assert.match(lines.pop() ?? '', /: \d+ differences$/);
   return { lines: lines.map(line => line.slice(schemas.folder.length + 1)), code };
 }
@@ -66,16 +62,8 @@ test('what a cloud no longer offers, has renamed or retyped is told, with the pl
 async function importing(...words: readonly string[]): Promise<{ readonly said: string; readonly code: number }> {
   const file = join(schemas.folder, 'openapi.txt');
   await writeFile(file, JSON.stringify(openApi));
-  const tool = ['--import', 'tsx', 'scripts/schemas.ts', 'import', file, ...words];
-  const env = { ...process.env, SCHEMAS_DIR: schemas.folder };
-  const {
-    stdout,
-    stderr,
-    code = 0,
-  } = (await promisify(execFile)(process.execPath, tool, { timeout: 240_000, env }).catch(
-    (error: { stdout: string; stderr: string; code: number }) => error,
-  )) as { stdout: string; stderr: string; code?: number };
-  return { said: `${stdout}${stderr}`.trim(), code };
+  const { text, code } = await runSchemas(['import', file, ...words], { SCHEMAS_DIR: schemas.folder });
+  return { said: text.trim(), code };
 }
 
 test('an operation that is not there yet is written as the guide shows it, and a call that there is not is refused', async () => {

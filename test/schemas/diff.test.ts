@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Json, type SchemaSet, writeSchemas } from '../fixtures/schemas.ts';
-import { runSchemas } from '../fixtures/schemas-tool.ts';
+import { runSchemas, runSchemasProgram } from '../fixtures/schemas-tool.ts';
 
 const name = { id: 'name', title: 't.a', path: 'row.Name' };
 const spend = { id: 'spend', title: 't.b', path: 'row.Spend' };
@@ -168,11 +168,11 @@ test('a git revision of the schemas folder is compared as a folder is', async ()
   git('add', '.');
   git('commit', '--quiet', '--message', 'first');
   await writeSchemas(join(checkout, 'schemas'), shop({ columns: [name, spend] }));
-  const { code, text } = await runSchemas(['diff', 'HEAD'], checkout);
+  const { code, text } = await runSchemasProgram(['diff', 'HEAD'], checkout);
   assert.equal(code, 1, text);
   assert.match(text, /^From HEAD to schemas\n/);
   assert.match(text, /\+ node table customers › columns spend/);
-  const unknown = await runSchemas(['diff', 'no-such-revision'], checkout);
+  const unknown = await runSchemasProgram(['diff', 'no-such-revision'], checkout);
   assert.equal(unknown.code, 2);
   assert.match(unknown.text, /"no-such-revision" is no folder, and no git revision with schemas/);
 });

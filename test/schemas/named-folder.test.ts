@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
-import { runSchemas } from '../fixtures/schemas-tool.ts';
+import { runSchemas, runSchemasProgram } from '../fixtures/schemas-tool.ts';
 
 const schemas = withEditedSchemas();
 
@@ -23,7 +23,7 @@ for (const [name, options, file, written, edited] of [
   });
 
 test('a command that is not known says how the commands are written', async () => {
-  const { code, text } = await runSchemas(['expain']);
+  const { code, text } = await runSchemasProgram(['expain']);
   assert.equal(code, 2);
   assert.match(text, /npm run schemas explain \[folder\] -- --as engineer --screen customers/);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 import { readLongForm } from '../fixtures/long-forms.ts';
-import { runSchemas, type ToolOutput } from '../fixtures/schemas-tool.ts';
+import { runSchemas, runSchemasProgram, type ToolOutput } from '../fixtures/schemas-tool.ts';
 
 const schemas = withEditedSchemas();
 
@@ -20,18 +20,17 @@ const customers: Answers = {
   requires: 'customer-editor',
 };
 
-const newScreen = (answers: Partial<Answers>, more: readonly string[] = [], typed?: string): Promise<ToolOutput> =>
-  runSchemas(
-    [
-      'new',
-      'screen',
-      schemas.folder,
-      ...Object.entries(answers).flatMap(([name, answer]) => [`--${name}`, answer]),
-      ...more,
-    ],
-    undefined,
-    typed,
-  );
+const wordsOf = (answers: Partial<Answers>, more: readonly string[]): string[] => [
+  ...['new', 'screen', schemas.folder],
+  ...Object.entries(answers).flatMap(([name, answer]) => [`--${name}`, answer]),
+  ...more,
+];
+
+const newScreen = (answers: Partial<Answers>, more: readonly string[] = []): Promise<ToolOutput> =>
+  runSchemas(wordsOf(answers, more));
+/** The questions that the options do not answer are answered by what is typed. */
+const typeAnswers = (answers: Partial<Answers>, typed: string): Promise<ToolOutput> =>
+  runSchemasProgram(wordsOf(answers, []), undefined, typed);
 
 /** Every document of the folder with its text. */
 async function readAll(): Promise<ReadonlyMap<string, string>> {
@@ -139,7 +138,7 @@ test('without options the four questions are asked, each again until its answer 
     '',
     'yes',
   ].join('\n');
-  const { code, text } = await newScreen({}, [], `${typed}\n`);
+  const { code, text } = await typeAnswers({}, `${typed}\n`);
   assert.equal(code, 0, text);
   for (const said of [
     'There is no operation "customers.lst". Did you mean "customers.list"?',
@@ -196,7 +195,7 @@ for (const [answers, more, said] of wrong)
 
 test('answers that end too early are told, and nothing is written', async () => {
   const before = await readAll();
-  const { code, text } = await newScreen({ operation: 'customers.list' }, [], '/ends/early\n');
+  const { code, text } = await typeAnswers({ operation: 'customers.list' }, '/ends/early\n');
   assert.equal(code, 2);
   assert.match(text, /There is no answer to "What is its title\?" Give --title\.\n$/);
   assert.deepEqual(await readAll(), before);
