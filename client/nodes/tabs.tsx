@@ -37,9 +37,6 @@ export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
         hasPanel
         onSelect={(value, isKey) => choose(value, { replace: isKey })}
       />
-      {chosen && chosen !== current.id && (
-        <Message kind="wait" text={speech.word('tabs.unknown')} testId={partId(node.testId, 'unknown')} />
-      )}
       <div
         key={current.id}
         role="tabpanel"
@@ -47,6 +44,9 @@ export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
         aria-labelledby={`${id}-${current.id}`}
         className="stack"
       >
+        {chosen && chosen !== current.id && (
+          <Message kind="wait" text={speech.word('tabs.unknown')} testId={partId(node.testId, 'unknown')} />
+        )}
         {drawNodes(current.children, scope)}
       </div>
     </div>

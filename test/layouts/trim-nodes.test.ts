@@ -64,6 +64,14 @@ test('a frame whose content is all trimmed goes, whatever else it holds', () => 
   }
 });
 
+test('a toolbar that is written with an end alone is drawn, and goes when that is trimmed', () => {
+  const toolbar = (end: Json): Json => ({ type: 'toolbar', children: [], end: [end] });
+  const set = home([text('a'), toolbar(text('b'))]);
+  assert.deepEqual(childrenFor(set), [shown('a'), { type: 'toolbar', children: [], end: [shown('b')] }]);
+  assert.deepEqual(childrenFor(home([text('a'), toolbar(text('b', edit))])), [shown('a')]);
+  assert.equal(childrenFor(home([toolbar(text('b', edit))])), undefined);
+});
+
 test('a frame left with only a heading goes', () => {
   const section = { type: 'section', children: [heading(), text('b', edit)] };
   assert.deepEqual(childrenFor(home([text('a'), section])), [shown('a')]);

@@ -85,6 +85,10 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
   const at = Math.max(1, Math.min(Number(page) || 1, Math.ceil(found.length / size)));
   const from = (at - 1) * size;
   const shown = found.slice(from, from + size);
+  const figuresOf = ({ key }: Item) => (figures as Figures | undefined)?.[key];
+  // Figures stand at the end of their column, as in a table.
+  const classOf = (name: string) =>
+    shown.some(item => Object.hasOwn(figuresOf(item) ?? {}, name)) ? 'cell-num' : undefined;
   const label = say(node.label);
   const tabs = [
     { value: 'all', text: say(node.all), count: speech.format(items.length, 'number') },
@@ -153,7 +157,12 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
                   {say(node.heading)}
                 </th>
                 {fields.map(field => (
-                  <th key={field.propertyName} {...roles.columnHeader} scope="col">
+                  <th
+                    key={field.propertyName}
+                    {...roles.columnHeader}
+                    scope="col"
+                    className={classOf(field.propertyName)}
+                  >
                     {speech.text(field.label, field.values, scope) || field.propertyName}
                   </th>
                 ))}
@@ -168,7 +177,8 @@ export function Grid({ node, scope }: NodeProps<'grid'>): ReactNode {
                   fields={fields}
                   scope={scope}
                   speech={speech}
-                  figures={(figures as Figures | undefined)?.[item.key]}
+                  figures={figuresOf(item)}
+                  classOf={classOf}
                   typed={typing.typed.get(item.key)}
                   errors={typing.errorsOf(item.key)}
                   testId={partId(node.testId, item.key)}

@@ -21,6 +21,7 @@ type RowProps = {
   readonly typed: Values | undefined;
   readonly errors: ShownErrors;
   readonly testId: string | undefined;
+  classOf(name: string): string | undefined;
   set(item: Item, field: FieldNode, value: unknown): void;
   leave(key: string, name: string): void;
 };
@@ -37,6 +38,7 @@ export function GridRow(props: RowProps): ReactNode {
         <td
           key={field.propertyName}
           {...roles.cell}
+          className={props.classOf(field.propertyName)}
           data-label={speech.text(field.label, field.values, scope) || field.propertyName}
         >
           <Cell {...props} field={field} />

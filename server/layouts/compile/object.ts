@@ -105,6 +105,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (isEntry && !out.to && !out.on && !out.items && !out.external) return takeAway(trim, start);
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
+    if (rules.role === 'arrangement' && isEmptyList(out.children) && !out.end) return takeAway(trim, start);
     dropOrphans(value, out);
     if (rules.form === 'rows') out.children = spreadRows(out as FieldRowsNode);
     if (rules.holds && out.propertyName !== undefined)
@@ -113,6 +114,10 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     trim.observer?.partDone?.(true);
     return out;
   };
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Nothing of a unit is there, and what it would have called is not called. */
