@@ -11,6 +11,7 @@ import { checkParameters } from '../operations/parameters.ts';
 import { perform } from '../operations/perform.ts';
 import type { Services } from '../operations/services.ts';
 import { staleAfter } from '../operations/stale-reads.ts';
+import { wordRefusalFor } from '../operations/word-refusal.ts';
 
 export type OperationRequest = {
   readonly operation: string;
@@ -39,6 +40,7 @@ function permitRead(
     automatic,
     signal,
     trace: caller.trace,
+    wordRefusal: wordRefusalFor(caller),
   };
 }
 
@@ -139,6 +141,7 @@ export async function writeOperation(
       credentials: session?.credentials,
       press,
       trace: caller.trace,
+      wordRefusal: wordRefusalFor(caller),
     }),
   );
   if (!reply.envelope.Succeed) return reply;

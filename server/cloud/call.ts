@@ -2,6 +2,9 @@ import type { Envelope } from '../../shared/contract/envelope.ts';
 import type { Operation } from '../../shared/language/types.ts';
 import type { Parameters } from './address.ts';
 
+/** Puts a refusal of the cloud, a code with data, into words of the portal; any code has some. */
+export type WordRefusal = (code: string, data: Readonly<Record<string, unknown>>) => string;
+
 /** In whose name a call is made. */
 export type Credentials = {
   /** User name for end users, e-mail address for others. */
@@ -25,6 +28,8 @@ export type CloudRequest = {
   readonly automatic?: boolean | undefined;
   /** True for a read of who somebody is and what they may do: however many others hang, it is made. */
   readonly isOfRights?: boolean;
+  /** Without it refusals by a code are told by what the caller makes of `Succeed: false` alone. */
+  readonly wordRefusal?: WordRefusal;
   readonly signal?: AbortSignal | undefined;
   /** The header `traceparent` of the request that it is made for. */
   readonly trace?: string | undefined;

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../shared/contract/envelope.ts';
 import { type ErrorCode, PortalError } from '../errors.ts';
-import type { CloudReply, CloudRequest } from './call.ts';
+import type { CloudReply, CloudRequest, WordRefusal } from './call.ts';
 import type { HttpReply } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { acts, outcomeUnknown } from './unknown.ts';
@@ -39,8 +39,21 @@ const textsOf = (value: unknown): string[] =>
     .filter(item => typeof item === 'string')
     .map(item => item.slice(0, longest));
 
-/** What a failed envelope tells: Error, Errors and Messages, built anew. */
-function failing(wire: Wire): Envelope {
+/** Of these more are no reasons to tell anybody. */
+const mostRefusals = 200;
+
+/** Refusals by a code, in words; `field` is undefined where one is about the whole request. */
+function wordRefusals(given: unknown, word: WordRefusal | undefined): { field: string | undefined; text: string }[] {
+  if (!word || !Array.isArray(given)) return [];
+  return given.slice(0, mostRefusals).flatMap(refusal => {
+    if (!isObject(refusal) || typeof refusal.Code !== 'string') return [];
+    const { Field, Code, Data } = refusal;
+    return [{ field: typeof Field === 'string' ? Field : undefined, text: word(Code, isObject(Data) ? Data : {}) }];
+  });
+}
+
+/** What a failed envelope tells: Error, Errors and Messages, built anew; refusals by a code are put into words. */
+function failing(wire: Wire, word: WordRefusal | undefined): Envelope {
   const errors: Record<string, string[]> = {};
   if (isObject(wire.Errors)) {
     for (const [field, messages] of Object.entries(wire.Errors)) {
@@ -49,6 +62,10 @@ function failing(wire: Wire): Envelope {
     }
   }
   const messages = textsOf(wire.Messages);
+  for (const { field, text } of wordRefusals(wire.Refusals, word)) {
+    if (field === undefined) messages.push(text);
+    else errors[field] = [...(Object.hasOwn(errors, field) ? (errors[field] ?? []) : []), text];
+  }
   const [error] = textsOf(wire.Error);
   return {
     Succeed: false,
@@ -85,7 +102,7 @@ async function interpret(reply: HttpReply, request: CloudRequest): Promise<Cloud
     const wire = reply.text === '' ? { Succeed: true } : readObject(reply);
     if (bare && wire.Succeed === undefined) return { status, envelope: { Succeed: true, Result: wire } };
     if (typeof wire.Succeed !== 'boolean') throw new PortalError('UPSTREAM_GARBLED', { detail: 'not an envelope' });
-    return { status, envelope: wire.Succeed ? (wire as Envelope) : failing(wire) };
+    return { status, envelope: wire.Succeed ? (wire as Envelope) : failing(wire, request.wordRefusal) };
   }
   if (status === 401 && credentials) {
     await credentials.end('the cloud refused a new token');
@@ -99,7 +116,7 @@ async function interpret(reply: HttpReply, request: CloudRequest): Promise<Cloud
     throw new PortalError('SESSION_ENDED');
   }
   if (status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 429) {
-    return { status: passedOn.has(status) ? status : 422, envelope: failing(readObject(reply)) };
+    return { status: passedOn.has(status) ? status : 422, envelope: failing(readObject(reply), request.wordRefusal) };
   }
   throw new PortalError('UPSTREAM_FAILED', { detail: `status ${status}` });
 }

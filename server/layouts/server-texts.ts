@@ -1,4 +1,5 @@
 import { type ErrorCode, portalErrors } from '../errors.ts';
+import { type RefusalCode, refusals } from '../refusals.ts';
 import { defaultLanguage, type Texts } from './compile/texts.ts';
 import type { Source } from './load/load.ts';
 import type { Problem } from './load/problem.ts';
@@ -6,7 +7,7 @@ import type { Problem } from './load/problem.ts';
 /** The document of the texts that no screen names: the server itself answers with them. */
 export const serverTextsFile = `text/${defaultLanguage}/server.json`;
 
-/** These texts but for those of errors, each with the names of the values that it is handed. */
+/** These texts but for those of errors and refusals, each with the names of the values that it is handed. */
 const others = {
   'field.mandatory': [],
   'field.notRobot': [],
@@ -20,6 +21,7 @@ const others = {
   'device.unknown': [],
   'agreement.accept': ['title', 'version'],
   'agreement.manyCustomers': [],
+  'refusal.unknown': [],
   'page.noScript': [],
   'page.trying': [],
   'page.reference': ['reference'],
@@ -27,13 +29,14 @@ const others = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** A key of the document without its area, such as `error.TOO_MANY`. */
-export type ServerText = `error.${ErrorCode}` | keyof typeof others;
+export type ServerText = `error.${ErrorCode}` | `refusal.${RefusalCode}` | keyof typeof others;
 
 /** Gives a text as it stands now; a built-in sentence where it is missing. */
 export type ReadServerText = (name: ServerText, values?: Readonly<Record<string, string>>) => string;
 
-const expected: ReadonlyMap<string, readonly string[]> = new Map([
+const expected: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...Object.keys(portalErrors).map(code => [`error.${code}`, []] as const),
+  ...Object.entries(refusals).map(([code, data]) => [`refusal.${code}`, Object.keys(data)] as const),
   ...Object.entries(others),
 ]);
 

@@ -14,6 +14,7 @@ import { notPermitted } from './not-permitted.ts';
 import type { OperationReplies } from './operation-replies.ts';
 import { type Detail, perform } from './perform.ts';
 import type { Services } from './services.ts';
+import { wordRefusalFor } from './word-refusal.ts';
 
 /** The caller, the press and the services that a command calls operations with. */
 export type Asking = {
@@ -83,6 +84,7 @@ export async function call(asking: Asking, asked: Call, body?: unknown): Promise
         credentials: session?.credentials,
         press,
         trace: caller.trace,
+        wordRefusal: wordRefusalFor(caller),
       }),
   );
   if (!reply.envelope.Succeed) throw new Declined(reply);

@@ -8,13 +8,13 @@ const all = sourceFiles('client', 'scripts', 'server', 'shared', 'test');
 const imports = all.flatMap(importsOf);
 
 const scorer = 'shared/rules/password-score.ts';
-const ground = ['server/config', 'server/errors', 'server/log'];
+const ground = ['server/config', 'server/errors', 'server/log', 'server/refusals'];
 const below = ['server/session', 'server/cloud', 'server/store', 'server/layouts', 'server/access', ...ground];
 
 /** What a part of the product may import, besides itself and `shared`. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'server/access': [],
-  'server/layouts': ['server/access', 'server/errors'],
+  'server/layouts': ['server/access', 'server/errors', 'server/refusals'],
   'server/database': [],
   'server/store': ['server/database', ...ground],
   'server/cloud': ['server/store', 'server/access', ...ground],

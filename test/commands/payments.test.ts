@@ -192,7 +192,7 @@ test('an invoice is paid once for a press, by one of two at once, and never with
     assert.deepEqual([status, body.Errors?.Amount?.length], [422, 1], Amount);
   }
   const tooMuch = await pay(reseller, { Amount: '100.01' });
-  assert.match(tooMuch.body.Errors.Amount[0], /Only 100\.00 is left to pay/);
+  assert.match(tooMuch.body.Errors.Amount[0], /^Only £100\.00 is left to pay/);
   assert.deepEqual((await pay(reseller, { Currency: 'EUR' })).body.Messages, ['This invoice is in GBP.']);
   const theirs = (await rival.get('/ui/data/billing.latest')).body.Result.Id;
   assert.equal((await pay(reseller, { InvoiceId: theirs })).status, 404);

@@ -188,6 +188,28 @@ test('no word of a refusal stands in code, whatever is asked for and whoever ask
   await checkWords(seen, 5);
 });
 
+test('what the cloud refuses by a code is told in words of the portal alone', async () => {
+  const client = await portal.signIn(accounts.reseller);
+  const InvoiceId = (await client.get('/ui/data/billing.latest')).body.Result.Id;
+  const PaymentDate = new Date().toISOString().slice(0, 10);
+  const layout = await client.hashOf('pay-invoice');
+  const pay = (body: object) => {
+    const given = { Amount: '999999.00', PaymentMethodId: 'credit', PaymentDate, InvoiceId, Currency: 'GBP', ...body };
+    return client.post('/ui/call/payments.payInvoice', { node: 'pay-invoice', layout, body: given }, accepting);
+  };
+  for (const body of [{}, { Currency: 'EUR' }, { PaymentDate: '2020-01-01' }]) {
+    const answer = await pay(body);
+    const told: string[] = [
+      ...(answer.body.Messages ?? []),
+      ...Object.values(answer.body.Errors ?? {}).flat(),
+    ] as never;
+    assert.equal(told.length, 1, answer.text);
+    assert.match(told[0] as string, /[\u0080-\u024f]{2}/);
+    assert.doesNotMatch((told[0] as string).replace('GBP', ''), /[A-Za-z]{2}/);
+    assert.match(cloud.exchanges.at(-1)?.reply ?? '', /"Refusals":/);
+  }
+});
+
 test('no word of a page’s own text stands in code, without JavaScript and when it fails', async () => {
   const seen: Seen = new Map();
   const client = await portal.signIn(accounts.reseller);

@@ -297,7 +297,7 @@ test('a price is set for one’s own reseller, to the penny, and margins follow'
   assertEvery<Json>(await of('none'), row => row.Price === null && row.State === 'Unset');
   assert.deepEqual(await priceOf('rival', '/api/billing'), before);
   for (const bad of ['', '-1', '1.234', '1e3', '1,50', 'NaN', '99999999'])
-    assert.equal((await set(bad)).body.Errors?.Price?.length, 1, bad);
+    assert.deepEqual((await set(bad)).body.Refusals, [{ Field: 'Price', Code: 'PriceMalformed' }], bad);
   assert.equal((await set('1', '999-9')).status, 404);
 });
 

@@ -38,11 +38,14 @@ test('an amount is above zero, has at most two decimals, and is in the own curre
   for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', ' 5', '', 'NaN', '1000000.01', '9999999999']) {
     const { status, body } = await topUp(id, amount);
     assert.equal(status, 400, amount);
-    assert.ok(body.Errors.Amount[0].length > 10);
+    const most = { Code: 'AmountAboveMost', Data: { Most: '1000000.00', Currency: 'GBP' } };
+    const why = Number(amount) > 1_000_000 && amount.includes('.') ? most : { Code: 'AmountMalformed' };
+    assert.deepEqual(body.Refusals, [{ Field: 'Amount', ...why }], amount);
   }
-  assert.equal((await topUp(id, '5', { Currency: 'EUR' } as object)).status, 409);
+  const euros = await topUp(id, '5', { Currency: 'EUR' } as object);
+  assert.deepEqual([euros.status, euros.body.Refusals], [409, [{ Code: 'CreditCurrency', Data: { Currency: 'GBP' } }]]);
   const { body } = await call('empty', 'POST', 'credits', { PaymentMethodId: id, Amount: '5', Currency: 'GBP' });
-  assert.match(body.Messages[0], /Idempotency-Key/);
+  assert.deepEqual(body.Refusals, [{ Code: 'PressMissing' }]);
   assert.deepEqual(await chargesOf(id), [], 'nothing was charged');
 });
 

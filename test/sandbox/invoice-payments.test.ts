@@ -96,19 +96,25 @@ test('an invoice is paid in parts, each listed with its card, and is paid once n
   assert.match(text, /Visa ending 4242/);
   assert.match(text, /59\.50/);
   const again = await pay(id, card, '1');
-  assert.deepEqual([again.status, again.body.Messages[0].includes('paid already')], [409, true]);
+  assert.deepEqual([again.status, again.body.Refusals], [409, [{ Code: 'InvoicePaid' }]]);
   assert.deepEqual(await chargesOf(card), [4050, 5950]);
 });
 
-test('a payment that is no payment of this invoice is refused with a sentence, and nothing is charged', async () => {
+test('a payment that is no payment of this invoice is refused by a code with its data, and nothing is charged', async () => {
   const [card, id] = [await store(), await openInvoice()];
   for (const amount of ['0', '0.00', '-5', '1.234', '1e3', '1,50', '', 'NaN', '100.01', '9999999999']) {
     const { status, body } = await pay(id, card, amount);
     assert.equal(status, 400, amount);
-    assert.ok(body.Errors.Amount[0].length > 10, amount);
+    const above = { Code: 'AmountAboveOwed', Data: { Owed: '100.00', Currency: 'GBP' } };
+    const why = amount === '100.01' ? above : { Code: 'AmountMalformed' };
+    assert.deepEqual(
+      [body.Refusals, body.Errors, body.Messages],
+      [[{ Field: 'Amount', ...why }], undefined, undefined],
+    );
   }
   const euros = await pay(id, card, '5', { Currency: 'EUR' });
-  assert.deepEqual([euros.status, euros.body.Messages[0]], [409, 'This invoice is in GBP.']);
+  const inPounds = { Code: 'InvoiceCurrency', Data: { Currency: 'GBP' } };
+  assert.deepEqual([euros.status, euros.body.Refusals], [409, [inPounds]]);
   for (const PaymentDate of ['2020-01-01', '2999-01-01', 'today', '2026-13-40'])
     assert.equal((await pay(id, card, '5', { PaymentDate })).status, 400, PaymentDate);
   const memo = (await read('/billing/creditmemos')).Items[0].Id;
@@ -118,7 +124,8 @@ test('a payment that is no payment of this invoice is refused with a sentence, a
   assert.equal((await call('rival', 'GET', `/api/billing/invoices/${id}/payments`)).status, 404);
   assert.equal((await call('rival', 'GET', `/api/billing/GetPayInvoiceInfo/${id}`)).status, 404);
   const body = { InvoiceId: id, PaymentMethodId: card, Amount: '5', PaymentDate: today(), Currency: 'GBP' };
-  assert.match((await call('bookkeeper', 'POST', '/billing/card-payments', body)).body.Messages[0], /Idempotency-Key/);
+  const unpressed = await call('bookkeeper', 'POST', '/billing/card-payments', body);
+  assert.deepEqual(unpressed.body.Refusals, [{ Code: 'PressMissing' }]);
   assert.deepEqual(await chargesOf(card), []);
   assert.equal((await invoice(id)).Left, '100.00');
 });
@@ -163,7 +170,7 @@ for (const [word, number] of [
     assert.deepEqual([info.Amount, info.Pending], ['0.00', '100.00']);
     const second = await pay(id, other, '100', { who: 'reseller' });
     assert.equal(second.status, 409);
-    assert.match(second.body.Messages[0], /waits for the answer/);
+    assert.deepEqual(second.body.Refusals, [{ Code: 'PaymentPending' }]);
     assert.equal((await invoice(id)).Paid, '0.00', 'only the provider says that it is paid');
     await sandbox.tickOnce();
     assert.equal(await statusOf(id), 'Paid');
@@ -175,7 +182,7 @@ test('credit pays an invoice, exactly and never more than there is', async () =>
   const id = await openInvoice(1001, '1000.00');
   assert.equal((await read('/api/billing/credits')).Balance, '750.00');
   const tooMuch = await pay(id, 'credit', '750.01');
-  assert.deepEqual([tooMuch.status, tooMuch.body.Messages[0].includes('not enough credit')], [409, true]);
+  assert.deepEqual([tooMuch.status, tooMuch.body.Refusals], [409, [{ Code: 'CreditShort' }]]);
   const press = randomUUID();
   await Promise.all([1, 2].map(() => pay(id, 'credit', '750', { press })));
   const { Balance, Items } = await read('/api/billing/credits');

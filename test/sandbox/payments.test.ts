@@ -80,7 +80,7 @@ test('a callback that the provider signed stores its card once, newest first; th
   assert.equal((await call('empty', 'POST', 'hosted-page/callback', callback)).status, 200);
   const again = await call('empty', 'POST', 'hosted-page/callback', callback);
   assert.equal(again.status, 409);
-  assert.match(again.body.Messages[0], /used already/);
+  assert.deepEqual(again.body.Refusals, [{ Code: 'CallbackUsed' }]);
   await call('empty', 'POST', 'hosted-page/callback', (await fillIn('empty', '5555 5555 5555 4444'))[0]);
   const cards = await cardsOf('empty');
   assert.deepEqual(
@@ -107,21 +107,21 @@ test('a callback that is forged, changed, old, replayed or somebody else’s is 
   const before = await cardsOf('reseller');
   const refusal = async (who: string, callback: object) => {
     const { status, body } = await call(who, 'POST', 'hosted-page/callback', callback);
-    return `${status} ${body.Messages[0]}`;
+    return `${status} ${body.Refusals[0].Code}`;
   };
-  assert.match(await refusal('reseller', (await fillIn('reseller', '4000 0000 0000 0192'))[0]), /^409 .*not genuine/);
-  assert.match(await refusal('reseller', (await fillIn('reseller', '4000 0000 0000 0259'))[0]), /^409 .*five minutes/);
+  assert.match(await refusal('reseller', (await fillIn('reseller', '4000 0000 0000 0192'))[0]), /^409 CallbackForged$/);
+  assert.match(await refusal('reseller', (await fillIn('reseller', '4000 0000 0000 0259'))[0]), /^409 CallbackOld$/);
   const [good] = await fillIn('reseller');
   for (const changed of [{ timestamp: String(Date.now() + 1) }, { token: 'a'.repeat(32) }, { passthrough1: 'other' }])
-    assert.match(await refusal('reseller', { ...good, ...changed }), /^409 .*not genuine/);
-  assert.match(await refusal('rival', good), /^409 .*another page/);
+    assert.match(await refusal('reseller', { ...good, ...changed }), /^409 CallbackForged$/);
+  assert.match(await refusal('rival', good), /^409 CallbackUnknown$/);
   later = 6 * 60_000;
-  assert.match(await refusal('reseller', good), /^409 .*five minutes/);
+  assert.match(await refusal('reseller', good), /^409 CallbackOld$/);
   later = 0;
   assert.deepEqual(await cardsOf('reseller'), before, 'nothing was stored');
   const [first, second] = await fillIn('reseller', '4000 0000 0000 0341');
   assert.equal((await call('reseller', 'POST', 'hosted-page/callback', first)).status, 200);
-  assert.match(await refusal('reseller', second), /^409 .*used already/);
+  assert.match(await refusal('reseller', second), /^409 CallbackUsed$/);
   const recorded = await sandbox.db
     .selectFrom('payment_events')
     .select('reason')

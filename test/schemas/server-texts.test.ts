@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { commandDeclarations } from '../../server/commands/index.ts';
 import { portalErrors } from '../../server/errors.ts';
 import { checkFolder, formatProblem } from '../../server/layouts/index.ts';
+import { refusals } from '../../server/refusals.ts';
 import { withEditedSchemas } from '../fixtures/edited-schemas.ts';
 
 const schemas = withEditedSchemas();
@@ -20,11 +21,14 @@ async function problemsAfter(change: (text: string) => string): Promise<string[]
   return problems.map(problem => problem.replace(/:\d+:\d+/, ''));
 }
 
-test('every error code has a text: one sentence or more', async () => {
+test('every code of an error or a refusal has a text: one sentence or more', async () => {
   const texts = JSON.parse(await read()) as Record<string, string>;
-  const codes = Object.keys(portalErrors);
+  const codes = [
+    ...Object.keys(portalErrors).map(code => `error.${code}`),
+    ...Object.keys(refusals).map(code => `refusal.${code}`),
+  ];
   assert.ok(codes.length > 0);
-  for (const code of codes) assert.match(texts[`error.${code}`] ?? `nothing for ${code}`, /^[A-Z].*\.$/);
+  for (const code of codes) assert.match(texts[code] ?? `nothing for ${code}`, /^[A-Z].*\.$/);
 });
 
 test('a text that the server answers with is missed where it is not there', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
-import { CloudError, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
+import { refuseField } from '../http/refusals.ts';
 import { visibleProducts } from '../marketplace/products.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
@@ -55,8 +56,7 @@ export async function listPrices(db: Database, caller: Caller, { page, pageSize,
 export async function setPrice(db: Database, caller: Caller, key: string, price: string): Promise<void> {
   const product = (await visibleProducts(db, caller)).find(one => one.key === key);
   if (product === undefined) throw notFound();
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(price))
-    throw new CloudError(400, 'Invalid', [], { Price: ['Must be an amount with at most two decimals'] });
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(price)) throw refuseField('Price', 'PriceMalformed');
   await db
     .insertInto('reseller_prices')
     .values({

@@ -1,16 +1,32 @@
+/** Why something is refused, as a code with its data. */
+export type Refusal = {
+  /** Name of the body's field; absent where it is about the whole request. */
+  readonly Field?: string;
+  readonly Code: string;
+  readonly Data?: Readonly<Record<string, string>>;
+};
+
 /** A refusal in the envelope's words (document 2, section 3). */
 export class CloudError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
   readonly messages: readonly string[];
+  readonly refusals: readonly Refusal[];
 
-  constructor(status: number, code: string, messages: readonly string[] = [], fields?: Record<string, string[]>) {
-    super(messages[0] ?? code);
+  constructor(
+    status: number,
+    code: string,
+    messages: readonly string[] = [],
+    fields?: Record<string, string[]>,
+    refusals: readonly Refusal[] = [],
+  ) {
+    super(messages[0] ?? refusals[0]?.Code ?? code);
     this.status = status;
     this.code = code;
     this.messages = messages;
     this.fields = fields;
+    this.refusals = refusals;
   }
 }
 

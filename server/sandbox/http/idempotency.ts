@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Write } from '../tables.ts';
-import { conflict } from './errors.ts';
+import { refuseConflict } from './refusals.ts';
 
 /** The `headers` of a route that uses `once`. */
 export const idempotencyKey = {
@@ -41,7 +41,7 @@ export async function once<R extends object>(
         .where('account_id', '=', account_id)
         .where('key', '=', key)
         .executeTakeFirstOrThrow();
-      if (first.fingerprint !== fingerprint) throw conflict('This Idempotency-Key was used for another request.');
+      if (first.fingerprint !== fingerprint) throw refuseConflict('PressUsed');
       return first.reply as R;
     }
     const made = await act(trx);

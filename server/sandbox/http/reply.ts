@@ -14,6 +14,11 @@ const failure = {
     Error: string,
     Errors: { type: 'object', additionalProperties: list(string) },
     Messages: list(string),
+    Refusals: list({
+      type: 'object',
+      required: ['Code'],
+      properties: { Field: string, Code: string, Data: { type: 'object', additionalProperties: string } },
+    }),
   },
 } as const;
 

@@ -56,12 +56,13 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     const messages = [`Something went wrong on our side. Reference number: ${request.id}.`];
     return reply.code(500).send({ Succeed: false, Error: 'Unexpected', Messages: messages });
   }
-  const { code, fields, messages } = refusal;
+  const { code, fields, messages, refusals } = refusal;
   return reply.code(refusal.status).send({
     Succeed: false,
     Error: code,
     ...(fields && { Errors: fields }),
     ...(messages.length > 0 && { Messages: messages }),
+    ...(refusals.length > 0 && { Refusals: refusals }),
   });
 }
 

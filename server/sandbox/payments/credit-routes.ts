@@ -1,6 +1,7 @@
 import { view } from '../auth/needs.ts';
-import { CloudError, conflict, invalid, notPermitted } from '../http/errors.ts';
+import { notPermitted } from '../http/errors.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
+import { pressMissing, refuseConflict, refuseField } from '../http/refusals.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, date, id, integer, list, money, object, orNull, pageQuery, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -98,15 +99,15 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
       if (!canAddCredit) throw notPermitted();
       const { PaymentMethodId, Amount, Currency } = request.body;
       const amount = readAmount(Amount);
-      if (amount === undefined)
-        throw invalid({ Amount: ['Enter an amount above zero, with at most two decimals, such as 250.00.'] });
-      if (amount > mostAtOnce) throw invalid({ Amount: ['At most 1000000.00 is taken at once.'] });
-      if (Currency !== signedIn.currency) throw conflict(`You are invoiced in ${signedIn.currency}.`);
+      if (amount === undefined) throw refuseField('Amount', 'AmountMalformed');
+      if (amount > mostAtOnce)
+        throw refuseField('Amount', 'AmountAboveMost', { Most: writeAmount(mostAtOnce), Currency: signedIn.currency });
+      if (Currency !== signedIn.currency) throw refuseConflict('CreditCurrency', { Currency: signedIn.currency });
       const press = headers['idempotency-key'];
-      if (typeof press !== 'string') throw new CloudError(400, 'Invalid', ['The Idempotency-Key is missing.']);
+      if (typeof press !== 'string') throw pressMissing();
       const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
       const methodId = PaymentMethodId || String(defaultPaymentMethodId ?? '');
-      if (methodId === '') throw conflict('There is no default payment method. Choose a card.');
+      if (methodId === '') throw refuseConflict('MethodMissing');
       const paid = await payWithCard(parts, signedIn, { methodId, amount, invoiceId: null }, press);
       return succeed({ Id: String(paid.id), Status: paid.status });
     },

@@ -1,5 +1,6 @@
 import type { Caller } from '../auth/caller.ts';
 import { CloudError } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import type { Callback } from './callback-text.ts';
 import { hintPayments, recordEvent } from './events.ts';
@@ -45,13 +46,15 @@ export async function authorisePage(
 
 type Page = { readonly kind: MethodKind; readonly currency: string; readonly used: Date | null };
 
+type CallbackFault = keyof typeof refusals;
+
 /** Why a callback is not believed; undefined where it is. */
 function refusalOf(
   { provider, now }: PaymentParts,
   page: Page | undefined,
   callback: Callback,
   signature: string,
-): string | undefined {
+): CallbackFault | undefined {
   if (!provider.isSigned(callback, signature)) return 'signature';
   if (!page || callback.pageId !== pageIds[page.kind]) return 'unknown';
   const age = now().getTime() - Number(callback.timestamp);
@@ -60,13 +63,13 @@ function refusalOf(
   return callback.errorCode === '' ? undefined : 'failed';
 }
 
-const refusals: Readonly<Record<string, string>> = {
-  signature: 'The answer of the card provider is not genuine. Nothing was stored.',
-  unknown: 'The answer of the card provider belongs to another page. Nothing was stored.',
-  old: 'The answer of the card provider is older than five minutes. Nothing was stored. Please try again.',
-  replayed: 'The answer of the card provider was used already.',
-  failed: 'The card provider could not store the payment method.',
-};
+const refusals = {
+  signature: 'CallbackForged',
+  unknown: 'CallbackUnknown',
+  old: 'CallbackOld',
+  replayed: 'CallbackUsed',
+  failed: 'CallbackFailed',
+} as const;
 
 /**
  * Stores the payment method that a hosted page has made, once: its callback must be signed by the provider, new, and of a
@@ -87,10 +90,10 @@ export async function storeMethod(
     .where('token', '=', callback.token)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  const refuse = async (reason: string): Promise<never> => {
+  const refuse = async (reason: CallbackFault): Promise<never> => {
     const action = 'hosted-page.callback';
     await recordEvent(db, { resellerId, accountId, action, outcome: 'refused', reason, at: now() });
-    throw new CloudError(409, 'CallbackRefused', [refusals[reason] ?? '']);
+    throw refuseConflict(refusals[reason]);
   };
   const refused = refusalOf(parts, page, callback, signature);
   if (refused !== undefined || !page) return refuse(refused ?? 'unknown');

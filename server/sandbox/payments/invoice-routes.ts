@@ -1,8 +1,8 @@
 import { findDocument } from '../billing/documents.ts';
 import { listPayments } from '../billing/payments.ts';
 import { permitReporting, seesBilling } from '../billing/permit.ts';
-import { CloudError, conflict, invalid } from '../http/errors.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
+import { pressMissing, refuseConflict, refuseField } from '../http/refusals.ts';
 import { replies, succeed } from '../http/reply.ts';
 import { type App, boolean, id, money, object, orNull, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -90,23 +90,22 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Par
         if (isReporting) await permitReporting(db, signedIn.accountId);
         await permitPayments(db, signedIn);
         const amount = readAmount(asked.Amount);
-        if (amount === undefined)
-          throw invalid({ Amount: ['Enter an amount above zero, with at most two decimals, such as 250.00.'] });
+        if (amount === undefined) throw refuseField('Amount', 'AmountMalformed');
         const distance = Math.abs(Date.parse(asked.PaymentDate) - now().getTime());
         // Midnight may pass while the form is open, or it is another day where the payer is.
         if (!/^\d{4}-\d\d-\d\d$/.test(asked.PaymentDate) || !(distance < 2 * day))
-          throw invalid({ PaymentDate: ['A payment is made today. Open the invoice again.'] });
+          throw refuseField('PaymentDate', 'PaymentDay');
         const found = await findDocument(db, signedIn, 'Invoice', asked.InvoiceId, now());
-        if (asked.Currency !== found.Currency) throw conflict(`This invoice is in ${found.Currency}.`);
+        if (asked.Currency !== found.Currency) throw refuseConflict('InvoiceCurrency', { Currency: found.Currency });
         const press = headers['idempotency-key'];
-        if (typeof press !== 'string') throw new CloudError(400, 'Invalid', ['The Idempotency-Key is missing.']);
+        if (typeof press !== 'string') throw pressMissing();
         if (asked.PaymentMethodId === fromCredit) {
           const paid = await payWithCredit(parts, signedIn, { methodId: '', amount, invoiceId: found.id }, press);
           return succeed({ Id: String(paid.id), Status: paid.status });
         }
         const { defaultPaymentMethodId } = await readSettings(db, signedIn.resellerId);
         const methodId = asked.PaymentMethodId || String(defaultPaymentMethodId ?? '');
-        if (methodId === '') throw conflict('There is no default payment method. Choose a card.');
+        if (methodId === '') throw refuseConflict('MethodMissing');
         const paid = await payWithCard(parts, signedIn, { methodId, amount, invoiceId: found.id }, press);
         return succeed({ Id: String(paid.id), Status: paid.status });
       },

@@ -1,6 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { notFound } from '../http/errors.ts';
 import { idOf } from '../http/ids.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import type { Database } from '../tables.ts';
 import { hintPayments, notifyPayers, recordEvent } from './events.ts';
 import type { PaymentParts } from './hosted-pages.ts';
@@ -155,10 +156,9 @@ export async function changeSettings({ db, now }: PaymentParts, caller: Caller, 
   const { autoPay, paymentTerm, paymentMethodType, defaultPaymentMethodId } = given;
   const method = defaultPaymentMethodId === null ? undefined : await findMethod(db, caller, defaultPaymentMethodId);
   if (method && (method.status !== 'Active' || method.kind !== paymentMethodType))
-    throw conflict('Only an active card, or an active direct debit, can be the default payment method.');
-  if (method && stateOf(method, now()) === 'Expired' && method.kind === card)
-    throw conflict('This card has expired. Choose another default payment method.');
-  if (!method && autoPay) throw conflict('Choose a default payment method before invoices are paid automatically.');
+    throw refuseConflict('DefaultInactive');
+  if (method && stateOf(method, now()) === 'Expired' && method.kind === card) throw refuseConflict('CardExpired');
+  if (!method && autoPay) throw refuseConflict('DefaultMissing');
   const row = {
     auto_pay: autoPay,
     payment_term: paymentTerm,
@@ -184,8 +184,7 @@ export async function cancelMethods({ db, provider, now }: PaymentParts, caller:
   const { resellerId, accountId } = caller;
   const methods = await Promise.all(ids.map(id => findMethod(db, caller, id)));
   const { defaultPaymentMethodId } = await readSettings(db, resellerId);
-  if (methods.some(({ id }) => id === defaultPaymentMethodId))
-    throw conflict('The default payment method cannot be cancelled. Choose another default first.');
+  if (methods.some(({ id }) => id === defaultPaymentMethodId)) throw refuseConflict('DefaultInUse');
   await db.transaction().execute(async trx => {
     for (const { id, kind } of methods) {
       await trx

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
-import { conflict, invalid } from '../http/errors.ts';
+import { refuseConflict, refuseField } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import { writeAmount } from './amount.ts';
 
 /** What is left to pay of an invoice, and how much of that a payment without an answer may have taken, in minor units. */
-export async function readOwed(db: Database, invoiceId: number): Promise<{ left: number; pending: number }> {
-  const { rows } = await sql<{ left: number; pending: number }>`
-    select ((gross - prepaid - paid) * 100)::int as left, coalesce((
+export async function readOwed(
+  db: Database,
+  invoiceId: number,
+): Promise<{ left: number; pending: number; currency: string }> {
+  const { rows } = await sql<{ left: number; pending: number; currency: string }>`
+    select ((gross - prepaid - paid) * 100)::int as left, currency, coalesce((
       select sum(amount) from payments p where p.invoice_id = i.id and p.status = 'Pending'), 0)::int as pending
     from invoices i where i.id = ${invoiceId}`.execute(db);
-  return rows[0] ?? { left: 0, pending: 0 };
+  return rows[0] ?? { left: 0, pending: 0, currency: '' };
 }
 
 /** Lets no other payment of an invoice be written before this transaction ends. */
@@ -22,14 +25,10 @@ export async function lockInvoice(trx: Write, invoiceId: number): Promise<void> 
  * @throws {CloudError} 409 for an invoice that is paid or being paid, 400 for too much
  */
 export async function requireOwed(trx: Write, invoiceId: number, amount: number): Promise<void> {
-  const { left, pending } = await readOwed(trx, invoiceId);
-  if (left <= 0) throw conflict('This invoice is paid already. Nothing was charged.');
-  if (amount > left - pending && pending > 0)
-    throw conflict(
-      'Another payment of this invoice waits for the answer of the card provider. Nothing else was charged. Look again shortly.',
-    );
-  if (amount > left)
-    throw invalid({ Amount: [`Only ${writeAmount(left)} is left to pay. Enter that amount, or less.`] });
+  const { left, pending, currency } = await readOwed(trx, invoiceId);
+  if (left <= 0) throw refuseConflict('InvoicePaid');
+  if (amount > left - pending && pending > 0) throw refuseConflict('PaymentPending');
+  if (amount > left) throw refuseField('Amount', 'AmountAboveOwed', { Owed: writeAmount(left), Currency: currency });
 }
 
 /** Takes a payment off what is owed of its invoice; once nothing is left the invoice is paid. */

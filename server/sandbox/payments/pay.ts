@@ -1,5 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
-import { conflict } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import { moveCredit } from './credit.ts';
 import { hintPayments, notifyPayers, recordEvent } from './events.ts';
@@ -53,7 +53,7 @@ async function writePayment(trx: Write, row: NewPayment): Promise<Payment> {
   }
   const isSame =
     known.method_id === row.method_id && known.amount === row.amount && known.invoice_id === row.invoice_id;
-  if (!isSame) throw conflict('This Idempotency-Key was used for another request.');
+  if (!isSame) throw refuseConflict('PressUsed');
   return known;
 }
 
@@ -75,9 +75,8 @@ export async function payWithCard(parts: PaymentParts, caller: Caller, asked: Pa
   const { resellerId: reseller_id, accountId: account_id, currency } = caller;
   const method = await findMethod(parts.db, caller, asked.methodId);
   const isKnown = (await findPress(parts.db, { account_id, press })) !== undefined;
-  if (!isKnown && (method.kind !== card || method.status !== 'Active'))
-    throw conflict('Only an active card pays. Choose another one.');
-  if (!isKnown && method.currency !== currency) throw conflict(`This card was stored for ${method.currency}.`);
+  if (!isKnown && (method.kind !== card || method.status !== 'Active')) throw refuseConflict('CardInactive');
+  if (!isKnown && method.currency !== currency) throw refuseConflict('CardCurrency', { Currency: method.currency });
   const { amount, invoiceId: invoice_id } = asked;
   const row = { reseller_id, account_id, method_id: method.id, amount, currency, invoice_id, press };
   return await charge(parts, { ...row, means: 'Card', created: parts.now() });
@@ -115,8 +114,7 @@ export async function payWithCredit({ db, now }: PaymentParts, caller: Caller, a
     const row = { reseller_id, account_id, method_id: null, amount, currency, invoice_id, press };
     const payment = await writePayment(trx, { ...row, means: 'Credit', created });
     if (payment.status !== 'Pending') return payment;
-    if (!(await moveCredit(trx, { ...payment, amount: -amount, created })))
-      throw conflict('There is not enough credit. Pay a part of the invoice with it, or pay by card.');
+    if (!(await moveCredit(trx, { ...payment, amount: -amount, created }))) throw refuseConflict('CreditShort');
     await recordOutcome(trx, payment, { status: 'Paid', reason: null }, created);
     return { ...payment, status: 'Paid' as const };
   });

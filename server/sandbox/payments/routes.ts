@@ -1,5 +1,5 @@
 import { view } from '../auth/needs.ts';
-import { conflict } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, boolean, date, id, integer, list, object, orNull, params, string, text } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
@@ -65,7 +65,7 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): vo
     { config, schema: { tags, body: currency, response: replies(authorisation) } },
     async ({ signedIn, body }) => {
       const { cardTypes } = await permitPayments(db, signedIn);
-      if (body.Currency !== signedIn.currency) throw conflict(`You are invoiced in ${signedIn.currency}.`);
+      if (body.Currency !== signedIn.currency) throw refuseConflict('CreditCurrency', { Currency: signedIn.currency });
       return succeed(await authorisePage(parts, signedIn, card, cardTypes));
     },
   );
@@ -75,7 +75,7 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): vo
     async ({ signedIn }) => {
       await permitPayments(db, signedIn);
       const before = await readDirectDebit(db, signedIn.resellerId);
-      if (before?.IsLiving) throw conflict('There is a direct debit already. Cancel it first.');
+      if (before?.IsLiving) throw refuseConflict('DebitExists');
       return succeed(await authorisePage(parts, signedIn, directDebit, []));
     },
   );

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller.ts';
 import { recordActivity } from '../customers/activity.ts';
-import { CloudError, conflict } from '../http/errors.ts';
+import { CloudError } from '../http/errors.ts';
+import { refuseConflict } from '../http/refusals.ts';
 import { sendHint } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
 import { connectionOf, psaAddress } from './connection.ts';
@@ -251,6 +252,5 @@ export function requireSame(
   version: string,
   invoiceId: number,
 ): void {
-  if (known.version !== version || known.invoice_id !== invoiceId)
-    throw conflict('This Idempotency-Key was used for another request.');
+  if (known.version !== version || known.invoice_id !== invoiceId) throw refuseConflict('PressUsed');
 }

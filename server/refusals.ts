@@ -1,0 +1,36 @@
+/** How a value in the data of a refusal is written. Money is an amount in the `Currency` of the same data. */
+export type RefusalDatum = 'money' | 'text';
+
+/**
+ * Refusals of the cloud that the portal has words for: the data of each, by name. The user is told the text
+ * `server.refusal.<code>`, and `server.refusal.unknown` for any other code.
+ */
+export const refusals = {
+  AmountMalformed: {},
+  AmountAboveOwed: { Owed: 'money' },
+  AmountAboveMost: { Most: 'money' },
+  CallbackFailed: {},
+  CallbackForged: {},
+  CallbackOld: {},
+  CallbackUnknown: {},
+  CallbackUsed: {},
+  CardCurrency: { Currency: 'text' },
+  CardExpired: {},
+  CardInactive: {},
+  CreditCurrency: { Currency: 'text' },
+  CreditShort: {},
+  DebitExists: {},
+  DefaultInactive: {},
+  DefaultInUse: {},
+  DefaultMissing: {},
+  InvoiceCurrency: { Currency: 'text' },
+  InvoicePaid: {},
+  MethodMissing: {},
+  PaymentDay: {},
+  PaymentPending: {},
+  PressMissing: {},
+  PressUsed: {},
+  PriceMalformed: {},
+} as const satisfies Readonly<Record<string, Readonly<Record<string, RefusalDatum>>>>;
+
+export type RefusalCode = keyof typeof refusals;

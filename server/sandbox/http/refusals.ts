@@ -1,0 +1,45 @@
+import { CloudError } from './errors.ts';
+
+/** What is refused by a code in place of a sentence, with the names of its data. Whoever shows it has the words. */
+export const refusalData = {
+  AmountMalformed: [],
+  AmountAboveOwed: ['Owed', 'Currency'],
+  AmountAboveMost: ['Most', 'Currency'],
+  CallbackFailed: [],
+  CallbackForged: [],
+  CallbackOld: [],
+  CallbackUnknown: [],
+  CallbackUsed: [],
+  CardCurrency: ['Currency'],
+  CardExpired: [],
+  CardInactive: [],
+  CreditCurrency: ['Currency'],
+  CreditShort: [],
+  DebitExists: [],
+  DefaultInactive: [],
+  DefaultInUse: [],
+  DefaultMissing: [],
+  InvoiceCurrency: ['Currency'],
+  InvoicePaid: [],
+  MethodMissing: [],
+  PaymentDay: [],
+  PaymentPending: [],
+  PressMissing: [],
+  PressUsed: [],
+  PriceMalformed: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+type Code = keyof typeof refusalData;
+type Data<C extends Code> = Readonly<Record<(typeof refusalData)[C][number], string>>;
+type Given<C extends Code> = (typeof refusalData)[C] extends readonly [] ? [] : [data: Data<C>];
+
+/** 400 for a field of the body. Amounts in the data are decimals in the `Currency` beside them. */
+export const refuseField = <C extends Code>(Field: string, Code: C, ...[Data]: Given<C>) =>
+  new CloudError(400, 'Invalid', [], undefined, [{ Field, Code, ...(Data && { Data }) }]);
+
+/** 409 for what does not go as things are. */
+export const refuseConflict = <C extends Code>(Code: C, ...[Data]: Given<C>) =>
+  new CloudError(409, 'Conflict', [], undefined, [{ Code, ...(Data && { Data }) }]);
+
+/** 400 for a payment without the key of its press. */
+export const pressMissing = () => new CloudError(400, 'Invalid', [], undefined, [{ Code: 'PressMissing' }]);
