@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
-import { signInAs } from '../fixtures/sign-in.ts';
+import { signInContext } from '../fixtures/sign-in.ts';
 import { openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { answer, cut, type Fault, withUpstream } from '../fixtures/upstream.ts';
 import { nextEvent } from '../fixtures/wait.ts';
@@ -186,7 +186,7 @@ test('a cloud that takes longer than the operation allows is given up on, and re
   document.operations['customers.list'].timeout = 1000;
   await writeFile(file, JSON.stringify(document));
   const page = await newPage(t, portal.browser, { allow: [/status of 504/] });
-  await signInAs(page, portal.url, reseller);
+  await signInContext(page.context(), portal.url, reseller);
   // Never answered at all.
   inTrouble(t, request => (/^\/api\/customers(\?|$)/.test(request.url ?? '') ? true : undefined));
   await page.goto(`${portal.url}/customers`);

@@ -6,7 +6,7 @@ import { newPage } from '../fixtures/browser.ts';
 import { openBrowserPortal, withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { assertEvery } from '../fixtures/rows.ts';
-import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { accounts, signInContext } from '../fixtures/sign-in.ts';
 import {
   addCustomer,
   openListeningPage,
@@ -153,7 +153,7 @@ test('a list that cannot be read says so and is read again on request', async t 
     await own.close();
     await upstream.close();
   });
-  await signInAs(page, own.url, reseller);
+  await signInContext(page.context(), own.url, reseller);
   upstream.fault = (request, response) =>
     /^\/api\/customers(\?|$)/.test(request.url ?? '') ? cut(request, response) : undefined;
   await page.goto(`${own.url}/customers`);

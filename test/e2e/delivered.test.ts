@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { newPage } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { eventually } from '../fixtures/eventually.ts';
-import { signInAs } from '../fixtures/sign-in.ts';
+import { signInContext } from '../fixtures/sign-in.ts';
 import { addCustomer, openPageAs, uniqueName } from '../fixtures/signed-in-page.ts';
 import { result, withUpstream } from '../fixtures/upstream.ts';
 
@@ -245,7 +245,7 @@ test('a model that cannot be read is refused with a clear message and nothing is
   t.after(() => {
     upstream.fault = undefined;
   });
-  await signInAs(page, portal.url, reseller);
+  await signInContext(page.context(), portal.url, reseller);
   for (const [what, model] of Object.entries(nonsense)) {
     upstream.fault = result('/api/dynamicForm/', model);
     await page.goto(`${portal.url}/support/callback`);

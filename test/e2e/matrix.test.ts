@@ -99,18 +99,21 @@ async function principalOf(role: Exclude<Role, 'public'>): Promise<Principal> {
 
 type Press = { readonly layout: string; readonly node: string };
 
+/** All presses with their effects as text; searched for each operation and command. */
+let presses: (Press & { readonly effects: string })[] | undefined;
+
 /** Every press, of any role, that calls something: the best forgery there is. */
-function pressesOf(kind: 'call' | 'command', name: string): Press[] {
-  const calls = (effects: readonly Effect[]): boolean =>
-    JSON.stringify(effects).includes(`"do":"${kind}","${kind === 'call' ? 'operation' : 'command'}":"${name}"`);
-  return [...accesses.values()].flatMap(access =>
-    [...access.byHash.values()].flatMap(({ hash, nodes }) =>
+function pressesOf(kind: 'call' | 'command', name: string): readonly Press[] {
+  const wanted = `"do":"${kind}","${kind === 'call' ? 'operation' : 'command'}":"${name}"`;
+  presses ??= [...accesses.values()].flatMap(({ byHash }) =>
+    [...byHash.values()].flatMap(({ hash, nodes }) =>
       [...nodes].flatMap(([id, node]) => {
-        const { on = {} } = node as { on?: Readonly<Record<string, readonly Effect[]>> };
-        return Object.values(on).some(calls) ? [{ layout: hash, node: id }] : [];
+        const { on } = node as { on?: Readonly<Record<string, readonly Effect[]>> };
+        return on ? [{ layout: hash, node: id, effects: JSON.stringify(on) }] : [];
       }),
     ),
   );
+  return presses.flatMap(({ effects, ...press }) => (effects.includes(wanted) ? [press] : []));
 }
 
 const parametersOf = (operation: string): Record<string, string> =>

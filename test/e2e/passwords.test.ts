@@ -7,7 +7,7 @@ import { withBrowserPortal } from '../fixtures/browser-portal.ts';
 import { unhurried } from '../fixtures/built-portal.ts';
 import { freePort } from '../fixtures/free-port.ts';
 import { setUp } from '../fixtures/set-up.ts';
-import { accounts, signInAs } from '../fixtures/sign-in.ts';
+import { accounts, signInContext } from '../fixtures/sign-in.ts';
 import { openListeningPage } from '../fixtures/signed-in-page.ts';
 import { inTime } from '../fixtures/wait.ts';
 
@@ -117,9 +117,9 @@ test('who must choose a new password does so after signing in, and is led back t
 
 test('who is signed in changes the password from the account menu and stays; every other browser is signed out', async t => {
   const other = await newPage(t, portal.browser);
-  await signInAs(other, portal.url, accounts.reseller);
+  await signInContext(other.context(), portal.url, accounts.reseller);
   const own = await newPage(t, portal.browser);
-  await signInAs(own, portal.url, accounts.reseller);
+  await signInContext(own.context(), portal.url, accounts.reseller);
   await openListeningPage(own, `${portal.url}/customers`);
   await openListeningPage(other, `${portal.url}/customers`);
   await own.getByTestId('menu-account').click();

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { seedPassword } from '../../server/sandbox/seed/accounts.ts';
 import { axe, newPage, takePicture } from '../fixtures/browser.ts';
 import { withBrowserPortal } from '../fixtures/browser-portal.ts';
-import { signInAs } from '../fixtures/sign-in.ts';
+import { signInAs, signInContext } from '../fixtures/sign-in.ts';
 import { openPageAs } from '../fixtures/signed-in-page.ts';
 
 const panel = '**/customers/customer/10001';
@@ -134,7 +134,7 @@ test('the address of a jump that lacks a part says so, offers nothing to press a
 
 test('signing out asks first while a new customer is typed', async t => {
   const page = await newPage(t, portal.browser, { viewport: { width: 1440, height: 900 } });
-  await signInAs(page, portal.url, 'reseller@northwind.test');
+  await signInContext(page.context(), portal.url, 'reseller@northwind.test');
   await page.goto(`${portal.url}/customers/add`);
   await page.getByTestId('customer-name').fill('Half a customer');
   const signOut = async () => {
