@@ -182,7 +182,7 @@ test('a new name shows at once in the heading, then in the list and under activi
   await page.getByTestId('rename-customer').click();
   await page.getByTestId('new-name').fill(next);
   await page.getByTestId('new-name').press('Enter');
-  await page.getByText(`The customer is now called ${next}.`).waitFor();
+  await page.getByText(`${next} is now the name of the customer.`).waitFor();
   await heading(page, next).waitFor();
   assert.equal(await page.getByRole('dialog').count(), 0);
   await page.getByTestId('tab-activity').click();

@@ -99,7 +99,7 @@ test('two linked agreements are signed together in the middle of an order, by th
   await page.keyboard.press('Enter');
 
   await page.getByRole('heading', { level: 1, name: '2 agreements are signed' }).waitFor();
-  await page.getByText(`Nothing has been ordered yet: go on with Office Suite Business for ${name}.`).waitFor();
+  await page.getByText(`Go on with Office Suite Business for ${name}: nothing has been ordered yet.`).waitFor();
   await tabTo(page, 'continue-order');
   await page.keyboard.press('Enter');
   assert.equal(await page.getByTestId('order-details-Domain').inputValue(), 'meadow.test', 'what was typed is there');

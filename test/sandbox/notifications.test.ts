@@ -35,8 +35,14 @@ test('a notification is about something that the customer’s activity has too',
 
 test('a sentence ends in one full stop, also where the name of the customer has one', async () => {
   const all: Row[] = await get('/api/notifications');
-  assert.ok(all.some(({ Message }) => Message.endsWith('Co.')), 'such a name is there');
-  for (const { Content } of all) assert.match(Content, /[^.]\.$/);
+  assert.ok(
+    all.some(({ Message }) => Message.endsWith('Co.')),
+    'such a name is there',
+  );
+  for (const { Content } of all) {
+    assert.match(Content, /[^.]\.$/);
+    assert.doesNotMatch(Content, /\.\./, 'nor where a reason follows');
+  }
 });
 
 test('a notification is marked read and new again, one at a time', async () => {
