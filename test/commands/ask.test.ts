@@ -25,7 +25,11 @@ function asking(declared: Operation, reply: Envelope, principal = seller) {
   const sent: CloudRequest[] = [];
   const records: AuditRecord[] = [];
   const context = {
-    caller: { principal, version: { operations: new Map([['orders.place', declared]]) } } as unknown as Caller,
+    caller: {
+      principal,
+      access: { serverText: (name: string) => name },
+      version: { operations: new Map([['orders.place', declared]]) },
+    } as unknown as Caller,
     services: {
       cloud: {
         call: async (request: CloudRequest) => {
