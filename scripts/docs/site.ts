@@ -13,7 +13,7 @@ import { topicsOf } from './topics.ts';
  * `folder`.
  */
 export async function readTopics(folder: string): Promise<Topic[]> {
-  const { sources } = await createLoader(folder)();
+  const { sources } = createLoader(folder)();
   const operations = sources.filter(({ kind }) => kind === 'operations').map(({ json }) => json.operations as object);
   return topicsOf(Object.assign({}, ...operations));
 }

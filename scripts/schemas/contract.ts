@@ -66,7 +66,7 @@ function compareOperation(source: Source, name: string, operation: Operation, op
 
 /** What the contracts of a folder say that a cloud does not, with the place of each. */
 export async function compareWithCloud(folder: string, openApi: OpenApi): Promise<readonly string[]> {
-  const { sources } = await createLoader(folder)();
+  const { sources } = createLoader(folder)();
   return sources
     .filter(({ kind }) => kind === 'operations')
     .flatMap(source =>

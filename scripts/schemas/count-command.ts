@@ -18,7 +18,7 @@ export const countCommand: SchemasCommand = {
     ],
   ],
   async run([folder = defaultFolder()]) {
-    const { sources, problems } = await createLoader(path.resolve(folder))();
+    const { sources, problems } = createLoader(path.resolve(folder))();
     printProblems(folder, problems);
     const byFolder = new Map<string, Count>();
     const byKind = new Map<string, Count>();

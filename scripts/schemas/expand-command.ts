@@ -49,7 +49,7 @@ export const expandCommand: SchemasCommand = {
   ],
   async run([file, folder = defaultFolder()]) {
     if (file === undefined) return undefined;
-    const { sources, problems } = await createLoader(path.resolve(folder))();
+    const { sources, problems } = createLoader(path.resolve(folder))();
     printProblems(folder, problems);
     const { json, whyAt } = explainExpansion(find(file, folder, sources), sources, commandDeclarations);
     console.log(describe(json, whyAt).join('\n'));

@@ -36,7 +36,7 @@ export const metaCommand: SchemasCommand = {
       await writeFile(path.join(metaOf(folder), `${kind}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
     await writeNames(folder);
     if (path.resolve(folder) === path.resolve('schemas'))
-      await writeFile(replyTypesFile, describeReplies((await createLoader(folder)()).sources));
+      await writeFile(replyTypesFile, describeReplies(createLoader(folder)().sources));
     return 0;
   },
 };

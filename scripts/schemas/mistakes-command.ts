@@ -17,7 +17,7 @@ export const mistakesCommand: SchemasCommand = {
       args: [...args],
       options: { count: { type: 'string' }, seed: { type: 'string', default: '1' } },
     });
-    const { sources } = await createLoader(defaultFolder())();
+    const { sources } = createLoader(defaultFolder())();
     const count = values.count === undefined ? undefined : Number(values.count);
     const report = checkMutations(sources, drawMutations(sources, Number(values.seed), count), commandDeclarations);
     console.log(printReport(report));

@@ -201,7 +201,7 @@ function problemOfAll(message: string): Problem {
 
 /** Reads and checks a folder once. */
 export async function readFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<Checked> {
-  return check(await createLoader(dir)(), commands);
+  return check(createLoader(dir)(), commands);
 }
 
 /**
@@ -226,8 +226,15 @@ export async function createLayouts(options: {
   readonly watch?: boolean;
   readonly kept?: string;
 }): Promise<Layouts> {
-  const load = createLoader(options.dir);
-  let loaded = await load().catch(unreadable);
+  const read = createLoader(options.dir);
+  const load = (): Loaded => {
+    try {
+      return read();
+    } catch (error) {
+      return unreadable(error as Error);
+    }
+  };
+  let loaded = load();
   let first = await check(loaded, options.commands);
   if (!first.version && options.kept !== undefined)
     first = await check(loaded, options.commands, await readKept(options.kept));
@@ -246,7 +253,7 @@ export async function createLayouts(options: {
 
   const reload = async (): Promise<void> => {
     const before = loaded;
-    loaded = await load().catch(unreadable);
+    loaded = load();
     if (isSame(loaded, before)) return;
     const next = await check(loaded, options.commands, good);
     const hadError = problems.some(isError);

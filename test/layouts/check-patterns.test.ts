@@ -95,7 +95,7 @@ test('patterns are checked from whatever folder the portal was started in', asyn
 });
 
 test('patterns that are said to have been checked are those of the portal that need it, and safe', async () => {
-  const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+  const { sources } = createLoader(join(import.meta.dirname, '../../schemas'))();
   const own = sources.flatMap(source => patternsOf(source).map(({ pattern }) => pattern));
   assert.deepEqual([...safePatterns].sort(), [...new Set(own)].filter(pattern => !isPlainlySafe(pattern)).sort());
   for (const pattern of safePatterns) assert.equal(checkSync(pattern, '').status, 'safe', pattern);

@@ -73,7 +73,7 @@ function edit(folder: Folder, draw: Draw, mutations: readonly Source[]): Folder 
 }
 
 test('what is compiled after an edit is what the whole folder would be, compiled anew', async () => {
-  const { sources } = await createLoader('schemas')();
+  const { sources } = createLoader('schemas')();
   const texts = sources.map(async ({ file }) => [file, await readFile(join('schemas', file), 'utf8')] as const);
   const base: Folder = new Map(await Promise.all(texts));
   const mutations = drawMutations(sources, 7, 60).map(({ source }) => source);
@@ -102,7 +102,7 @@ test('what is compiled after an edit is what the whole folder would be, compiled
 });
 
 test('what did not change is neither expanded nor compiled again after an edit', async () => {
-  const { sources } = await createLoader('schemas')();
+  const { sources } = createLoader('schemas')();
   const texts = sources.find(({ file }) => file === 'text/en/customers.json') as Source;
   const edited = parse(texts.file, JSON.stringify({ ...texts.json, name: 'Another name' }));
   const read = (folder: readonly Source[]) => {

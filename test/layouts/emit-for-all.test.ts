@@ -52,7 +52,7 @@ function together(compiled: Compiled, principals: readonly Principal[]): Found {
 
 let own: readonly Source[];
 before(async () => {
-  own = (await createLoader(join(import.meta.dirname, '../../schemas'))()).sources;
+  own = createLoader(join(import.meta.dirname, '../../schemas'))().sources;
 });
 
 /** The project's documents with a requirement put on one of them, or taken from it. */

@@ -205,7 +205,7 @@ test('a problem of the long form is told at its place in the short one', async (
     );
 });
 
-const { sources } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+const { sources } = createLoader(join(import.meta.dirname, '../../schemas'))();
 const facts = gatherFacts(sources, commandDeclarations);
 const documents = sources.filter(({ kind }) => !['texts', 'access', 'operations'].includes(kind));
 

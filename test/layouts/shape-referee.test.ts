@@ -14,7 +14,7 @@ import { notEmpty } from '../fixtures/rows.ts';
 
 // The JSON Schemas of the long form are an independent statement of the language: both must agree on every document.
 
-const { sources: written } = await createLoader(join(import.meta.dirname, '../../schemas'))();
+const { sources: written } = createLoader(join(import.meta.dirname, '../../schemas'))();
 const sources = expandDocuments(written, commandDeclarations);
 const ajv = new Ajv({ strict: false });
 const validate = Object.fromEntries(Object.entries(metaSchemas()).map(([kind, schema]) => [kind, ajv.compile(schema)]));

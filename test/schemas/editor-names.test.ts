@@ -17,7 +17,7 @@ setUp(async () => {
 
 test('an editor underlines nothing in the documents of the product', async () => {
   const editor = openEditor(schemas.folder);
-  const { sources } = await createLoader(schemas.folder)();
+  const { sources } = createLoader(schemas.folder)();
   assert.ok(sources.length > 100);
   for (const { file } of sources) assert.deepEqual(await editor.underlined(file), [], file);
 });
@@ -61,7 +61,7 @@ const references = [
 const ofTheChecker = ['path', 'key', 'order', 'filter value', 'constant', 'table', 'address'];
 
 test('an editor completes every kind of reference that does not depend on its place', async () => {
-  const { sources } = await createLoader(schemas.folder)();
+  const { sources } = createLoader(schemas.folder)();
   const kinds = new Set(sources.flatMap(referencesIn).map(({ what }) => what));
   const known = new Set([...ofTheChecker, ...references.map(([kind]) => kind)]);
   assert.deepEqual([...kinds].sort(), [...known].sort());

@@ -19,7 +19,7 @@ let files: Map<string, Record<string, unknown>>;
 before(async () => {
   guide = await readFile('schemas/README.md', 'utf8');
   steps = readGuideEdits(guide);
-  const { sources } = await createLoader('schemas')();
+  const { sources } = createLoader('schemas')();
   files = new Map(sources.map(({ file, json }) => [file, structuredClone(json)]));
   for (const step of steps) takeGuideEdit(files, step);
 });

@@ -8,7 +8,7 @@ import { createLoader } from '../../server/layouts/load/load.ts';
 const tried = 150;
 
 test('one letter wrong in a path, restriction, parameter, order, filter value or name is an error', async context => {
-  const { sources } = await createLoader('schemas')();
+  const { sources } = createLoader('schemas')();
   const all = drawMutations(sources, 1);
   assert.ok(all.length > 3500, `only ${all.length} references were found`);
   const kinds = new Set(all.map(({ reference }) => reference.what));

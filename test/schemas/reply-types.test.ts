@@ -5,7 +5,7 @@ import { describeReplies, replyTypesFile } from '../../scripts/schemas/reply-typ
 import { createLoader, parseSource, type Source } from '../../server/layouts/load/load.ts';
 
 test('the types by which commands read replies are those of the contracts (npm run schemas meta)', async () => {
-  const { sources } = await createLoader('schemas')();
+  const { sources } = createLoader('schemas')();
   const types = await readFile(replyTypesFile, 'utf8');
   assert.ok(types.includes("'customers.list'"));
   assert.equal(types, describeReplies(sources));

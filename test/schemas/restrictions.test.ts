@@ -9,7 +9,7 @@ let sources: readonly Source[];
 const rules: { readonly file: string; readonly rule: string }[] = [];
 
 before(async () => {
-  ({ sources } = await createLoader('schemas')());
+  ({ sources } = createLoader('schemas')());
   for (const { file, json } of sources.filter(({ kind }) => kind === 'operations'))
     for (const { reply } of Object.values(json['operations'] as Record<string, { readonly reply?: unknown }>))
       for (const rule of rulesIn(reply)) rules.push({ file, rule });

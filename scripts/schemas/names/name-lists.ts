@@ -69,7 +69,7 @@ function describeText(texts: Compiled['texts'], key: string): string {
 }
 
 export async function readNamedFolder(folder: string): Promise<NamedFolder> {
-  const { sources } = await createLoader(folder)();
+  const { sources } = createLoader(folder)();
   const { names, texts } = compile(sources, commandDeclarations).compiled;
   return { names, texts };
 }

@@ -20,10 +20,15 @@ export function documentScope(source: Source, names: Names): NamesInScope {
       Object.entries(data).map(([name, { operation }]) => [name, replyOfOperation(operation, names, name)]),
     ),
     states: new Set(Object.keys((source.json.state ?? {}) as object)),
-    // A popup, form or menu stands on many screens.
-    routes: names.routeNames.get(source.file) ?? new Set([...names.anyRouteName, ...routeNamesOf(source)]),
+    routes: names.routeNames.get(source.file) ?? routesAnywhere(source, names),
     ...(source.kind === 'popup' && { popup: new Set((source.json.parameters ?? []) as string[]) }),
   };
+}
+
+/** What a popup, form or menu reads of the address: it stands on many screens. Most keep nothing there themselves. */
+function routesAnywhere(source: Source, { anyRouteName }: Names): ReadonlySet<string> {
+  const own = routeNamesOf(source);
+  return own.size === 0 ? anyRouteName : new Set([...anyRouteName, ...own]);
 }
 
 /** Compiles a screen, a popup or the navigation. */

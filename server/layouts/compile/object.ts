@@ -88,13 +88,14 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
       ? sourceNeeds(value, place)
       : undefined;
   const part: Part = { source: place.source, at: place.at, value, isUnit: schema.properties?.requires !== undefined };
+  const mayHaveOrphans = ['on', 'to', 'menu'].some(name => value[name] !== undefined);
   return trim => {
     trim.observer?.part?.(part);
     const start = trim.mark();
     if (!trim.meets(requires)) return takeAway(trim, start);
     const out: Record<string, unknown> = {};
     for (const { name, emit, droppable } of properties) {
-      const before = trim.mark();
+      const before = droppable ? trim.mark() : start;
       const emitted = emit(trim);
       if (emitted !== undefined) out[name] = emitted;
       else if (droppable) trim.rollBackTo(before);
@@ -106,7 +107,7 @@ export function compileObject(schema: Schema, value: Record<string, unknown>, pl
     if (needs) finishSource(trim, out, needs);
     if (field) trim.uses.push(field);
     if (rules.role === 'arrangement' && isEmptyList(out.children) && !out.end) return takeAway(trim, start);
-    dropOrphans(value, out);
+    if (mayHaveOrphans) dropOrphans(value, out);
     if (rules.form === 'rows') out.children = spreadRows(out as FieldRowsNode);
     if (rules.holds && out.propertyName !== undefined)
       out.children = [heldField(rules.holds, String(out.propertyName))];
@@ -209,7 +210,9 @@ function innerPlace(schema: Schema, value: Record<string, unknown>, place: Compi
   }
   if (rules.form === 'opens') scope = { ...scope, form: formScope(value, place) };
   const fieldKind = rules.childFields?.kind ?? (rules.form === 'field' ? place.fieldKind : undefined);
-  return { ...place, scope, fieldKind, leader, values };
+  const isAsAround =
+    scope === place.scope && values === place.values && leader === place.leader && fieldKind === place.fieldKind;
+  return isAsAround ? place : { ...place, scope, fieldKind, leader, values };
 }
 
 /** The fields of a step; its lists of rows have names that conditions may read as well. */
