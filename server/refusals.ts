@@ -6,6 +6,7 @@ export type RefusalDatum = 'money' | 'text';
  * `server.refusal.<code>`, and `server.refusal.unknown` for any other code.
  */
 export const refusals = {
+  AccountCurrency: { Currency: 'text' },
   AmountMalformed: {},
   AmountAboveOwed: { Owed: 'money' },
   AmountAboveMost: { Most: 'money' },

@@ -34,8 +34,7 @@ export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
     setTyped(write(next));
     if (next !== kept) set(next || undefined, { replace: true });
   };
-  const leave = (): void => {
-    setFocused(false);
+  const takeTyped = (): void => {
     if (typed.text === '') take('');
     else if (day) take(isoDay(day));
   };
@@ -54,8 +53,11 @@ export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
         data-testid={node.testId}
         onChange={({ target }) => setTyped({ sent: kept, text: target.value })}
         onFocus={() => setFocused(true)}
-        onBlur={leave}
-        onKeyDown={event => event.key === 'Enter' && leave()}
+        onBlur={() => {
+          setFocused(false);
+          takeTyped();
+        }}
+        onKeyDown={event => event.key === 'Enter' && takeTyped()}
       />
       <DayPicker label={label} day={day} testId={partId(node.testId, 'pick')} onPick={take} />
     </div>

@@ -28,7 +28,7 @@ export type CloudRequest = {
   readonly automatic?: boolean | undefined;
   /** True for a read of who somebody is and what they may do: however many others hang, it is made. */
   readonly isOfRights?: boolean;
-  /** Without it refusals by a code are told by what the caller makes of `Succeed: false` alone. */
+  /** Words refusals by a code. Without it they are left out of the envelope, which keeps Error, Errors and Messages. */
   readonly wordRefusal?: WordRefusal;
   readonly signal?: AbortSignal | undefined;
   /** The header `traceparent` of the request that it is made for. */

@@ -39,7 +39,7 @@ const textsOf = (value: unknown): string[] =>
     .filter(item => typeof item === 'string')
     .map(item => item.slice(0, longest));
 
-/** Of these more are no reasons to tell anybody. */
+/** Refusals that are read of one reply; those after them are left out, so that a reply is worded in bounded time. */
 const mostRefusals = 200;
 
 /** Refusals by a code, in words; `field` is undefined where one is about the whole request. */
@@ -52,7 +52,11 @@ function wordRefusals(given: unknown, word: WordRefusal | undefined): { field: s
   });
 }
 
-/** What a failed envelope tells: Error, Errors and Messages, built anew; refusals by a code are put into words. */
+/**
+ * Builds the envelope of a failure anew of its Error, Errors and Messages, and puts refusals by a code into words. One
+ * of a field is a message too, as the caller's layout may lack or hide the field. Worded refusals come before the
+ * cloud's own messages: a page shows the first message, and the words are in the caller's language.
+ */
 function failing(wire: Wire, word: WordRefusal | undefined): Envelope {
   const errors: Record<string, string[]> = {};
   if (isObject(wire.Errors)) {
@@ -61,11 +65,10 @@ function failing(wire: Wire, word: WordRefusal | undefined): Envelope {
       if (texts.length > 0) errors[field] = texts;
     }
   }
-  const messages = textsOf(wire.Messages);
-  for (const { field, text } of wordRefusals(wire.Refusals, word)) {
-    if (field === undefined) messages.push(text);
-    else errors[field] = [...(Object.hasOwn(errors, field) ? (errors[field] ?? []) : []), text];
-  }
+  const refused = wordRefusals(wire.Refusals, word);
+  for (const { field, text } of refused)
+    if (field !== undefined) errors[field] = [...(Object.hasOwn(errors, field) ? (errors[field] ?? []) : []), text];
+  const messages = [...new Set([...refused.map(({ text }) => text), ...textsOf(wire.Messages)])];
   const [error] = textsOf(wire.Error);
   return {
     Succeed: false,

@@ -229,6 +229,8 @@ const unread = [
   'GET /billing/creditmemos Items.Tax',
   'GET /billing/creditmemos/{memoId} Groups.Amount',
   'GET /billing/creditmemos/{memoId} Groups.Change',
+  // Nothing pays a credit memo: it is used.
+  'GET /billing/creditmemos/{memoId} Paid',
   'GET /billing/invoices Items.Net',
   'GET /billing/invoices Items.Paid',
   'GET /billing/invoices Items.Prepaid',

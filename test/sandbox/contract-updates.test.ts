@@ -99,7 +99,8 @@ test('only who may compare the invoice updates, only from the newest, and only w
   const { IsNewest, Items, Newest, Version: other } = await read(`${older}/contract-changes`);
   assert.deepEqual([IsNewest, Items, Newest], [false, [], path.split('/').at(-1)]);
   assert.match((await update('reseller', older, other)).body.Messages[0], /Only the newest invoice/);
-  assert.match((await call('reseller', 'POST', `${path}/contract-updates`, { Version })).body.Messages[0], /missing/);
+  const unpressed = await call('reseller', 'POST', `${path}/contract-updates`, { Version });
+  assert.deepEqual([unpressed.status, unpressed.body.Refusals], [400, [{ Code: 'PressMissing' }]]);
   assert.deepEqual(await linesThere(), before);
 });
 

@@ -42,7 +42,9 @@ test('a page is authorised with the documented fields, and its form is the provi
   for (const field of ['cardNumber', 'cardHolder', 'expiry', 'cvv']) assert.match(html, new RegExp(`name="${field}"`));
   const forged = await fetch(formAddress({ ...given, Signature: 'AAAA' }, 'n'));
   assert.equal(forged.status, 400, 'a page whose signature is not the provider’s does not open');
-  assert.equal((await call('reseller', 'POST', 'hosted-page/card', { Currency: 'EUR' })).status, 409);
+  const euros = await call('reseller', 'POST', 'hosted-page/card', { Currency: 'EUR' });
+  const inPounds = { Code: 'AccountCurrency', Data: { Currency: 'GBP' } };
+  assert.deepEqual([euros.status, euros.body.Refusals], [409, [inPounds]]);
 });
 
 test('what is wrong with a card is said in the documented codes, and nothing is stored', async () => {

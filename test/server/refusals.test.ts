@@ -44,12 +44,13 @@ test('a code without words, and data that are missing or malformed, have general
   assert.equal(word('InvoiceCurrency', { Currency: 5 }), unknown);
 });
 
-test('a refusal by a code is told at its field, or as a message; what is none of its form is left out', async () => {
+test('a refusal by a code is told at its field and as a message; what is none of its form is left out', async () => {
   const Refusals = [
     { Field: 'Amount', Code: 'A', Data: {} },
     { Field: 'Amount', Code: 'B' },
     { Field: 'constructor', Code: 'C', Data: 'none' },
     { Code: 'D' },
+    { Field: 'Other', Code: 'A' },
     ...[{ Field: 'Amount' }, { Code: 5 }, 'Sentence', null],
   ];
   const text = JSON.stringify({ Succeed: false, Error: 'Invalid', Messages: ['Not now.'], Refusals });
@@ -59,8 +60,8 @@ test('a refusal by a code is told at its field, or as a message; what is none of
     status: 422,
     envelope: {
       ...{ Succeed: false, Error: 'Invalid' },
-      Errors: { Amount: ['words of A', 'words of B'], constructor: ['words of C'] },
-      Messages: ['Not now.', 'words of D'],
+      Errors: { Amount: ['words of A', 'words of B'], constructor: ['words of C'], Other: ['words of A'] },
+      Messages: ['words of A', 'words of B', 'words of C', 'words of D', 'Not now.'],
     },
   });
 });

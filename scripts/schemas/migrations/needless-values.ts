@@ -5,12 +5,13 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Of a node, what is drawn so where nothing is said. */
+/** Defaults by type of node: a property with this value can be left out, and the node is drawn the same. */
 const assumed: Readonly<Record<string, Json>> = { facts: { look: 'list' }, link: { look: 'link' } };
 
 /**
- * The long form of a document without what it says to no avail: what is assumed anyway, and ids of columns that are not
- * called as what they show, though nothing refers to them.
+ * Gives a part of a document in its long form without values that change nothing: properties that have their default,
+ * and ids of columns that nothing refers to. Such a column gets the id that the short form gives it, the name of the
+ * field that it shows.
  */
 export function dropNeedless(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNeedless);
@@ -24,7 +25,10 @@ export function dropNeedless(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Columns called as what they show. Those that a view hides by their id in the address keep it: they are left out here. */
+/**
+ * Gives columns the name of the field that they show as their id; where two show the same field both keep their ids.
+ * Not for a table with a view: the address keeps the columns that are hidden there by id.
+ */
 function nameColumns(columns: readonly unknown[]): unknown {
   const names = columns.map(column => (isObject(column) ? inCamelCase(lastName(String(column.path))) : ''));
   return columns.map((column, index) => {

@@ -22,17 +22,17 @@ export const moveEventsToOperations: Migration = documents => {
     const source = parseSource(file, text);
     return 'file' in source ? [source] : [];
   });
-  const said = new Map<string, Set<string>>();
+  const eventsByOperation = new Map<string, Set<string>>();
   for (const { json } of expandDocuments(sources, commandDeclarations))
     for (const { operation, refreshOn } of sourcesIn(json)) {
-      const ofOperation = said.get(String(operation)) ?? new Set();
-      said.set(String(operation), ofOperation.add(JSON.stringify(refreshOn ?? null)));
+      const found = eventsByOperation.get(String(operation)) ?? new Set();
+      eventsByOperation.set(String(operation), found.add(JSON.stringify(refreshOn ?? null)));
     }
   for (const document of documents) {
     const { operations } = document.json;
     if (!isObject(operations)) continue;
     for (const [name, operation] of Object.entries(operations)) {
-      const [events, ...others] = said.get(name) ?? [];
+      const [events, ...others] = eventsByOperation.get(name) ?? [];
       if (events === undefined || events === 'null' || others.length > 0) continue;
       if (isObject(operation) && operation.refreshOn === undefined)
         setIn(document, ['operations', name, 'refreshOn'], JSON.parse(events), 'requires');

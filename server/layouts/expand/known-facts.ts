@@ -15,13 +15,13 @@ const formats: Readonly<Record<string, string>> = {
   'yes-no': 'yes-no',
 };
 
-/** Kinds that a text reads as they are: words, and numbers, by which it chooses between one and many. */
-const unwritten: ReadonlySet<string> = new Set(['count', 'number', 'yes-no']);
+/** Kinds whose values a text receives without a format: by a number it chooses between singular and plural. */
+const unformattedInTexts: ReadonlySet<string> = new Set(['count', 'number', 'yes-no']);
 
 /** How a value in a text is written where a document does not say; undefined where it is a word or a number. */
 export function formatInText(path: string, place: ExpandPlace): string | undefined {
   const known = kindOf(declaredAt(path, place));
-  return known && !unwritten.has(known.kind) ? formats[known.kind] : undefined;
+  return known && !unformattedInTexts.has(known.kind) ? formats[known.kind] : undefined;
 }
 
 const isPlace = (value: unknown): value is string => typeof value === 'string' && /^(?:route|state)\./.test(value);

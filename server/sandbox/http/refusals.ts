@@ -2,6 +2,7 @@ import { CloudError } from './errors.ts';
 
 /** What is refused by a code in place of a sentence, with the names of its data. Whoever shows it has the words. */
 export const refusalData = {
+  AccountCurrency: ['Currency'],
   AmountMalformed: [],
   AmountAboveOwed: ['Owed', 'Currency'],
   AmountAboveMost: ['Most', 'Currency'],
@@ -41,5 +42,6 @@ export const refuseField = <C extends Code>(Field: string, Code: C, ...[Data]: G
 export const refuseConflict = <C extends Code>(Code: C, ...[Data]: Given<C>) =>
   new CloudError(409, 'Conflict', [], undefined, [{ Code, ...(Data && { Data }) }]);
 
-/** 400 for a payment without the key of its press. */
-export const pressMissing = () => new CloudError(400, 'Invalid', [], undefined, [{ Code: 'PressMissing' }]);
+/** 400 for a write that must not be done twice, without the key of its press. */
+export const pressMissing = () =>
+  new CloudError(400, 'Invalid', [], undefined, [{ Code: 'PressMissing' satisfies Code }]);

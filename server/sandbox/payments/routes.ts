@@ -65,7 +65,7 @@ export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): vo
     { config, schema: { tags, body: currency, response: replies(authorisation) } },
     async ({ signedIn, body }) => {
       const { cardTypes } = await permitPayments(db, signedIn);
-      if (body.Currency !== signedIn.currency) throw refuseConflict('CreditCurrency', { Currency: signedIn.currency });
+      if (body.Currency !== signedIn.currency) throw refuseConflict('AccountCurrency', { Currency: signedIn.currency });
       return succeed(await authorisePage(parts, signedIn, card, cardTypes));
     },
   );

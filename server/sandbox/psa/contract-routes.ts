@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { latestInvoice } from '../billing/documents.ts';
 import { CloudError, conflict } from '../http/errors.ts';
 import { idempotencyKey } from '../http/idempotency.ts';
+import { pressMissing } from '../http/refusals.ts';
 import { replies, succeed } from '../http/reply.ts';
 import {
   type App,
@@ -139,7 +140,7 @@ export function addContractUpdateRoutes(app: App, parts: Parts): void {
         const { signedIn } = request;
         const { Version } = request.body as { Version: string };
         const press = request.headers['idempotency-key'];
-        if (typeof press !== 'string') throw new CloudError(400, 'Invalid', ['The Idempotency-Key is missing.']);
+        if (typeof press !== 'string') throw pressMissing();
         const known = await findUpdate(db, signedIn, press);
         const updateId = known ? await again(request, known, Version) : await begin(request, Version, press);
         await Promise.race([updates.run(updateId), sleep(patience, undefined, { ref: false })]);

@@ -130,6 +130,18 @@ test('a filter takes further choices from a list, and a day is kept in its place
   assert.equal(screen.queryByText('2026-11-22'), null);
 });
 
+test('a day that nobody chose shows how one is typed as long as the input is focused, after Enter too', async () => {
+  await open([{ type: 'day', path: 'route.from', label: 'From' }]);
+  const day = (await screen.findByRole('textbox', { name: 'From:' })) as HTMLInputElement;
+  const whenLeft = day.placeholder;
+  await page.user.click(day);
+  assert.match(day.placeholder, /^\d\d\/\d\d\/\d{4}$/);
+  await page.user.keyboard('{Enter}');
+  assert.match(day.placeholder, /^\d\d\/\d\d\/\d{4}$/);
+  await page.user.tab();
+  assert.equal(day.placeholder, whenLeft);
+});
+
 test('a further choice may have a value that is not what it is called', async () => {
   const rows = { it: { Succeed: true, Result: [{ Value: 'p-1', Text: 'Production' }] } };
   const more = { rows: 'data.it.Result', key: 'Value', titlePath: 'row.Text' };
