@@ -208,7 +208,7 @@ export function usePortal(): {
 }
 
 let lastKey = 0;
-/** Gives the next number, to be used as a key. */
+/** Gives the next unused number, as the key of a popup or toast. */
 export function nextKey(): number {
   lastKey += 1;
   return lastKey;

@@ -13,21 +13,22 @@ export function readMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** True for YYYY-MM-DD. */
+/** True for a text that is written as YYYY-MM-DD. */
 export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** As the form has it: `2026-11-23T14:15:00Z`. */
+/** Writes a moment as the form holds it: `2026-11-23T14:15:00Z`. */
 export const writeMoment = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** The time of the browser's zone, as 14:15. */
+/** Gives the time of a moment in the browser's time zone, as `14:15`. */
 export const timeOf = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 
-/** YYYY-MM-DD; of a moment its day in the browser's zone. */
+/** Writes a day as YYYY-MM-DD; a Date counts as its day in the browser's time zone. */
 export function isoDay(day: Day | Date): string {
   if (day instanceof Date) return isoDay({ year: day.getFullYear(), month: day.getMonth() + 1, date: day.getDate() });
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.date)}`;
 }
 
+/** Gives the Date of a day and a time (`14:15`) in the browser's time zone. */
 export function momentAt({ year, month, date }: Day, time: string): Date {
   const [hours = 0, past = 0] = time.split(':').map(Number);
   return new Date(year, month - 1, date, hours, past);
@@ -103,7 +104,7 @@ export function firstDayOfWeek(locale: string): number {
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
 }
 
-/** The weeks that a month has a day in, whole. */
+/** The weeks of a calendar's month, each with all seven days, those of the months before and after included. */
 export function weeksOf(month: Date, firstDay: number): readonly Date[][] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1);
   const before = (first.getDay() - firstDay + 7) % 7;

@@ -6,7 +6,7 @@ import { textOf } from '../field/control.tsx';
 
 export type Standing = 'matched' | 'unmatched' | 'ignored';
 
-/** Document 2, section 4: matched is what has an option and is not ignored. */
+/** Says whether an item is matched (has an option), unmatched or ignored (document 2, section 4). */
 export const standingOf = ({ option, ignored }: Match): Standing =>
   ignored ? 'ignored' : option === null ? 'unmatched' : 'matched';
 

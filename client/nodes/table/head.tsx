@@ -27,7 +27,7 @@ function useSort(node: TableNode): [string, (name: string) => void] {
   return [String(chosen ?? node.sort?.initial ?? ''), sortBy];
 }
 
-/** The choice of the order where rows are cards and have no heads. */
+/** The menu that sorts a table where its rows are drawn as cards and have no column heads. */
 export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead' | 'box'>): ReactNode {
   const { word, text } = useSpeech();
   const [sort, sortBy] = useSort(node);
