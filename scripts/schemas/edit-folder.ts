@@ -31,7 +31,10 @@ export async function writeDocuments(folder: string, documents: readonly Documen
   );
 }
 
-/** Writes what a change has changed, added and taken away of a folder's documents. Gives the files. */
+/**
+ * Reads a folder's documents, calls `change` on them, and writes those that it changed, added or removed. Gives their
+ * files.
+ */
 export async function editDocuments(
   folder: string,
   change: (documents: Document[]) => void,

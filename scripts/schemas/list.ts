@@ -19,7 +19,7 @@ export function screensOf(compiled: Compiled, principal: Principal): Row[] {
     .sort((a, b) => compareRoutes(a.route, b.route));
 }
 
-/** The columns under their titles, as wide as what they hold. */
+/** Formats rows under column titles as aligned text for the terminal. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((title, index) => Math.max(title.length, ...rows.map(row => (row[index] ?? '').length)));
   const line = (row: readonly string[]) =>
