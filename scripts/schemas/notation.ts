@@ -1,5 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
+/** True for a JSON object; false for null, arrays and single values. */
 export const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
@@ -14,6 +15,10 @@ export type Parts = {
   readonly isWrapped: boolean;
 };
 
+/**
+ * Takes apart one declaration of a reply: whether it is a value, list, map or record, what is inside, whether it may be
+ * absent, and its requirement.
+ */
 export function partsOf(notation: unknown): Parts {
   const plain = { optional: false, isWrapped: false };
   if (Array.isArray(notation)) return { ...plain, type: 'list', inner: notation };

@@ -134,7 +134,10 @@ function refineByName(notation: unknown, name = ''): unknown {
   return fits ? notation.replace(base, kind) : notation;
 }
 
-/** Operations of the edition before with contracts; those that have contracts already stay as they are. */
+/**
+ * Migration: gives the operations of edition 1 of the layout language a declared reply, read from the cloud's OpenAPI
+ * description and from how documents show the fields (`shown`); operations that declare one stay as they are.
+ */
 export function migrateContracts(
   operations: Readonly<Record<string, OldOperation>>,
   openApi: OpenApi,

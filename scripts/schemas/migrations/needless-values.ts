@@ -8,10 +8,7 @@ const isObject = (value: unknown): value is Json =>
 /** Of a node, what is drawn so where nothing is said. */
 const assumed: Readonly<Record<string, Json>> = { facts: { look: 'list' }, link: { look: 'link' } };
 
-/**
- * The long form of a document without what it says to no avail: what is assumed anyway, and ids of columns that are not
- * called as what they show, though nothing refers to them.
- */
+/** Gives a document's long form without values that are the default anyway, and without needless ids of columns. */
 export function dropNeedless(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNeedless);
   if (!isObject(value)) return value;
