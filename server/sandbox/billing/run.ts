@@ -29,9 +29,9 @@ export type Billing = {
 type NextPage = (trx: Write, month: Month) => Promise<boolean>;
 
 /**
- * Creates the monthly billing run. Each page of customers is a transaction of its own, and the last one of a month also
- * writes its documents: a killed process leaves no part of a document, the next one goes on after the last whole page,
- * and of two processes one computes a page.
+ * Creates the monthly billing run. Each page of customers is a transaction of its own, and a month's last one also
+ * writes its invoices and credit memos: after a crash the next process goes on behind the last whole page, and no page
+ * is computed twice.
  */
 export function createBilling(db: Database, now: () => Date): Billing {
   let checked = '';

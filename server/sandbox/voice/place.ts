@@ -11,7 +11,7 @@ const day = 86_400_000;
 /** Days until numbers are ported and seats are there. */
 const seatDays = 14;
 
-/** "HV-0060001" */
+/** Writes a voice order's id as its number: "HV-0060001". */
 export const voiceOrderNumber = (id: number): string => `HV-${String(id).padStart(7, '0')}`;
 
 /** Gives the date at which a voice order is expected to be done: when both licences and handsets have come. */
