@@ -34,7 +34,9 @@ type Given = {
   readonly resolve: ResolveRequirement;
 };
 
-/** Everything that documents may name, from all documents. */
+/**
+ * Collects from all documents every name that documents may refer to (operations, popups, texts, routes, and so on).
+ */
 export function gatherNames({
   sound,
   all,
