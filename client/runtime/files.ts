@@ -40,8 +40,8 @@ const nameIn = (disposition: string | null): string =>
   decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1] ?? '');
 
 /**
- * Has the browser save a file of the portal, a table of the screen shown or what an operation gives. `hash` is that of the
- * layout; `read` asks the portal.
+ * Has the browser save a file from the portal: the table shown (CSV, Excel) or a file that an operation gives. `hash`
+ * is that of the layout; `read` asks the portal.
  */
 export async function download(
   hash: string,

@@ -11,7 +11,10 @@ export function usePath(): string {
   return useStore(usePortalObject().screen, screen => screen?.pathname ?? '/');
 }
 
-/** Gives `navigate(to, { replace })`, `back(to)`, `prefetch(to)` and `setRoute(changes, { replace })`. */
+/**
+ * Hook that gives `navigate(to, { replace })`, `back(to)`, `prefetch(to)` and `setRoute(changes, { replace })`, which
+ * changes values of the address.
+ */
 export function useNavigation() {
   return usePortalObject().host;
 }

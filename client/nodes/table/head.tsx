@@ -62,7 +62,7 @@ export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead' | '
   );
 }
 
-/** The heads of the columns; a column that the server sorts is a button that turns the order round. */
+/** The head row of a table; the head of a column that the server can sort by is a button that changes the order. */
 export function TableHead({ node, columns, lead, scope, box }: TableHeadProps): ReactNode {
   const speech = useSpeech();
   const [sort, sortBy] = useSort(node);
