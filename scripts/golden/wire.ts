@@ -27,7 +27,7 @@ export function writeExchange(method: string, path: string, sent: Json, { status
   };
 }
 
-/** The code of an authenticator app (RFC 6238). */
+/** Computes the code that an authenticator app shows at a time (RFC 6238). */
 export function codeAt(base32: string, time: number): string {
   const bits = [...base32]
     .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -39,7 +39,10 @@ export function codeAt(base32: string, time: number): string {
   return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1e6).padStart(6, '0');
 }
 
-/** Paths of links in the mails to somebody, the newest first. */
+/**
+ * Lists the paths of links (those that begin with `/word/`) in the mails that the sandbox sent to somebody, newest
+ * first.
+ */
 export async function linksTo(stage: Stage, recipient: string, word: string): Promise<string[]> {
   const mails = (await (await fetch(`${stage.cloud}/outbox`)).text()).split('<article>');
   return mails

@@ -11,10 +11,10 @@ export type SchemasCommand = {
   run(args: readonly string[]): Promise<number | undefined>;
 };
 
-/** The folder that a command reads where none is named. */
+/** Gives the folder of documents that a `schemas` command reads when none is named. */
 export const defaultFolder = (): string => process.env.SCHEMAS_DIR ?? 'schemas';
 
-/** The names of an option whose values are separated by commas. */
+/** Splits an option's value at its commas into names. */
 export const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(name => name !== '');
 
 /** Prints the problems of a folder's documents, each with file, line and column. */

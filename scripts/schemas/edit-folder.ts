@@ -5,7 +5,7 @@ import { formatDocument } from './format.ts';
 
 export type Document = { readonly file: string; text: string; readonly json: Record<string, unknown> };
 
-/** The documents of a folder, but for its JSON Schemas. */
+/** Reads the documents of a folder, without its JSON Schemas. */
 export async function readDocuments(folder: string): Promise<Document[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
     file => file.endsWith('.json') && !file.startsWith('meta'),
@@ -18,7 +18,10 @@ export async function readDocuments(folder: string): Promise<Document[]> {
   );
 }
 
-/** Sets one property of a document's text, behind another if it is new, or removes it; all else stays as it is written. */
+/**
+ * Sets, adds (after the property `behind`) or removes one property in a document's text; everything else stays as
+ * written.
+ */
 export function setIn(document: Document, at: JSONPath, value: unknown, behind?: string): void {
   const getInsertionIndex = (names: string[]): number => names.indexOf(behind ?? '') + 1 || names.length;
   document.text = applyEdits(document.text, modify(document.text, at, value, { getInsertionIndex }));

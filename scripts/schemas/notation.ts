@@ -33,7 +33,7 @@ export function partsOf(notation: unknown): Parts {
 
 const written = (notation: unknown): string => String(isObject(notation) ? notation.kind : notation);
 
-/** The kind of a value, without its "?". */
+/** Gives the kind of a value in a declared reply, without its "?". */
 export const kindOf = (notation: unknown): string => written(notation).replace(/\?$/, '');
-/** True for a value that may be absent or null. */
+/** True for a value in a declared reply that may be absent or null. */
 export const isOptional = (notation: unknown): boolean => written(notation).endsWith('?');

@@ -177,7 +177,7 @@ const belowResult = (path: string): readonly string[] => path.split('.').slice(1
 
 type Scope = { readonly sources: ReadonlyMap<string, string>; readonly row?: string };
 
-/** The fields that a document shows by a catalogue or a format, as `<operation> <path>`. */
+/** Lists the fields of replies that a document shows by a catalogue or in a format, as `<operation> <path>`. */
 export function shownIn(document: Json): Shown[] {
   const sources = new Map(
     Object.entries((document.data ?? {}) as Json).map(([name, source]) => [name, String((source as Json).operation)]),
