@@ -114,7 +114,7 @@ export async function insertParts(
 }
 
 /**
- * Moves each voice order that is due one status on; one whose licences are not set up yet stays.
+ * Moves each voice order that is due on to its next status; one whose licences are not set up yet stays.
  * @param pause milliseconds until it is due again
  */
 export async function advanceVoiceOrders(db: Database, now: Date, pause: number): Promise<void> {
