@@ -46,7 +46,10 @@ export async function authoriseHostedPage(
   return { Succeed: true, effects: [{ do: 'leave', to }] };
 }
 
-/** Uses up the ticket of a hosted page, in the session that it was given to; undefined for any other ticket. */
+/**
+ * Uses up the one-time ticket of a hosted page in the session it was made for, and gives the page to frame; undefined
+ * for any other ticket.
+ */
 export async function openHostedPage(
   { signInStages }: Services,
   { session }: Caller,

@@ -141,8 +141,8 @@ export type ShowOptions = {
 };
 
 /**
- * Makes the reply that shows a step, with what is asked for it.
- * @throws {Declined} when the cloud refuses what was answered before
+ * Makes the reply that shows a step of a journey, after fetching what the step needs from the cloud.
+ * @throws {Declined} when the cloud refuses what was answered in earlier steps
  */
 export async function showStep(
   run: JourneyRun,

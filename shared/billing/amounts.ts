@@ -23,7 +23,7 @@ export function writeAmount({ units, scale }: Amount): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** Gives the units of an amount at a scale that is not smaller than its own. */
+/** Gives an amount as a whole number of units at a larger scale: 5.1 at scale 2 is 510. */
 export const unitsAt = ({ units, scale }: Amount, wanted: number): bigint => units * 10n ** BigInt(wanted - scale);
 
 /** Adds amounts exactly, at the largest scale among them; 0 for none. */
