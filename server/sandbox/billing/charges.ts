@@ -14,7 +14,7 @@ export type Period = { readonly start: string; readonly end: string; readonly kn
 /** Digits behind the point of a part of a month, which may have no end: 27 of 31 days. */
 const partScale = 12;
 
-/** Columns of a charge: a line of a document before it is taxed and rounded. */
+/** Columns of a charge: a line of an invoice before it is taxed and rounded. */
 const columns =
   sql.raw(`key, kind, customer_id, organisation_id, customer, service, instance_id, order_id, starts, ends,
   quantity, unit_price, days, month_days, exact`);

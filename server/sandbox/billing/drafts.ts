@@ -7,7 +7,7 @@ import { taxRate } from './tax.ts';
 /** Customers whose charges are computed in one transaction. They stay in the database, so memory is bounded by these. */
 const customersPerPage = 1000;
 
-/** A document of a month of a reseller that is being computed. */
+/** An invoice or pre-bill of a reseller and month that is being computed. */
 export type Draft = {
   readonly id: number;
   readonly resellerId: number;

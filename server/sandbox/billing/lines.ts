@@ -124,7 +124,7 @@ export async function listGroups(
   const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
     ${search === '' ? sql`` : sql`and g.search_text like ${containing(search)}`}`;
   const first = (page - 1) * pageSize;
-  // A search reads all sums of a document, so it counts them as well.
+  // A search reads all sums of an invoice, so it counts them as well.
   const { rows: found } = await (search === ''
     ? sql<{ keys: string[]; Total: number }>`
         select array(select g.key from ${sums} where ${matches}

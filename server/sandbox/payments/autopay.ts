@@ -5,9 +5,9 @@ import type { PaymentParts } from './hosted-pages.ts';
 import { charge } from './pay.ts';
 import { card, type MethodKind } from './tables.ts';
 
-/** Days after a failed attempt on which the next one is made, with the same method. */
+/** Days after a failed attempt on which the next one is made, with the same payment method. */
 const daysBetween = 3;
-/** Attempts with one method: the first, and three more. Another default method begins anew. */
+/** Attempts with one payment method: the first, and three more. Another default method begins anew. */
 const mostAttempts = 4;
 
 type Due = {

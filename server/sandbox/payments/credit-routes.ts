@@ -84,7 +84,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
     },
   );
 
-  // Without a method it is the default one.
+  // Without a payment method it is the default one.
   const body = {
     ...object({ PaymentMethodId: text(20), Amount: text(20), Currency: text(3) }),
     required: ['Amount', 'Currency'],

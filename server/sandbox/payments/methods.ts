@@ -203,7 +203,7 @@ export async function cancelMethods({ db, provider, now }: PaymentParts, caller:
     }
     await hintPayments(trx, resellerId);
   });
-  // Nothing is charged by a method that is closed here, whether or not the provider hears of it.
+  // Nothing is charged by a payment method that is closed here, whether or not the provider hears of it.
   for (const { provider_id } of methods) await provider.closeMethod(provider_id);
 }
 
