@@ -97,7 +97,10 @@ const pathRootNames = Object.keys(pathRoots);
 export const formFacts: ReadonlySet<string> = new Set(Object.keys(formFactWords));
 export const principalFacts: ReadonlySet<string> = new Set(Object.keys(principalFactWords));
 
-/** Gives the target that a path to an operation's reply reads; `source` is the name of the data source. */
+/**
+ * Gives what a path reads that leads to an operation's whole reply; `source` is the name of the data source, if it is
+ * one's.
+ */
 export function replyOfOperation(
   operation: string,
   { contracts }: Pick<Names, 'contracts'>,
@@ -111,7 +114,7 @@ export function replyOfOperation(
   };
 }
 
-/** Gives the target that a path to a command's reply reads. */
+/** Gives what a path reads that leads to a command's whole reply. */
 export function replyOfCommand(command: string, { commandContracts }: Pick<Names, 'commandContracts'>): PathTarget {
   const contract = commandContracts.get(command);
   return { in: 'command', command, path: '', ...(contract && { field: fieldOf(contract) }) };
