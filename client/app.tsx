@@ -17,7 +17,10 @@ type Opened = PageHost & {
   close(): void;
 };
 
-/** Draws the page that the server has sent, in `#root`. `leave` is how it goes to another page. */
+/**
+ * Starts the runtime in a page that the server has sent: creates the portal and renders it in `#root`. `leave` goes to
+ * another page.
+ */
 export function start(page: Page, { parts, loadSources }: LazyParts, leave?: Leave): Opened {
   const host = createPageHost(page, loadSources, leave);
   const root = createRoot(document.getElementById('root') ?? document.body);

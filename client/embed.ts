@@ -40,8 +40,8 @@ const nobody: PrincipalFacts = {
 formatValue(0, 'currency', nobody);
 
 /**
- * Draws a layout in an element of any page, without a portal behind it: what is in the address elsewhere is in
- * memory here, data is given once, and calls go to `onCall`. Gives the function that takes the layout away again.
+ * Draws a layout in an element of any page, without a portal behind it: the address is kept in memory, data is given
+ * once, and calls go to `onCall`. Gives the function that removes the layout again.
  */
 export function mountLayout(element: Element, options: MountOptions): () => void {
   const { layout, popups = {}, data = {}, text = {}, principal, onCall } = options;

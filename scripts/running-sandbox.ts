@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demoPassword } from '../server/sandbox-process.ts';
 
-/** Ends a script with a message. */
+/** Ends a script with a message and exit code 1. */
 export function stop(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -17,7 +17,8 @@ async function ask(url: string, init: RequestInit): Promise<Record<string, unkno
 
 /**
  * Signs in at the sandbox of the portal that runs in this folder.
- * @returns what posts to it and gives the Result; a refusal ends the script with its words
+ * @returns a function that sends a body to a path and gives the reply's Result; a refusal ends the script with its
+ * message
  */
 export async function openSandbox(username: string) {
   const { DATA_DIR = 'data' } = process.env;

@@ -104,7 +104,10 @@ function tellFigures(
   tell('sessions_live', 'Sessions of all processes, counted at most every 30 seconds.', sessions);
 }
 
-/** Puts the portal together, without listening. The order of registration is the architecture. */
+/**
+ * Creates the portal's Fastify app with all plugins and routes, without listening. The order of registration is the
+ * architecture.
+ */
 export async function createApp({
   config,
   services,

@@ -158,7 +158,7 @@ function readOrigins(environment: Environment, name: string): ReadonlySet<string
   );
 }
 
-/** True for an address that only this machine reaches. */
+/** True for a host name or address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
@@ -231,7 +231,10 @@ function readTimeZone(environment: Environment): string {
   }
 }
 
-/** Reads the environment. Throws ConfigError with one clear line that names the variable. */
+/**
+ * Reads the portal's configuration from environment variables. Throws ConfigError with one line that names the wrong
+ * one.
+ */
 export function readConfig(environment: Environment): Config {
   const cloud = readHttp(environment, 'CLOUD_API_URL');
   const auth = readHttp(environment, 'AUTH_API_URL');

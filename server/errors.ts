@@ -90,8 +90,8 @@ export class PortalError extends Error {
 }
 
 /**
- * The failing envelope of an error: `message` is the text of its code, and `reference` the number under which the log
- * tells the rest.
+ * Makes the reply body of an error: `message` is the text of its code, `reference` the id under which the log has
+ * details.
  */
 export function failingEnvelope({ code, parts }: PortalError, message: string, reference: string): Envelope {
   return {

@@ -16,7 +16,7 @@ const secrets = [
   'body',
 ];
 
-/** A structured log without secrets, cookies or bodies. */
+/** Creates the structured log (pino); secrets, cookies and bodies are left out. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -42,7 +42,10 @@ const between = 1000;
 const mostReferences = 100;
 const mostKinds = 100;
 
-/** For what an outage makes happen with every request: the log stays readable, and its size bounded. */
+/**
+ * Wraps the log for messages that an outage repeats with every request: of one kind it writes the first and then a
+ * count now and then.
+ */
 export function createSparingLog(log: Logger, level: 'warn' | 'error'): SparingLog {
   const running = new Map<string, { count: number; references: string[] }>();
 

@@ -3,6 +3,6 @@ import { createLayouts, type Layouts } from './layouts/index.ts';
 
 type Options = Omit<Parameters<typeof createLayouts>[0], 'commands'>;
 
-/** The layouts of this portal: a folder of documents with the commands that they may name. */
+/** Loads the portal's folder of documents, with the commands that they may name, and follows its edits. */
 export const openLayouts = (options: Options): Promise<Layouts> =>
   createLayouts({ ...options, commands: commandDeclarations });

@@ -28,7 +28,10 @@ async function collectGarbage(): Promise<void> {
   session.disconnect();
 }
 
-/** Readies a process that has started for a long life; takes a tenth of a second. Gives the tick that is kept. */
+/**
+ * Runs once a process has started, for a tenth of a second: frees the memory of the start without making later requests
+ * slower (see `keepShapeOfTicks`). Gives an object that the caller must keep.
+ */
 export async function settle(): Promise<object | undefined> {
   keepShapeOfTicks();
   await collectGarbage();

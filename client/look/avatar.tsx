@@ -7,7 +7,7 @@ export function initialsOf(name: string): string {
 
 type AvatarProps = { readonly name: string; readonly square?: boolean; readonly large?: boolean };
 
-/** Initials as decoration; the name stands next to it. `square` is for organisations. */
+/** The initials of a name in a circle, or with `square` (for organisations) in a square; decoration beside the name. */
 export function Avatar({ name, square, large }: AvatarProps) {
   return (
     <span className={`avatar${square ? ' avatar--square' : ''}${large ? ' avatar--large' : ''}`} aria-hidden="true">

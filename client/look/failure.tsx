@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** What went wrong with the thing beside it, announced at once; nothing while there is no text. */
+/** The error message beside what failed, announced to screen readers at once; draws nothing without a text. */
 export function Failure({ id, text }: { readonly id: string; readonly text: string | undefined }) {
   if (!text) return null;
   return (

@@ -12,8 +12,8 @@ export const drawnHere: Readonly<Record<string, string>> = { x: 'm5 5 10 10M15 5
 type IconProps = { readonly name: string; readonly small?: boolean | undefined };
 
 /**
- * A symbol of icons.svg, always decoration: the word stands next to it or in the name of its button.
- * The sprite is a file of the same origin, because `img-src 'self'` lets `<use>` read that and nothing else.
+ * An icon from icons.svg, always decoration: the word stands next to it or in the name of its button. The sprite is a
+ * file of the same origin, because `img-src 'self'` lets `<use>` read that and nothing else.
  */
 export function Icon({ name, small }: IconProps) {
   const path = drawnHere[name];

@@ -1,6 +1,6 @@
 /**
- * Adds the styles of what is loaded late, so that the first page does without them. A sheet that is made here needs no
- * exception in the content security policy, as an element in the page would.
+ * Adds the CSS of code that is loaded after the first page, so that the first page does without it. A style sheet made
+ * by script needs no exception in the content security policy, as a `<style>` element would.
  */
 export function addStyles(css: string): void {
   // JSDOM has none.

@@ -22,7 +22,10 @@ type LoadPanel = () => Promise<Pick<typeof import('./menu-panel.tsx'), 'MenuPane
 let Panel: Awaited<ReturnType<LoadPanel>>['MenuPanel'] | undefined;
 let loadPanel: LoadPanel;
 
-/** Says where what a menu's button opens comes from: only with the first press, so that no page waits for it. */
+/**
+ * Sets the function that loads the panel which a menu's button opens. It is called with the first press, so that no
+ * page waits for it.
+ */
 export function lazyLoadMenu(load: LoadPanel): void {
   loadPanel = load;
 }

@@ -93,7 +93,7 @@ function Entry({ entry, close }: EntryProps) {
   );
 }
 
-/** What the button of a menu opens: arrows, Home and End inside, type-ahead. */
+/** The list of entries that a menu's button opens, with arrow keys, Home, End and type-ahead. */
 export function MenuPanel({ id, buttonId, panel, entries, head, start, hide }: MenuPanelProps): ReactNode {
   const typed = useRef({ text: '', at: 0 });
 

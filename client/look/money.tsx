@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 const amount = /^(.*\d)([.,]\d{2})(\D*)$/su;
 
-/** The whole and the pence of a written amount, the pence quieter; what is no such amount stays as it is. */
+/** A formatted amount with its decimals in a quieter style; a text that is no amount is shown as it is. */
 export function Pence({ text }: { readonly text: string }) {
   const parts = amount.exec(text);
   if (!parts) return <Fragment>{text}</Fragment>;
@@ -15,7 +15,7 @@ export function Pence({ text }: { readonly text: string }) {
   );
 }
 
-/** An amount in a line of text or a cell; tables have many, so that its parts are no component here. */
+/** A formatted amount in a line of text or a table's cell, its decimals quieter (see `Pence`). */
 export function Money({ text }: { readonly text: string }) {
   return <span className="money">{Pence({ text })}</span>;
 }

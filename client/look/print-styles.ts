@@ -1,6 +1,8 @@
 import { addStyles } from './late-styles.ts';
 
-/** On paper stands the content alone, dark on white. Who is not signed in has nothing to print. */
+/**
+ * Adds the CSS for printing: the content alone, dark on white. Called after sign-in; visitors have nothing to print.
+ */
 export function addPrintStyles(): void {
   addStyles(`
     @media print {

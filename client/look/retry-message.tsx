@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 
 type TroubleProps = { readonly text: string; readonly retry: string; run(): void };
 
-/** In place of what could not be read: what happened, and a button to try again. */
+/** The message in place of data that could not be read, with a button to try again. */
 export function Trouble({ text, retry, run }: TroubleProps) {
   return (
     <div className="trouble" role="status">

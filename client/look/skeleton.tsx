@@ -2,7 +2,7 @@ const widths = ['58%', '71%', '46%', '64%'];
 
 type BonesProps = { readonly rows: number; readonly tile?: boolean };
 
-/** Rows of a list that is still loading; the text in place of it is the caller's. */
+/** Placeholder rows (a skeleton) while a list is loading; the caller adds the text for screen readers. */
 export function ListBones({ rows, tile }: BonesProps) {
   return (
     <ul className="list" aria-hidden="true">
@@ -20,7 +20,7 @@ export function ListBones({ rows, tile }: BonesProps) {
   );
 }
 
-/** A value that is still loading. */
+/** Placeholder (a skeleton) for a single value while it is loading. */
 export function ValueBone({ large }: { readonly large?: boolean | undefined }) {
   return <span className={large ? 'bone bone--figure' : 'bone bone--value'} aria-hidden="true" />;
 }

@@ -8,7 +8,10 @@ type StatusMarkProps = {
   readonly testId?: string | undefined;
 };
 
-/** A status: the shape says it, the colour repeats it, the word explains it. Without a kind it is a plain word. */
+/**
+ * A status as a word with a shape and colour by its `kind` (the shape suffices without colour); without one a plain
+ * word.
+ */
 export function StatusMark({ text, kind, moving, testId }: StatusMarkProps) {
   if (kind === undefined) return <span data-testid={testId}>{text}</span>;
   const known = kinds.has(kind) ? kind : 'off';

@@ -4,7 +4,7 @@ const tinted: ReadonlySet<string> = new Set(['ok', 'wait', 'bad']);
 
 type TileProps = { readonly icon: string; readonly kind?: string | undefined; readonly large?: boolean };
 
-/** A symbol on a small square; `kind` tints it where the words beside it say the same. */
+/** An icon on a small square; `kind` gives it a colour where the words beside it say the same. */
 export function Tile({ icon, kind, large }: TileProps) {
   const tint = kind && tinted.has(kind) ? ` tile--${kind}` : '';
   return (

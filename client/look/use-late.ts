@@ -5,7 +5,7 @@ const flicker = 400;
 /** Once said, it stays said for this long. */
 const least = 1000;
 
-/** True once `on` has lasted, and then for a second at least, so that nothing flickers. */
+/** Hook against flicker of loading signs: true once `on` has been true for 400 ms, and then for at least a second. */
 export function useLate(on: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

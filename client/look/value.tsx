@@ -7,7 +7,10 @@ type Write = (value: unknown, format: FormatName | undefined) => string;
 const dated = /date|time|month/;
 const isoDate = /^\d{4}-\d\d-\d\d(T?)/;
 
-/** What a format writes of a value; of a day or moment a `time`, which machines read and which is exact on hover. */
+/**
+ * Draws a value in a format (text, money, day). A day or moment becomes a `<time>`, machine-readable and exact on
+ * hover.
+ */
 export function drawValue(value: unknown, format: FormatName | undefined, write: Write): ReactNode {
   const text = write(value, format);
   const date = dated.test(format ?? '') && isoDate.exec(`${value}`);

@@ -4,7 +4,7 @@ import { Message } from '../runtime/message.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
-/** A message in place, with what one can do about it. */
+/** An alert box within the page (error, warning, information), with the actions that it offers. */
 export function Alert({ node, scope }: NodeProps<'alert'>): ReactNode {
   const title = useText(node.title, node.values, scope);
   const text = useText(node.text, node.values, scope);

@@ -4,7 +4,7 @@ import { Icon } from '../look/icon.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useValue } from '../runtime/values.ts';
 
-/** A short mark: the word of a catalogue entry, else the value; nothing where there is none. */
+/** A short label for a value: the text of its catalogue entry, else the value itself; nothing without a value. */
 export function Badge({ node, scope }: NodeProps<'badge'>): ReactNode {
   const value = useValue(node.path, scope);
   const entry = entryFor(node.catalogue, value);

@@ -15,8 +15,8 @@ const looks = {
 } as const;
 
 /**
- * Runs the effects of `on.press`, once at a time. While they run it stays focusable and says its `busy` text;
- * what fails is told next to it.
+ * A button that runs the effects of `on.press`, once at a time. Meanwhile it stays focusable and shows its `busy` text;
+ * a failure is shown next to it.
  */
 export function Button({ node, scope }: NodeProps<'button'>): ReactNode {
   const failureId = useId();

@@ -7,7 +7,7 @@ import { A } from '../runtime/navigation.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useFormat, useText, useValue } from '../runtime/values.ts';
 
-/** A framed part: title, count, actions and the way to all of it in its head, then the content. */
+/** A framed section of a screen: a head with title, count, actions and a "show all" link, then the content. */
 export function Card({ node, scope }: NodeProps<'card'>): ReactNode {
   const id = useId();
   const title = useText(node.title, node.values, scope);

@@ -102,7 +102,10 @@ function Figure({ node, scope }: NodeProps<'choices'>): ReactNode {
   );
 }
 
-/** Items of which one is pressed. What cannot be pressed keeps its place for the keyboard, so that its reason is read. */
+/**
+ * A list or cards of items one of which the user presses, as when choosing a product. An item that cannot be chosen
+ * stays focusable, so that its reason is read.
+ */
 export function Choices({ node, scope }: NodeProps<'choices'>): ReactNode {
   const source = useRows(node.rows, scope);
   const pressed = useRun(scope, node.id);

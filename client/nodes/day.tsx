@@ -14,9 +14,9 @@ addStyles(`
 `);
 
 /**
- * A day that narrows a list, kept in a place as YYYY-MM-DD. It is typed as the caller's language writes days and taken
- * when the input is left or Enter is pressed, or picked from a calendar; what is no day stays as it was typed, and the
- * list as it was.
+ * A date input that filters a list; the day is kept in the address or the page's state as YYYY-MM-DD. It is typed in
+ * the caller's language, and applied when the input is left or Enter is pressed, or picked from a calendar. Text that
+ * is no day stays in the input and changes nothing.
  */
 export function Day({ node, scope }: NodeProps<'day'>): ReactNode {
   const id = useId();

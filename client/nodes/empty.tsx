@@ -5,8 +5,8 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
 /**
- * What stands where nothing is, and what to do about it. At level 1 it is the whole page (access denied, not found)
- * and its title the page's heading; else a part of one.
+ * What a screen or section shows in place of missing content, with a way on. At level 1 it is the whole page (access
+ * denied, not found), with its title as the page's heading.
  */
 export function Empty({ node, scope }: NodeProps<'empty'>): ReactNode {
   const title = useText(node.title, node.values, scope);

@@ -71,7 +71,7 @@ function Fact(props: FactProps): ReactNode {
 /** True for what goes by data: nobody knows whether it is there before that is. */
 const readsData = (when: Item['when']): boolean => when !== undefined && JSON.stringify(when).includes('"data.');
 
-/** Label and value pairs; as a ledger, one strip of figures. A value that is not there is a dash. */
+/** A list of labels and values; as a `ledger`, one strip of figures. A missing value is a dash. */
 export function Facts({ node, scope }: NodeProps<'facts'>): ReactNode {
   const source = useSource(sourceOf(node.items.find(item => sourceOf(item.path))?.path));
   const retry = useWord('retry');

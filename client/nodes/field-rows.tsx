@@ -17,8 +17,8 @@ const partsOf = (frame: Node | undefined): readonly Node[] => (frame as { childr
 const control = 'input, select, textarea';
 
 /**
- * The same fields several times, as one adds and removes them; see the language (`rows`). A new row takes a place that
- * none had before, so that what was removed can come back as it was.
+ * The same fields several times, in rows that the user adds and removes; see the language (`rows`). A new row gets an
+ * index that none had before, so that a removed row can be brought back with its values.
  */
 export function FieldRows({ node, scope }: NodeProps<'field-rows'>): ReactNode {
   const form = useForm() as FormStore;

@@ -8,7 +8,10 @@ import { rowsOf } from '../runtime/scope.ts';
 import { type TabItem, TabList } from '../runtime/tab-list.tsx';
 import { useSpeech } from '../runtime/values.ts';
 
-/** One choice that narrows a list, kept in a place: tabs with counts, a select or segments. Rows are further options. */
+/**
+ * One choice that filters a list: tabs with counts, a select or segments. The choice is kept in the address or the
+ * page's state; a data source can give further options.
+ */
 export function Filter({ node, scope }: NodeProps<'filter'>): ReactNode {
   const id = useId();
   const [value, set] = usePlace(node.path, node.resets);

@@ -7,8 +7,8 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useWord } from '../runtime/values.ts';
 
 /**
- * Values that are typed, checked and sent (document 1, section 5). What the server says of a field stands at that
- * field, the rest above the form; what was typed outlives every failure.
+ * A form: its values are typed, validated and sent (document 1, section 5). Errors of the server are shown at their
+ * field, the rest above the form; what was typed stays after every failure.
  */
 export function Form({ node, scope }: NodeProps<'form'>): ReactNode {
   const form = useFormStore(node, scope);

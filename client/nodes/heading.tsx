@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
-/** A heading inside a part: level 2 unless the node says 3. */
+/** A heading inside a screen: level 2, or 3 where the node says so. */
 export function Heading({ node, scope }: NodeProps<'heading'>): ReactNode {
   const text = useText(node.text, node.values, scope);
   const Level = node.level === 3 ? 'h3' : 'h2';

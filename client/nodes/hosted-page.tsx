@@ -51,8 +51,8 @@ const textFields = (fields: unknown): [string, string][] =>
     .slice(0, mostFields);
 
 /**
- * The form of a provider in a frame. What it answers goes to the server as it is, once. Whoever leaves for another screen
- * gets a new page, whose content security policy does not name the provider.
+ * An external provider's form (such as a payment provider's) in a frame. Its answer is sent to the server as it is,
+ * once. Leaving for another screen loads a new page, whose content security policy does not name the provider.
  */
 export function HostedPage({ node, scope }: NodeProps<'hosted-page'>): ReactNode {
   const [opened] = useState(() => readOpened(readPath(scope, 'route.ticket')));

@@ -12,7 +12,7 @@ const policy: Policy = (() => {
   return factory ? factory.createPolicy('portal-html', rules) : rules;
 })();
 
-/** HTML from the cloud. The server has sanitised it; nothing else may be shown by this node. */
+/** Draws HTML from the cloud, which the server has sanitised; nothing else may be drawn by it. */
 export function Html({ node, scope }: NodeProps<'html'>): ReactNode {
   const value = useValue(node.path, scope);
   const element = useRef<HTMLDivElement>(null);

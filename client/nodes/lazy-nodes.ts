@@ -65,6 +65,9 @@ const rare = {
   ticks: Ticks,
 };
 
-/** What draws one of them; for a type that this build does not know, what offers a newer build. */
+/**
+ * Gives the component of a seldom used node type, from the bundle that is loaded on demand; for a type that this build
+ * does not know, the component that offers to reload with a newer build.
+ */
 export const rareNode = (type: string): unknown =>
   Object.hasOwn(rare, type) ? rare[type as keyof typeof rare] : Unknown;

@@ -8,7 +8,7 @@ import { useText, useWord } from '../runtime/values.ts';
 
 const looks = { link: undefined, button: 'button', primary: 'button button--primary' } as const;
 
-/** Goes to a screen, or in a new tab to an https address outside. Without a target it is plain text. */
+/** A link to a screen, or, in a new tab, to an https address outside. Without an address it is plain text. */
 export function Link({ node, scope }: NodeProps<'link'>): ReactNode {
   const text = useText(node.text, node.values, scope);
   const newTab = useWord('link.newTab');

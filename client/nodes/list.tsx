@@ -65,7 +65,10 @@ const Item = memo(function Item({ node, scope, row, format }: ItemProps): ReactN
   );
 });
 
-/** Items with an icon, a title, quieter lines, a status and actions; the first `limit` of them, the rest on demand. */
+/**
+ * A list of items, each with icon, title, quieter lines, status and actions; the first `limit` items, the rest on
+ * demand.
+ */
 export function List({ node, scope }: NodeProps<'list'>): ReactNode {
   const source = useRows(node.rows, scope);
   const all = source.rows;

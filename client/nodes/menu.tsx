@@ -8,7 +8,7 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { RunFailure } from '../runtime/run-failure.tsx';
 import { useText } from '../runtime/values.ts';
 
-/** A button that opens a list of actions. Entries whose condition is not met are not there; one runs at a time. */
+/** A button that opens a menu of actions; one runs at a time. Entries whose condition is not met are left out. */
 export function Menu({ node, scope }: NodeProps<'menu'>): ReactNode {
   const failureId = useId();
   const pressed = useRun(scope, node.id);

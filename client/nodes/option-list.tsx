@@ -18,7 +18,7 @@ type OptionListProps<O extends Option> = {
   children(option: NoInfer<O>): ReactNode;
 };
 
-/** The options of an editable combobox, whose input keeps the focus and has the keys (ARIA Authoring Practices). */
+/** The list of options below a combobox; the input keeps the focus and handles the keys (ARIA Authoring Practices). */
 export function OptionList<O extends Option>(props: OptionListProps<O>): ReactNode {
   const { id, label, options, active, selected, list, className = '', testIdOf, onTake, children } = props;
   useLayoutEffect(() => {
@@ -47,7 +47,9 @@ export function OptionList<O extends Option>(props: OptionListProps<O>): ReactNo
   );
 }
 
-/** Place of the option above (`by` -1) or below (1) of `count`, round the ends. */
+/**
+ * Gives the index of the option above (`by` -1) or below (`by` 1) the `active` one of `count`; wraps round at the ends.
+ */
 export function moved(active: number, by: 1 | -1, count: number): number {
   return count === 0 ? active : (active + by + count + (active < 0 && by < 0 ? 1 : 0)) % count;
 }

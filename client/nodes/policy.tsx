@@ -75,8 +75,8 @@ function Body({ kind, content, number }: Section): ReactNode {
 }
 
 /**
- * A policy in sections: its text is never markup. A link moves the page, or the popup that it stands in, and the focus
- * to its section; the address stays, since another one would close the popup.
+ * The text of a policy in sections, never as markup. A link scrolls to its section and moves the focus there; the
+ * address stays, since a new one would close the popup.
  */
 export function Policy({ node, scope }: NodeProps<'policy'>): ReactNode {
   const rows = useValue(node.rows, scope);

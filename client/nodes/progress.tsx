@@ -10,7 +10,7 @@ addStyles(`
   .progress progress { grid-column: 1 / -1; width: 100%; height: 8px; accent-color: var(--accent-mark); }
 `);
 
-/** A bar with its words: "12 of 37", or only what is under way. */
+/** A progress bar with a label and "12 of 37", or without numbers while the whole is not known. */
 export function Progress({ node, scope }: NodeProps<'progress'>): ReactNode {
   const id = useId();
   const { word, format } = useSpeech();

@@ -13,7 +13,7 @@ async function outline(text: string): Promise<Outline> {
   return { text, size, path: path.join('') };
 }
 
-/** A QR code of the text at `path`, drawn here, dark on light in every theme so that cameras read it. */
+/** Draws the QR code of the text at `path`, dark on light in every theme so that cameras read it. */
 export function QrCode({ node, scope }: NodeProps<'qr-code'>): ReactNode {
   const text = String(useValue(node.path, scope) ?? '');
   const label = useText(node.label, node.values, scope);

@@ -11,7 +11,7 @@ const Item = memo(function Item({ node, scope, row }: ItemProps): ReactNode {
   return drawNodes(node.children, withRow(scope, row));
 });
 
-/** A template drawn once per item of a list; items are told apart by the field `key`. */
+/** Draws a template once for each item of a list; the field `key` identifies an item. */
 export function Repeat({ node, scope }: NodeProps<'repeat'>): ReactNode {
   const rows = rowsOf(useValue(node.rows, scope));
   return rows?.map((row, index) => <Item key={String(row[node.key] ?? index)} node={node} scope={scope} row={row} />);

@@ -65,7 +65,9 @@ function Box({ id, box, value, placeholder, testId, onWords }: BoxProps): ReactN
   );
 }
 
-/** A search box whose words are kept in a place. `/` leads to it from anywhere on the page. */
+/**
+ * A search box; its words are kept in the address or the page's state. The key `/` moves the focus to it from anywhere.
+ */
 export function Search({ node, scope }: NodeProps<'search'>): ReactNode {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { drawNodes } from '../runtime/children.tsx';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
-/** A titled part of a screen, without a frame. */
+/** A titled section of a screen, without a frame. */
 export function Section({ node, scope }: NodeProps<'section'>): ReactNode {
   const id = useId();
   const title = useText(node.title, node.values, scope);

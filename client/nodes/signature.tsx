@@ -16,7 +16,7 @@ const leastDrawn = 60;
 /** … and a typed one, in letters. */
 const leastTyped = 2;
 
-/** A name drawn with a pointer, or typed for those who cannot draw; either way the image is the value of the field. */
+/** A field for a signature, drawn with a pointer or typed; in both cases its value is an image. */
 export function Signature({ node, scope }: NodeProps<'signature'>): ReactNode {
   const form = useForm() as FormStore;
   const speech = useSpeech();

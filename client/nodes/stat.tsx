@@ -26,7 +26,10 @@ addStyles(`
   .spark path { fill: none; stroke: var(--chart-1); stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; stroke-linecap: round; }
 `);
 
-/** A figure that stands out: its label, its change since an earlier value by sign and word, and how it went as a line. */
+/**
+ * A large figure with a label, its change since an earlier value in sign and words, and its course as a small line
+ * chart.
+ */
 export function Stat({ node, scope }: NodeProps<'stat'>): ReactNode {
   const speech = useSpeech();
   const label = useText(node.label, node.values, scope);

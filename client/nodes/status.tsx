@@ -8,8 +8,8 @@ import type { NodeProps } from '../runtime/registry.ts';
 import { useText, useValue } from '../runtime/values.ts';
 
 /**
- * Shows a status with the shape and the word of its entry in a catalogue; a value without an entry as it is; nothing
- * for no value. With `to` it leads to what it speaks of.
+ * Shows a status by the shape and text of its entry in a catalogue; a value without an entry as it is; nothing without
+ * a value. With `to` it is a link.
  */
 export function Status({ node, scope }: NodeProps<'status'>): ReactNode {
   const value = useValue(node.path, scope);

@@ -39,7 +39,10 @@ function useVerdict({ node, scope }: NodeProps<'strength'>, password: string): V
   return verdict;
 }
 
-/** How a new password stands while it is typed. What has changed is said politely, once one pauses. */
+/**
+ * Shows how a new password meets the rules while it is typed; changes are announced to screen readers once typing
+ * pauses.
+ */
 export function Strength({ node, scope }: NodeProps<'strength'>): ReactNode {
   const password = String(useValue(node.path, scope) ?? '');
   const verdict = useVerdict({ node, scope }, password);

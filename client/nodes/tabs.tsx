@@ -10,8 +10,8 @@ import { TabList } from '../runtime/tab-list.tsx';
 import { useSpeech, useText } from '../runtime/values.ts';
 
 /**
- * Parts of which one is seen at a time; the choice is kept in the address or on the page. An address that names none of
- * them shows the first one, and says so.
+ * Tabs: several panels of which one is shown; the choice is kept in the address or the page's state. For an unknown
+ * name in the address the first one is shown, with a note.
  */
 export function Tabs({ node, scope }: NodeProps<'tabs'>): ReactNode {
   const id = useId();

@@ -9,8 +9,8 @@ import { useWord } from '../runtime/values.ts';
 type MaybeUnseen = Document & { readonly prerendering?: boolean };
 
 /**
- * Does something by itself: once, `after` so many milliseconds, and never in a page that the browser only prepares.
- * Its children are a live region, so that what comes of it is read out. A failure offers another try.
+ * Runs its effects once by itself, `after` so many milliseconds, but never in a page that the browser only prerenders.
+ * Its children are a live region, so that the outcome is read out. After a failure it offers a retry.
  */
 export function Task({ node, scope }: NodeProps<'task'>): ReactNode {
   const { run, busy, failure } = useRun(scope, node.id);

@@ -3,7 +3,7 @@ import { useForm, useFormScope } from '../runtime/form-context.ts';
 import type { NodeProps } from '../runtime/registry.ts';
 import { useText } from '../runtime/values.ts';
 
-/** A box for many boxes; see the language (`tick-all`). */
+/** A checkbox that ticks or clears several checkboxes of its form at once; see the language (`tick-all`). */
 export function TickAll({ node, scope }: NodeProps<'tick-all'>): ReactNode {
   const form = useForm();
   const { form: values = {} } = useFormScope(node.boxes, scope) as { form?: Readonly<Record<string, unknown>> };

@@ -26,7 +26,9 @@ function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && (event.target as HTMLInputElement).type === 'search') event.preventDefault();
 }
 
-/** Ticks many items of a long list; see the language (`ticks`). */
+/**
+ * A long list of items with a checkbox each, the ticked ones being the value of a field; see the language (`ticks`).
+ */
 export function Ticks({ node, scope }: NodeProps<'ticks'>): ReactNode {
   const form = useForm() as FormStore;
   useChannel(form.channel(node.propertyName));

@@ -37,7 +37,7 @@ addStyles(`
   @media (max-width: 600px) { .timeline__end { grid-column: 2; justify-content: flex-start; } }
 `);
 
-/** What happened, by day, as one list of days with a list each; pages and empty states as those of a table. */
+/** A list of events grouped by day; pages and empty states as those of a table. */
 export function Timeline({ node, scope }: NodeProps<'timeline'>): ReactNode {
   const speech = useSpeech();
   const label = useText(node.label, node.values, scope);

@@ -3,7 +3,7 @@ import { Message } from '../runtime/message.tsx';
 import { usePortalObject } from '../runtime/portal.ts';
 import { useWord } from '../runtime/values.ts';
 
-/** Stands for a node that this build does not know: offers the newer build, never a hole. */
+/** Drawn for a node whose type this build does not know: offers to reload with the newer build. */
 export function Unknown(): ReactNode {
   const portal = usePortalObject();
   const text = useWord('update.title');

@@ -3,8 +3,8 @@ import { useLocationProperty } from 'wouter/use-browser-location';
 import type { PageHost } from './page-host.ts';
 
 /**
- * Follows Back and Forward; what the portal itself puts into the address is already shown. Closing the tab asks
- * first while something is unsaved.
+ * Component that follows the browser's Back and Forward; draws nothing. Closing the tab asks first while something is
+ * unsaved.
  */
 export function Address({ screens, isUnsaved }: Pick<PageHost, 'screens' | 'isUnsaved'>): ReactNode {
   const address = useLocationProperty(() => location.pathname + location.search);

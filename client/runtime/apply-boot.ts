@@ -7,9 +7,9 @@ import { offerReload, type Portal, showNavigation } from './portal.ts';
 import type { Screens } from './screens.ts';
 
 /**
- * Replaces the boot after rights or layouts have changed. Open screens and popups take their new layouts and keep what
- * was typed; those that the caller lost are closed, and those whose new layout this page cannot draw stay as they are.
- * Reloads the page for another user.
+ * Replaces the boot (the page's data on its user) after rights or layouts have changed. Open screens and popups get
+ * their new layouts and keep what was typed; those that the caller lost are closed, those that this page cannot draw
+ * stay. Reloads the page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();

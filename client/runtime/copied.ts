@@ -24,7 +24,10 @@ function mark(element: Element | undefined, name: string, milliseconds: number):
   setTimeout(() => element?.classList.remove(name), milliseconds);
 }
 
-/** Shows what was copied, and at the button that was pressed that it was. What says so in words is the toast. */
+/**
+ * Marks for a moment the text that was copied to the clipboard and the button that was pressed; the words are in a
+ * toast.
+ */
 export function showCopied(text: string): void {
   const pressed = document.activeElement ?? document.body;
   mark(findShown(text, pressed), 'copy-highlight', highlighted);

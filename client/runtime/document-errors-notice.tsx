@@ -4,7 +4,10 @@ import { Icon } from '../look/icon.tsx';
 import { usePortalObject } from './portal.ts';
 import { useWord } from './values.ts';
 
-/** Says what is wrong with the documents as they are saved; the page goes on with the last good version of them. */
+/**
+ * Shows, to those who edit the documents of layouts, the errors in them as saved; the page stays on the last good
+ * version.
+ */
 export function DocumentErrorsNotice({ found: { errors, others } }: { readonly found: DocumentErrors }): ReactNode {
   const { documentErrors } = usePortalObject();
   const title = useWord('documentErrors.title');

@@ -8,7 +8,10 @@ import { type Readable, useStore } from './store.ts';
 
 const DocumentContext = createContext<OpenDocument | undefined>(undefined);
 
-/** Gives the document that the component is drawn in. Throws outside of every document. */
+/**
+ * Hook that gives the open document (screen, popup or navigation) that the component is drawn in. Throws outside of
+ * any.
+ */
 export function useDocument(): OpenDocument {
   const document = useContext(DocumentContext);
   if (!document) throw new Error('A node stands outside of every document.');
@@ -41,8 +44,8 @@ type DocumentScopeProps = {
 };
 
 /**
- * Draws `children(layout, scope)` for an open document, again at every change, and reads the document's data sources
- * while it is mounted.
+ * Draws `children(layout, scope)` for an open document (screen, popup or navigation), again at every change, and reads
+ * its data sources while it is mounted.
  */
 export function DocumentScope({ document, children }: DocumentScopeProps): ReactNode {
   const portal = usePortalObject();

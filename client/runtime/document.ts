@@ -26,7 +26,7 @@ export type OpenDocument = {
   readonly reads: Map<string, (done?: () => void) => void>;
 };
 
-/** Opens a layout: `data` holds first replies by source name, `popup` the parameters of a popup. */
+/** Opens a layout as a document: `data` holds first replies by source name, `popup` the parameters of a popup. */
 export function createDocument(
   hash: string,
   layout: Layout,
@@ -44,7 +44,7 @@ export function createDocument(
   };
 }
 
-/** Puts a newer layout in place of the one shown; typed values, data and page state stay. */
+/** Puts a newer layout into an open document; typed values, data and state stay. */
 export function replaceLayout(document: OpenDocument, hash: string, layout: Layout): void {
   document.state.set({ ...(layout.state as Readonly<Record<string, Scalar>> | undefined), ...document.state.get() });
   document.layout.set({ hash, layout });

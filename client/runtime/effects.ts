@@ -74,8 +74,8 @@ function createRun(show: (shown: Shown) => void): Run & { moveTo(next: PressOrig
 }
 
 /**
- * Runs effects for a node. `scope` is what their paths read; `nodeId` is the id that a call names, `ownForm` the form
- * of a node that is itself one.
+ * Hook that gives the functions to run effects for a node, and the state of the run (busy, failure). `scope` is what
+ * their paths read; `nodeId` is the id that a call names, `ownForm` the form of a node that is itself one.
  */
 export function useRun(scope: Scope, nodeId = '', ownForm?: FormStore): Run {
   const portal = usePortalObject();

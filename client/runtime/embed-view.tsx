@@ -6,7 +6,7 @@ import { Hosts } from './hosts.tsx';
 import type { Portal } from './portal.ts';
 import { PortalProvider } from './portal-provider.tsx';
 
-/** Draws one embedded layout, without a shell. */
+/** Draws one layout that is embedded in another site's page, without header and menus. */
 export function drawEmbedded(portal: Portal, document: OpenDocument): ReactNode {
   return (
     <PortalProvider value={portal}>

@@ -11,7 +11,7 @@ type ReadFile = Server['file'];
 /** Milliseconds after which the address of a download is revoked (document 1, section 9). */
 const revokeAfter = 1000;
 
-/** Has the browser save a file that was made here; it is sent nowhere. */
+/** Has the browser save a file whose content was made in the page; nothing is sent to a server. */
 export function save(content: Blob, name: string): void {
   const href = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -21,7 +21,7 @@ export function save(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(href), revokeAfter);
 }
 
-/** Has the browser save a text as a file; it is sent nowhere. */
+/** Has the browser save a text as a file (the effect `save`); nothing is sent to a server. */
 export function saveText({ name, text, values }: SaveEffect, scope: Scope, speech: Speech): void {
   const written = speech.text(text, values, scope);
   save(new Blob([written], { type: 'text/plain;charset=utf-8' }), speech.text(name, undefined, scope));
@@ -40,8 +40,8 @@ const nameIn = (disposition: string | null): string =>
   decodeURIComponent(/filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1] ?? '');
 
 /**
- * Has the browser save a file of the portal, a table of the screen shown or what an operation gives. `hash` is that of the
- * layout; `read` asks the portal.
+ * Has the browser save a file from the portal: the table shown (CSV, Excel) or a file that an operation gives. `hash`
+ * is that of the layout; `read` asks the portal.
  */
 export async function download(
   hash: string,

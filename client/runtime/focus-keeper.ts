@@ -121,7 +121,10 @@ export function keepFocus(): () => void {
   };
 }
 
-/** Loads something with the first press or key; a later use loads it again when that failed. */
+/**
+ * Calls `load` at the first press or key in the page, to load code that is not needed before; retried later if it
+ * failed.
+ */
 export function onFirstPress(load: () => Promise<unknown>): void {
   const begin = () => void load().catch(() => undefined);
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, begin, { once: true });

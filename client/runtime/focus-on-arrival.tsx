@@ -10,8 +10,8 @@ import { useText } from './values.ts';
 type ArrivalProps = { readonly document: OpenDocument; readonly layout: ScreenLayout; readonly scope: Scope };
 
 /**
- * Names the page after its screen; on a new screen moves the focus to its heading, and scrolls to where it was left. On
- * the card of signing in the first field has the focus, also when the page is opened there.
+ * On a new screen: sets the page's title, moves the focus to the heading, and scrolls to where the screen was left. On
+ * the sign-in card the first field gets the focus, also when the page is opened there.
  */
 export function Arrival({ document: shown, layout, scope }: ArrivalProps): ReactNode {
   const portal = usePortalObject();

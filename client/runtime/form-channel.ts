@@ -4,7 +4,7 @@ export type Channel = { subscribe(listener: () => void): () => void; version(): 
 /** The channel of one field name. `tell` notifies. */
 export type FieldChannel = Channel & { tell(): void };
 
-/** Creates a channel without subscribers. */
+/** Creates a channel (a list of listeners, to notify of a form's changes) without listeners. */
 export function createFieldChannel(): FieldChannel {
   const listeners = new Set<() => void>();
   let version = 0;
@@ -21,7 +21,7 @@ export function createFieldChannel(): FieldChannel {
   };
 }
 
-/** Joins channels into one that notifies when any of them does. */
+/** Joins channels of a form into one that notifies when any of them does. */
 export function joinChannels(channels: readonly Channel[]): Channel {
   return {
     subscribe(listener) {

@@ -17,8 +17,8 @@ export function useForm(): FormStore | undefined {
 const grow = (count: number): number => count + 1;
 
 /**
- * Draws the component again when the channel notifies. Not by useSyncExternalStore: that schedules an effect with every
- * change, which costs a tenth of a keystroke; a form changes in events only, so nothing can tear.
+ * Hook that draws the component again when the channel notifies. It does without useSyncExternalStore, which schedules
+ * an effect with every change and costs a tenth of a keystroke; a form changes in events only, so nothing can tear.
  */
 export function useChannel(channel: Channel | undefined): void {
   const [, draw] = useReducer(grow, 0);
@@ -30,14 +30,16 @@ export function useChannel(channel: Channel | undefined): void {
   }, [channel]);
 }
 
-/** Gives the scope with these values of the surrounding form as `form`; draws again only when one of them changes. */
+/**
+ * Hook that gives the scope with the named values of the surrounding form as `form`; draws again only when one changes.
+ */
 export function useFormScope(names: readonly string[], scope: Scope): Scope {
   const form = useForm();
   useChannel(form?.channel(names));
   return form ? withForm(form, names, scope) : scope;
 }
 
-/** Gives the scope with these values of a form as `form`. */
+/** Gives the scope with the named values of a form as `form`. */
 export function withForm(form: FormStore, names: readonly string[], scope: Scope): Scope {
   const values: Record<string, unknown> = {};
   for (const name of names) values[name] = form.read(name);

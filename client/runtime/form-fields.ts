@@ -40,8 +40,8 @@ const named = new WeakMap<object, readonly string[]>();
 const formPath = /(?:^|\{)form\.(\$?\w+)/g;
 
 /**
- * Names of the form that a part of a layout reads while it is drawn. What it does when pressed (`on`) reads the form
- * then, and the nodes inside it read it for themselves.
+ * Lists the names of form values that a node reads while it is drawn, without those that its effects (`on`) or its
+ * children read.
  */
 export function formNames(part: object | undefined): readonly string[] {
   if (!part) return none;

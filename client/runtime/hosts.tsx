@@ -19,7 +19,10 @@ function Waiting(): ReactNode {
   );
 }
 
-/** What stands over the page: popups, the open question, toasts with the offer of a newer build, the waiting bar. */
+/**
+ * What lies over the page: popups, the confirmation that is open, toasts with the offer of a newer build, the waiting
+ * bar.
+ */
 export function Hosts(): ReactNode {
   const portal = usePortalObject();
   const question = useStore(portal.question);

@@ -40,8 +40,9 @@ function write(kept: KeptForm): void {
 }
 
 /**
- * Saves the changed fields of every open form, and the open popups, in the tab's storage, as before a sign-in. Pages before
- * the sign-in save nothing: it would take the place of what was typed before the session ended.
+ * Saves the changed fields of every open form, and the open popups, in the tab's session storage before the page leaves
+ * for the sign-in. Pages before the sign-in save nothing, since that would replace what was typed before the session
+ * ended.
  */
 export function keepForms(portal: Portal): void {
   const { identity, type } = portal.boot.get().principal;
@@ -71,7 +72,7 @@ function foundFor(portal: Portal): KeptForm | undefined {
   return isOwn ? found : undefined;
 }
 
-/** Puts the kept values of a form back into it, once. */
+/** Puts the values that `keepForms` saved back into a form, once. */
 export function restoreForm(portal: Portal, documentId: string, formId: string, form: FormStore): void {
   const kept = foundFor(portal);
   const name = `${documentId}/${formId}`;
@@ -83,7 +84,7 @@ export function restoreForm(portal: Portal, documentId: string, formId: string, 
   write(found);
 }
 
-/** Opens the popups again that had changed fields. */
+/** Opens the popups again whose changed fields `keepForms` saved. */
 export async function restorePopups(portal: Portal): Promise<void> {
   for (const { id, parameters } of foundFor(portal)?.popups ?? []) await portal.host.openPopup(id, parameters);
 }

@@ -36,7 +36,7 @@ export function createLayouts(server: Server): Layouts {
   };
 }
 
-/** Ids of the popups that a layout may open. */
+/** Collects the ids of the popups that a layout, or a part of it, may open. */
 export function popupsOf(part: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (!part || typeof part !== 'object') return found;
   const { do: name, popup } = part as Partial<Extract<Effect, { do: 'open-popup' }>>;

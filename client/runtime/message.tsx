@@ -16,7 +16,10 @@ type MessageProps = {
   readonly children?: ReactNode;
 };
 
-/** A message in place. A bad one is announced at once, others when the reader is idle. */
+/**
+ * A message box within the page, with a title, text and action. An urgent one is announced to screen readers at once,
+ * others when they are idle.
+ */
 export function Message({ kind, title, text, testId, urgent, action, children }: MessageProps): ReactNode {
   return (
     <div className={`alert alert--${kind}`} role={kind === 'bad' || urgent ? 'alert' : 'status'} data-testid={testId}>

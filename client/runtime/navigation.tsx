@@ -11,7 +11,10 @@ export function usePath(): string {
   return useStore(usePortalObject().screen, screen => screen?.pathname ?? '/');
 }
 
-/** Gives `navigate(to, { replace })`, `back(to)`, `prefetch(to)` and `setRoute(changes, { replace })`. */
+/**
+ * Hook that gives `navigate(to, { replace })`, `back(to)`, `prefetch(to)` and `setRoute(changes, { replace })`, which
+ * changes values of the address.
+ */
 export function useNavigation() {
   return usePortalObject().host;
 }
@@ -38,7 +41,10 @@ export function A({ href, onClick, ...rest }: LinkProps) {
   );
 }
 
-/** Sets a value of the address (`route.page`) or of the document's state (`state.open`), outside of React. */
+/**
+ * Sets a place, which is a value of the address (`route.page`) or of the document's state (`state.open`), outside of
+ * React.
+ */
 export function setPlace(
   portal: Portal,
   document: OpenDocument,
@@ -49,7 +55,7 @@ export function setPlace(
   setPlaces(portal, document, { [place]: value }, options);
 }
 
-/** Sets several places at once: of the address as one visit. */
+/** Sets several places (see `setPlace`) at once; those of the address together, as one navigation. */
 export function setPlaces(
   portal: Portal,
   document: OpenDocument,
@@ -66,8 +72,9 @@ export function setPlaces(
 }
 
 /**
- * Gives the value of a place (`route.page`, `state.open`) and a function that sets it. Values of the address are texts.
- * `resets` are places that a new value clears, such as the page number of a list.
+ * Hook for a place, a value of the address (`route.page`) or of the document's state (`state.open`): gives its value
+ * and a function that sets it. Values of the address are texts. `resets` are places that a new value clears, such as
+ * the page number of a list.
  */
 export function usePlace(
   place: string | undefined,

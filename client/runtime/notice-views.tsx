@@ -10,7 +10,7 @@ import { useWord } from './values.ts';
 const stay = 3000;
 const stayWithAction = 8000;
 
-/** A toast, which goes by itself. */
+/** A toast: a short message that disappears by itself. */
 export function ToastView({ said }: { readonly said: Toast }): ReactNode {
   const { toasts } = usePortalObject();
   const dismissText = useWord('toast.dismiss');
@@ -63,7 +63,7 @@ export function ToastView({ said }: { readonly said: Toast }): ReactNode {
   );
 }
 
-/** The question that is open. The safe choice has the focus first. */
+/** The confirmation dialog that is open (see `askUser`). The safe choice has the focus first. */
 export function QuestionView({ question }: { readonly question: Question }): ReactNode {
   const { title, text, primary, secondary, danger, answer } = question;
   return (
@@ -95,7 +95,7 @@ export function QuestionView({ question }: { readonly question: Question }): Rea
   );
 }
 
-/** Offers the newer build; what is open keeps working. */
+/** Offers to reload the page with a newer build; what is open keeps working. */
 export function OutdatedView({ outdated }: { readonly outdated: Exclude<Outdated, undefined> }): ReactNode {
   const portal = usePortalObject();
   // Before the sign-in nothing that was typed is kept.

@@ -3,7 +3,7 @@ import { type Portal, PortalContext } from './portal.ts';
 import { speechOf } from './speech.ts';
 import { useStore } from './store.ts';
 
-/** Puts a portal under everything inside. */
+/** React provider of the portal object: everything inside reads it with `usePortalObject`. */
 export function PortalProvider({
   value,
   children,

@@ -181,17 +181,20 @@ function useSurroundings() {
   return surroundings;
 }
 
-/** The portal's stores; the same object for as long as the page lives. */
+/** Hook that gives the portal object with all its stores; the same for as long as the page lives. */
 export function usePortalObject(): Portal {
   return useSurroundings().portal;
 }
 
-/** Words, texts and formats in the caller's language; the same object until the boot changes. */
+/** Hook that gives texts and formats in the caller's language; the same object until the boot changes. */
 export function useSpeech(): Speech {
   return useSurroundings().speech;
 }
 
-/** What is on the page now: boot, screen, popups and the document of the navigation. Draws again when one changes. */
+/**
+ * Hook that gives what is on the page now: boot, screen, popups and the navigation's document; draws again when one
+ * changes.
+ */
 export function usePortal(): {
   readonly boot: Boot;
   readonly screen: OpenScreen | undefined;
@@ -208,13 +211,13 @@ export function usePortal(): {
 }
 
 let lastKey = 0;
-/** Gives the next number, to be used as a key. */
+/** Gives the next unused number, as the key of a popup or toast. */
 export function nextKey(): number {
   lastKey += 1;
   return lastKey;
 }
 
-/** Calls the listeners of an event. */
+/** Publishes an event within the page: calls the listeners of its name. */
 export function publish(portal: Portal, event: string): void {
   for (const listener of [...(portal.listeners.get(event) ?? [])]) listener();
 }
@@ -227,7 +230,7 @@ export function listen(portal: Portal, event: string, listener: () => void): () 
 }
 
 /**
- * Puts the navigation of a boot on the page, in place of the one before; this one stays where the other is newer. `data`
+ * Shows the navigation (menus) of a boot in place of the one before, unless this page is too old to draw it. `data`
  * holds the first replies that came with the page.
  */
 export function showNavigation(portal: Portal, { navigation }: Boot, data: Page['notices'] = {}): void {

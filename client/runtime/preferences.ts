@@ -26,12 +26,12 @@ function storeOf(portal: Portal, name: string): Store<unknown> {
   return store;
 }
 
-/** What is kept of a preference, where nothing is drawn that follows it; null for nothing. */
+/** Reads a stored preference of the user outside of React; null when there is none. */
 export const readPreference = (portal: Portal, name: string): unknown => storeOf(portal, name).get();
 
 /**
- * Gives a preference and a function that sets it. `accept` makes a value of what is kept, which may be null or damaged,
- * and stays the same function.
+ * Hook for a stored preference of the user: gives its value and a function that sets it. `accept` makes the value from
+ * what is stored, which may be null or damaged; it must stay the same function.
  */
 export function usePreference<T>(name: string, accept: (kept: unknown) => T): readonly [T, (next: T) => void] {
   const portal = usePortalObject();

@@ -37,8 +37,8 @@ function store(identity: string, change: (presses: Record<string, KeptKey>) => v
 }
 
 /**
- * Sends a press with a new idempotency key; with the key of before when the same press was sent and its outcome is
- * unknown, so that it runs once.
+ * Sends the call of a press with a new idempotency key; when the same press was sent before and its outcome is not
+ * known, with the key of that one, so that it runs once.
  */
 export async function sendPress(
   portal: Portal,

@@ -43,7 +43,10 @@ export function lazyLoadNodes(load: typeof bring): void {
   bring = load;
 }
 
-/** Gives the entry that draws a type. A type that is not registered yet starts to load when it is first drawn. */
+/**
+ * Gives the registered component for a node type. For one that is not registered the component is loaded when first
+ * drawn.
+ */
 export function entryOf(type: string): Entry {
   let entry = entries.get(type);
   if (!entry) {

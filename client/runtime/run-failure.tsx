@@ -6,8 +6,8 @@ import { UnknownOutcome } from './unknown-outcome.tsx';
 type RunFailureProps = { readonly id: string; readonly of: Pick<Run, 'failure' | 'unknown' | 'again'> };
 
 /**
- * Shows the failure of a run, or, when its outcome is unknown, that text with buttons to check and to try again. Draws
- * nothing while neither is there.
+ * Shows that running a node's effects failed, or that the outcome is not known, then with buttons to check and try
+ * again. Draws nothing otherwise.
  */
 export function RunFailure({ id, of: { failure, unknown, again } }: RunFailureProps): ReactNode {
   if (unknown !== undefined) return <UnknownOutcome id={id} text={unknown} again={() => void again()} />;

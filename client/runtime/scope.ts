@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** The rows at a path, or undefined where no list of rows is there. */
+/** Gives a value as a list of rows; undefined when it is none. */
 export function rowsOf(value: unknown): readonly Row[] | undefined {
   return Array.isArray(value) && value.every(isRow) ? value : undefined;
 }

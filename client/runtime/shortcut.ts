@@ -9,8 +9,9 @@ type Keys = {
 const typing = 'input:not([type=checkbox]):not([type=radio]), select, textarea, [contenteditable], [role=menu], dialog';
 
 /**
- * Opens the command palette by Ctrl+K or Command+K, or by the event "palette", and the list of shortcuts by "?"; hands
- * on letters that a focused row may know. `load` loads what does it at the first time. Gives the function that ends it.
+ * Opens the command palette on Ctrl+K, Command+K or the event "palette", and the list of shortcuts on "?"; gives other
+ * letters to the focused table row. `load` loads the code for these at first use. Gives the function that stops
+ * listening.
  */
 export function listenForKeys(portal: Portal, load: () => Promise<Keys>): () => void {
   const open = () => void load().then(keys => keys.openPalette(portal));

@@ -7,10 +7,9 @@ import type { Portal } from './portal.ts';
 const slow = 20_000;
 
 /**
- * Makes a socket to the server and gives it. It connects once a page with the shell is open (a page that a link in a
- * mail opens may end the session itself), and again whenever the line breaks. Calls `hear` with each hint of the
- * server; hints carry no data: what is shown is read again. Ends the page's session when the server says that it has
- * ended. Calls `tell` with a message for the user when the server refuses the socket or restarts.
+ * Makes the WebSocket (Socket.IO) to the server and gives it; it connects on pages with the shell, and reconnects.
+ * Calls `hear` with each hint of what to read again (hints carry no data), and `tell` with a message when the server
+ * refuses or restarts. Ends the page's session when the server says that it has ended.
  */
 export function listenToServer({ portal, hear }: PageHost, tell: (text: string) => void): Socket<ServerEvents> {
   const socket: Socket<ServerEvents> = io({

@@ -127,7 +127,10 @@ export { applyBoot } from './apply-boot.ts';
 export { sendPress } from './press-keys.ts';
 export { UnknownActions } from './unknown-actions.tsx';
 
-/** Keeps the data sources of a document read, over SWR: shared by address, with the old reply while a new one loads. */
+/**
+ * Reads the data sources of a document and keeps them fresh (SWR): sources with the same address share a reply, and the
+ * old reply stays while a new one loads. Draws nothing.
+ */
 export function Sources({ document, sources, scope }: SourcesProps): ReactNode {
   return Object.entries(sources).map(([name, source]) => (
     <SourceReader key={name} document={document} name={name} source={source} scope={scope} />

@@ -29,9 +29,14 @@ export function createStore<T>(first: T): Store<T> {
   };
 }
 
-/** Reads a store; `select` must give the same object for the same value. */
+/**
+ * Hook that reads a store and draws again when its value changes; `select` must give the same object for the same
+ * value.
+ */
 export function useStore<T>(store: Readable<T>): T;
+/** Hook that reads what `select` picks from a store, and draws again when that changes. */
 export function useStore<T, S>(store: Readable<T>, select: (value: T) => S): S;
+/** Hook that reads a store, or what `select` picks from it, and draws again when that changes. */
 export function useStore<T, S>(store: Readable<T>, select?: (value: T) => S): T | S {
   return useSyncExternalStore(store.subscribe, () => (select ? select(store.get()) : store.get()));
 }

@@ -3,14 +3,14 @@ import { DocumentErrorsNotice, OutdatedView, ToastView } from './lazy-notices.ts
 import { nextKey, type Portal, type Toast, usePortalObject } from './portal.ts';
 import { useStore } from './store.ts';
 
-/** Shows a message for a few seconds. */
+/** Shows a toast: a short message that disappears after some seconds. */
 export function toast(portal: Portal, said: Omit<Toast, 'key'>): void {
   portal.toasts.set([...portal.toasts.get(), { key: nextKey(), ...said }]);
 }
 
 /**
- * The toasts, the offer of a newer build and what is wrong with saved documents, announced politely. Drawn inside the top
- * dialog while one is open, which else would cover them.
+ * Draws the toasts, the offer of a newer build and the errors in saved documents, announced politely. While a dialog is
+ * open they are drawn inside it, since it would cover them.
  */
 export function Toasts(): ReactNode {
   const { toasts, outdated: offer, documentErrors } = usePortalObject();

@@ -27,7 +27,7 @@ async function readAll(portal: Portal): Promise<boolean> {
   return documents.every(({ status }) => Object.values(status.get()).every(({ failed }) => failed === undefined));
 }
 
-/** Where it is not known whether a press was done: look, or press again. */
+/** The buttons shown when it is not known whether a press was carried out: look first, or press again. */
 export function UnknownActions({ makes, again, onChecked }: UnknownActionsProps): ReactNode {
   const portal = usePortalObject();
   const { word } = useSpeech();

@@ -6,8 +6,8 @@ import { useWord } from './values.ts';
 type UnknownProps = Omit<UnknownActionsProps, 'onChecked'> & { readonly text: string; readonly id?: string };
 
 /**
- * Says that it is not known whether a press was done, and offers to look before it is sent again. What is sent again is
- * the same press, so that it acts once.
+ * Says that it is not known whether a press was carried out, and offers to look first. Sending again uses the same
+ * idempotency key, so that it acts once.
  */
 export function UnknownOutcome({ text, id, ...actions }: UnknownProps): ReactNode {
   const { UnknownActions } = usePortalObject();

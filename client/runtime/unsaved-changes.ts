@@ -5,7 +5,7 @@ import { askUser } from './question.ts';
 
 type Documents = readonly OpenDocument[];
 
-/** True while leaving the page would lose something, or stop it halfway. */
+/** True while leaving the page would lose typed values, or stop work that is under way. */
 export const losesOnLeave = (portal: Portal): boolean => portal.underWay.get() !== undefined || isUnsaved(portal);
 
 /**
@@ -19,8 +19,8 @@ function isUnsaved(portal: Portal, documents?: Documents): boolean {
 }
 
 /**
- * Asks before changes are lost, with the whole page or with the given documents; gives true when the user agrees or
- * nothing would be lost. A `question` is always asked.
+ * Asks before typed values are lost, by leaving the page or by closing only the given screens or popups; gives true
+ * when the user agrees or nothing would be lost. Where `question` is given it is asked in any case.
  */
 export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
   const { text, word } = speechFor(portal);

@@ -27,17 +27,17 @@ export function lacksData(values: Bindings | undefined, scope: Scope): boolean {
   );
 }
 
-/** True when the condition is met, or there is none. */
+/** Hook for a condition (`when`) of a node: true when it is met, or there is none. */
 export function useMet(condition: Condition | undefined, scope: Scope): boolean {
   return isMet(condition, scope);
 }
 
-/** Gives `(key, values?) → string` for the runtime's own words. */
+/** Hook that gives `(key, values?) → string` for the runtime's own texts. */
 export function useWords(): Speech['word'] {
   return useSpeech().word;
 }
 
-/** Gives a text of the runtime by its key. */
+/** Hook that gives one of the runtime's own texts by its key. */
 export function useWord(key: string, values?: Readonly<Record<string, unknown>>): string {
   return useSpeech().word(key, values);
 }

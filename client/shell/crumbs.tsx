@@ -16,9 +16,8 @@ type CrumbsProps = {
 };
 
 /**
- * The way to this screen. Shown to those who have a first crumb, and only when there is more than one; the last is
- * the screen itself, as plain text (document 1, section 2.6). Of those with one address, as where somebody lands on
- * the customers, the first stands alone.
+ * The breadcrumbs above a screen (document 1, section 2.6); the last one is the screen itself, as plain text. Not drawn
+ * without a first crumb or when there is only one. Of crumbs with the same address only the first is shown.
  */
 export function Crumbs({ root, layout, title, scope }: CrumbsProps): ReactNode {
   const path = usePath();

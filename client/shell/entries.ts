@@ -5,7 +5,7 @@ import type { MenuEntry } from '../look/menu-panel.tsx';
 import type { Host } from '../runtime/portal.ts';
 import type { Press } from './press.ts';
 
-/** Texts of the navigation bind no values. */
+/** Gives a text of the navigation as a string; texts there bind no values. */
 export function plain(text: LayoutText | undefined): string {
   return interpolate(text, {});
 }
@@ -21,8 +21,8 @@ function hasQueryOf(address: string, scope: Scope): boolean {
 }
 
 /**
- * How an entry stands to the page: `page` is it, `true` is above it (aria-current). Of the entries `beside` one that
- * is the page leaves none that is only above it.
+ * Gives `aria-current` of a navigation entry: `page` when it is the page, `true` when the page is below it, else
+ * undefined. When one of the entries `beside` is the page, this one is not marked as above it.
  */
 export function currentOf(
   { to, under, items }: NavigationEntry,
@@ -37,7 +37,10 @@ export function currentOf(
   return isAbove || items?.some(item => currentOf(item, path, scope)) ? 'true' : undefined;
 }
 
-/** Entries of a menu; one with entries of its own gives these in its place, set apart by a line. */
+/**
+ * Makes the entries of a menu from those of the navigation; an entry with entries of its own is replaced by these, with
+ * a divider before them.
+ */
 export function menuEntries(
   entries: readonly NavigationEntry[],
   context: {

@@ -9,7 +9,7 @@ import { usePress } from './press.ts';
 
 type FooterProps = { readonly layout: NavigationLayout; readonly scope: Scope };
 
-/** Legal links and the copyright; nothing where there is neither. */
+/** The footer of the page: legal links and the copyright; draws nothing without either. */
 export function Footer({ layout, scope }: FooterProps): ReactNode {
   const newTab = useWord('link.newTab');
   const press = usePress(scope);

@@ -17,7 +17,7 @@ import { type Press, usePress } from './press.ts';
 let bring: () => Promise<Pick<typeof import('./drawer.tsx'), 'Drawer'>>;
 const Drawer = lazyComponent(async () => (await bring()).Drawer);
 
-/** Says where the navigation of small screens comes from: it is opened by a press. */
+/** Sets the function that loads the navigation for small screens; it is called when its button is pressed. */
 export function lazyLoadDrawer(load: typeof bring): void {
   bring = load;
 }

@@ -12,7 +12,10 @@ addStyles(`
 
 type HelpProps = { readonly title: string; readonly text: string };
 
-/** What a screen is for and who may do what, beside its heading. The browser closes it by Escape or a press elsewhere. */
+/**
+ * The help beside a screen's heading: what the screen is for and who may do what. Escape or a press elsewhere closes
+ * it.
+ */
 export function Help({ title, text }: HelpProps): ReactNode {
   const id = useId();
   const word = useWords();

@@ -15,8 +15,8 @@ type NoticesProps = { readonly nodes: readonly Node[]; readonly scope: Scope };
 type Strip = { screen?: OpenScreen | undefined; shown: Map<string, ReactNode>; freeUntil: number };
 
 /**
- * The strip of notices below the header. It changes with the screen and after a press in it only, so that the page never
- * moves under somebody's pointer: what comes meanwhile lies over the page, what ends meanwhile stays.
+ * The strip of notices below the header. It changes only with the screen and after a press in it, so that the page
+ * never moves under the pointer: a notice that arrives meanwhile lies over the page, one that ends meanwhile stays.
  */
 export function Notices({ nodes, scope }: NoticesProps): ReactNode {
   const screen = useStore(usePortalObject().screen);

@@ -42,7 +42,10 @@ const doAll =
       if (failure) toast(portal, { kind: 'bad', text: failure });
     });
 
-/** What the menus offer, and what only a press does, each with the name of the menu it is in. */
+/**
+ * Gives the groups of the command palette that come from the navigation: actions and pages, each entry with the name of
+ * its menu.
+ */
 export function menuGroups(portal: Portal, word: (name: string) => string): ItemGroup[] {
   const place = placeOf(portal);
   if (!place) return [];
@@ -66,7 +69,10 @@ export function menuGroups(portal: Portal, word: (name: string) => string): Item
   ];
 }
 
-/** What the search has found: a group for each list that has something, and one for what can be done with first hits. */
+/**
+ * Gives the groups of the command palette that a search found: one for each list with hits, and one for actions on the
+ * first hits.
+ */
 export function foundGroups(portal: Portal, word: (name: string) => string): ItemGroup[] {
   const place = placeOf(portal);
   const { found = [] } = (place?.document.layout.get().layout ?? {}) as NavigationLayout;
@@ -118,10 +124,11 @@ function actionsOf(node: ListNode, place: Place): Item[] {
 const mostRecent = 5;
 export type Recent = Required<Pick<Item, 'text' | 'icon' | 'detail'>> & { readonly href: string };
 
-/** What was opened last, of what a preference holds; a damaged one holds nothing. */
+/** Reads the recently opened pages from the stored preference; an empty list when it is damaged. */
 export const acceptRecent = (kept: unknown): readonly Recent[] =>
   Array.isArray(kept) ? kept.filter(item => typeof item?.href === 'string' && typeof item.text === 'string') : [];
 
+/** Makes the entries of the command palette for recently opened pages. */
 export const recentItems = (portal: Portal, recent: readonly Recent[]): Item[] =>
   recent.map(item => ({
     ...item,
@@ -130,7 +137,7 @@ export const recentItems = (portal: Portal, recent: readonly Recent[]): Item[] =
     run: go(portal, item.href),
   }));
 
-/** Puts a place that was opened before the others. */
+/** Gives the list of recently opened pages with this one put first; bounded in length. */
 export function withRecent(recent: readonly Recent[], { text, icon, detail = '', href }: Item): readonly Recent[] {
   if (href === undefined) return recent;
   return [{ text, icon, detail, href }, ...recent.filter(other => other.href !== href)].slice(0, mostRecent);

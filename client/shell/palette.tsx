@@ -179,7 +179,7 @@ function openOver(portal: Portal, draw: (close: () => void) => ReactNode): void 
   root.render(<PortalProvider value={portal}>{draw(close)}</PortalProvider>);
 }
 
-/** Opens the palette; it goes with what was chosen, or with Escape. */
+/** Opens the command palette; choosing an entry or Escape closes it. */
 export function openPalette(portal: Portal): void {
   openOver(portal, close => <Palette portal={portal} close={close} />);
 }
@@ -189,7 +189,7 @@ function openShortcuts(portal: Portal): void {
   openOver(portal, close => <Shortcuts close={close} />);
 }
 
-/** Does what a single letter means: "?" lists the shortcuts, the others belong to the row that has the focus. */
+/** Runs the single-letter shortcut: "?" lists the shortcuts, other letters act on the table row that has the focus. */
 export function pressLetter(portal: Portal, letter: string): void {
   if (!acceptLetters(readPreference(portal, lettersPreference))) return;
   if (letter === '?') openShortcuts(portal);

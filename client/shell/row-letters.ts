@@ -1,7 +1,10 @@
 const rows = 'tbody > tr, .list > li, .timeline ol > li';
 const focusable = 'a[href], button, input';
 
-/** Does what a letter means on the row that has the focus: J and K go along the rows, X selects it, M opens its menu. */
+/**
+ * Runs a single-letter shortcut on the table row that has the focus: J and K move along the rows, X selects the row, M
+ * opens its menu.
+ */
 export function pressRowLetter(letter: string): void {
   const row = document.activeElement?.closest<HTMLElement>(rows);
   if (!row?.parentElement) return;

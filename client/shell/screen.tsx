@@ -15,7 +15,9 @@ type ScreenProps = {
   readonly parts: SignedInParts | undefined;
 };
 
-/** A screen below the header: breadcrumbs and its head unless it brings its own heading, its parts. */
+/**
+ * Draws a screen below the header: breadcrumbs, heading with actions (unless the screen brings its own), and content.
+ */
 export function Page({ layout, scope, navigation, parts }: ScreenProps): ReactNode {
   const title = useTitle(layout, scope);
   const isBare = layout.heading === 'hidden';
@@ -39,7 +41,7 @@ export function Page({ layout, scope, navigation, parts }: ScreenProps): ReactNo
   );
 }
 
-/** A screen as a centred card: sign-in and public pages. Its actions are the links below the card. */
+/** Draws a screen as a centred card, without header: sign-in and public pages. Its actions are links below the card. */
 export function Gate({ layout, scope, navigation }: ScreenProps): ReactNode {
   const title = useText(layout.title, layout.values, scope);
   return (

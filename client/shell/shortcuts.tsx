@@ -5,6 +5,7 @@ import { useWords } from '../runtime/values.ts';
 
 /** Name of the preference that switches shortcuts of a single letter. */
 export const lettersPreference = 'letters';
+/** Reads from the stored preference whether single-letter shortcuts are on; they are unless switched off. */
 export const acceptLetters = (kept: unknown): boolean => kept !== false;
 
 const shortcuts = [
@@ -17,7 +18,7 @@ const shortcuts = [
   ['?', 'keys.list'],
 ] as const;
 
-/** The list of shortcuts, with the switch for those of a single letter (WCAG 2.2, 2.1.4). */
+/** The dialog with the list of keyboard shortcuts, and the switch for those of a single letter (WCAG 2.2, 2.1.4). */
 export function Shortcuts({ close }: { readonly close: () => void }): ReactNode {
   const word = useWords();
   const [isOn, setOn] = usePreference(lettersPreference, acceptLetters);

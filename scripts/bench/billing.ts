@@ -77,7 +77,7 @@ async function insertInvoices({ db }: StartedSandbox): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Invoices of a reseller with 100,000 customers, as the server answers them. */
+/** Measures how fast the sandbox answers requests for invoices of a reseller with 100,000 customers. */
 export function benchBilling(): Promise<Measure[]> {
   return benchSandbox(
     { seed: 'large', account: 'large@bigreseller.test', limit: 50, prepare: insertInvoices },

@@ -11,7 +11,7 @@ const questions: Readonly<Record<string, string>> = {
   'search with a status': 'page=1&pageSize=25&search=bright&status=Suspended',
 };
 
-/** The list of customers of the sandbox's large reseller. */
+/** Measures how fast the sandbox answers requests for the customers of its large reseller. */
 export function benchCustomers(): Promise<Measure[]> {
   return benchSandbox(
     { seed: 'large', account: 'large@bigreseller.test', limit: 50 },

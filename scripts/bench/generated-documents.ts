@@ -5,8 +5,8 @@ import { join } from 'node:path';
 export const editedText = { file: 'text/en/bench.json', key: 'note', route: '/bench/1' } as const;
 
 /**
- * Fills `folder` with the project's documents and generated ones until there are about `count`: screens with a table,
- * each with a popup and the form in it.
+ * Fills `folder` with the project's layout documents and generated ones until there are about `count`: screens with a
+ * table, each with a popup and the form in it.
  */
 export async function writeDocuments(schemas: string, folder: string, count: number): Promise<void> {
   await cp(schemas, folder, { recursive: true });
@@ -30,7 +30,7 @@ export async function writeDocuments(schemas: string, folder: string, count: num
   await write('bench/operations.json', { $schema: '../meta/operations.schema.json', operations });
 }
 
-/** The texts of the generated documents, with `note` as the one that is edited. */
+/** Gives the texts for the generated documents; `note` is the text that the benchmark edits. */
 export function benchTexts(note: string): object {
   const words = ['title', 'search', 'edit', 'save', 'none', 'name', 'domain', 'users', 'invalid'];
   return {

@@ -16,7 +16,10 @@ function seededMoments(): number[] {
   });
 }
 
-/** Kills the sandbox at fifty moments of payments: charges and records beyond one for each press, and those missing. */
+/**
+ * Kills the sandbox at fifty moments during payments, and counts charges and payment records that are missing or
+ * doubled.
+ */
 export async function benchPayments(): Promise<Measure[]> {
   const { charges, movements, paid } = await payWhileKilled(seededMoments());
   const off = (count: number, expected: number) => Math.abs(count - expected);

@@ -19,7 +19,7 @@ export function isWithin({ measured, floor, limit, bound = 'atMost' }: Measure):
 
 const heads = ['what', 'measured', 'floor', 'ratio', 'limit', ''];
 
-/** The measures as a table for people. */
+/** Formats the measures as a table for the terminal. */
 export function printMeasures(measures: readonly Measure[]): string {
   const lines = [heads, ...measures.map(row)];
   const widths = heads.map((_, column) => Math.max(...lines.map(line => line[column]!.length)));

@@ -5,7 +5,8 @@ import { type Measure, median } from './report.ts';
 type Question = { readonly what: string; readonly path: string };
 
 /**
- * How long a sandbox of its own on PostgreSQL takes to answer each question, as its server answers it.
+ * Starts a sandbox of its own on PostgreSQL, signs in as `account` and measures how long it takes to answer each
+ * request.
  * @param limit milliseconds
  */
 export async function benchSandbox(

@@ -8,7 +8,7 @@ import { ensureChromium } from '../chromium.ts';
 import { benchTexts, editedText, writeDocuments } from './generated-documents.ts';
 import { type Measure, median } from './report.ts';
 
-/** From the save of a text to the moment an open page shows it, with 400 documents loaded. */
+/** Measures the time from saving a text document to an open page showing it, with 400 documents loaded. */
 export async function benchSave(root: string): Promise<Measure[]> {
   const schemas = await mkdtemp(join(tmpdir(), 'portal-bench-save-'));
   await writeDocuments(join(root, 'schemas'), schemas, 400);

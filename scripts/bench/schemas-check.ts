@@ -6,7 +6,10 @@ import { checkFolder } from '../../server/layouts/index.ts';
 import { writeDocuments } from './generated-documents.ts';
 import type { Measure } from './report.ts';
 
-/** `npm run schemas check` of 1,000 documents, after the tool has started: it has checked the project's own before. */
+/**
+ * Measures `npm run schemas check` of 1,000 documents, in a process that is warm: it has checked the project's own
+ * before.
+ */
 export async function benchSchemasCheck(root: string): Promise<Measure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-schemas-'));
   try {

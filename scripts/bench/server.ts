@@ -21,8 +21,8 @@ const warmUp = 5;
 const connections = 20;
 
 /**
- * The portal's answers on loopback, one process, against bare Fastify doing the least that could be called the same.
- * Rates in requests a second, processor time per request in microseconds, memory in MB.
+ * Measures the portal's answers on loopback, in one process, against bare Fastify doing the least comparable work:
+ * rates in requests a second, processor time per request in microseconds, memory in MB.
  */
 export async function benchServer(_root: string): Promise<Measure[]> {
   const folder = findPostgres();

@@ -19,7 +19,7 @@ const parts = {
   socket: /^client\/runtime\/socket/,
 };
 
-/** Weighs the bundle against the limits that the product promises. */
+/** Measures the sizes of the browser's bundle against the limits that the product promises. */
 export function weighBundle(bundle: ClientBundle): Weight[] {
   const size = (address: string): number => bundle.assets.get(basename(address))?.brotli ?? 0;
   const sum = (addresses: Iterable<string>): number => [...addresses].reduce((total, name) => total + size(name), 0);
@@ -39,7 +39,7 @@ export function weighBundle(bundle: ClientBundle): Weight[] {
   ];
 }
 
-/** The weights as a table for people. */
+/** Formats the sizes as a table for the terminal. */
 export function printWeights(weights: readonly Weight[]): string {
   const width = Math.max(...weights.map(({ what }) => what.length));
   return weights

@@ -33,7 +33,7 @@ const compress = promisify(brotliCompress);
 /** Browsers of the last two years: dialog, popover, nesting and container queries are taken for granted. */
 const target = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
-/** esbuild's settings for code that runs in the browser; `icons` is the address of the icon sprite. */
+/** Gives esbuild's options for code that runs in the browser; `icons` is the address of the icon sprite. */
 export function clientOptions(icons: string, production: boolean): BuildOptions {
   return {
     bundle: true,
@@ -98,7 +98,7 @@ export async function writeStart(root: string, folder: string, font: string): Pr
   return `/start.js?v=${hash.digest('hex').slice(0, 8)}`;
 }
 
-/** Esbuild's settings for the one style sheet. */
+/** Gives esbuild's options for the portal's style sheet. */
 export function styleOptions(production: boolean): BuildOptions {
   return {
     bundle: true,
@@ -112,7 +112,7 @@ export function styleOptions(production: boolean): BuildOptions {
   };
 }
 
-/** Addresses of the outputs that `output` imports statically, itself not among them. */
+/** Lists the addresses of the built files that `output` imports statically, directly or not, without itself. */
 export function staticImports(metafile: Metafile, output: string): string[] {
   const seen = new Set<string>();
   const visit = (name: string): void => {
@@ -126,7 +126,7 @@ export function staticImports(metafile: Metafile, output: string): string[] {
   return [...seen];
 }
 
-/** The manifest for what was built from `entry` and the style sheet. */
+/** Writes the manifest of the browser's build: the addresses of its scripts, styles, icons, for the server's pages. */
 export function describeBundle(code: Metafile, styles: Metafile, icons: string, start: string): Manifest {
   const main = outputOf(code, 'client/main.tsx');
   return {
@@ -155,8 +155,8 @@ async function readLastAssets(folder: string): Promise<ReadonlyMap<string, Buffe
 }
 
 /**
- * Builds the browser side into `dist/client` for production, each asset with its brotli form next to it. Those of the
- * build that was there stay beside them.
+ * Builds the browser's code into `dist/client` for production, each file with a brotli copy. Files of the build before
+ * stay, for pages that are still open.
  */
 export async function buildClient(root: string): Promise<ClientBundle> {
   const folder = join(root, 'dist/client');

@@ -161,7 +161,10 @@ function sourcesOf(topics: readonly Topic[]): Source[] {
   });
 }
 
-/** Compiles the examples as any documents are, and gives what draws each, by topic; problems are those of the examples. */
+/**
+ * Compiles the reference's examples like any documents; gives for each topic what its page needs to draw the example,
+ * and the problems found.
+ */
 export function liveExamples(topics: readonly Topic[]): {
   readonly live: ReadonlyMap<Topic, LiveExample>;
   readonly problems: readonly Problem[];

@@ -19,7 +19,10 @@ function entry({ name, says, properties, example }: Topic): string {
     .join('\n\n');
 }
 
-/** The guide with the reference of the language at its end: every entry with its properties (* needed) and an example. */
+/**
+ * Gives the text of the guide (`schemas/README.md`) with the language's reference at its end: every topic with its
+ * properties (* is needed) and an example.
+ */
 export function withReference(guide: string, topics: readonly Topic[]): string {
   const [head = ''] = guide.split(start);
   const parts = Object.entries(groups).map(([group, title]) =>

@@ -1,10 +1,11 @@
 import type { LiveExample } from './examples.ts';
 import { groups, type Property, type Topic } from './topic.ts';
 
+/** Escapes a text for HTML: `&`, `<`, `>` and `"`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
 
-/** True where a topic has no example. */
+/** True for the example of a topic that has none. */
 export const isEmpty = (example: unknown): boolean =>
   example === undefined || (typeof example === 'object' && Object.keys(example ?? {}).length === 0);
 
@@ -24,6 +25,7 @@ export function writeJson(value: unknown, indent = ''): string {
 }
 
 const root = '/docs/layout/';
+/** Gives the address of a topic's page in the reference. */
 export const addressOf = ({ group, name }: Topic): string => `${root}${group}/${name}/`;
 
 function contents(topics: readonly Topic[], shown: Topic | undefined): string {
@@ -58,7 +60,7 @@ function body({ name, says, properties, example }: Topic, live: LiveExample | un
     .join('\n');
 }
 
-/** A page of the reference; without a topic its first page. */
+/** Makes the HTML of a page of the reference: that of a topic, or without one the first page. */
 export function page(topics: readonly Topic[], topic: Topic | undefined, live: LiveExample | undefined): string {
   const title = topic ? `${topic.name} - layout language` : 'Layout language';
   const first =

@@ -23,7 +23,7 @@ const language: readonly unknown[] = [
   replyShape,
 ];
 
-/** The kinds of documents, each with a small one; together these make a portal. */
+/** The reference's topics on the kinds of documents, each with a small example; together these make a portal. */
 export const documentTopics = (): Topic[] =>
   Object.entries(documentSchemas as Readonly<Record<string, Shape>>).map(([name, shape]) => ({
     group: 'documents',
@@ -65,7 +65,7 @@ function plainKind(shapes: readonly Shape[]): string {
   return kinds.every(kind => kind === first) ? first : String(whole[0]?.type ?? '');
 }
 
-/** The words that the tables of properties use for values. */
+/** The reference's topic on the names that tables of properties use for kinds of values. */
 export function valueTopic(): Topic {
   const said: Readonly<Record<string, string>> = valueTitles;
   const properties = [...shapesByTitle()].map(([name, shapes]): Property => {
@@ -76,6 +76,7 @@ export function valueTopic(): Topic {
   return { group: 'values', name: 'values', says: 'The names that tables of properties use for values.', properties };
 }
 
+/** The reference's topic on requirements (`requires`). */
 export const requirementTopic = (): Topic => ({
   group: 'requirements',
   name: 'requires',
@@ -84,7 +85,7 @@ export const requirementTopic = (): Topic => ({
   example: { requires: { all: ['seller', { views: ['customers', 'billing'], prices: true }] } },
 });
 
-/** The kinds of values of replies, and how they are written. */
+/** The reference's topics on the kinds of values in replies, and their notation. */
 export function kindTopics(): Topic[] {
   const kinds = Object.entries(valueKinds).map(([name, { classes, description }]) => ({
     ...{ name, kind: classes.join(' | '), needed: false, says: description },
@@ -113,6 +114,7 @@ export function kindTopics(): Topic[] {
   ];
 }
 
+/** The reference's topics on events: those that the server sends, and those that documents may publish for the page. */
 export const eventTopics = (): Topic[] => [
   {
     group: 'events',
@@ -155,7 +157,7 @@ function commandRow({
   return { name, kind: takes.join(', ') || 'nothing', needed: false, says: says.filter(Boolean).join(' ') };
 }
 
-/** The commands of the server by area, with what they take, and what they answer with. */
+/** The reference's topics on the server's commands by area: what each takes and what it answers. */
 export function commandTopics(): Topic[] {
   const areaOf = ({ name }: CommandDeclaration): string => name.split('.')[0] as string;
   const areas = [...new Set(commandDeclarations.map(areaOf))];
@@ -171,6 +173,7 @@ export function commandTopics(): Topic[] {
   }));
 }
 
+/** The reference's topics on the `npm run schemas` commands, with their usage. */
 export const toolTopics = (): Topic[] =>
   Object.entries(schemasCommands).map(([name, { usage }]) => ({
     group: 'tools',

@@ -57,7 +57,7 @@ export type Topic = {
   readonly example?: unknown;
 };
 
-/** What a value may be, in one word where it has a name. */
+/** Names the kind of value that a JSON Schema allows, as the reference's tables show it ("list of Name"). */
 export function kindOf(shape: Shape): string {
   if (shape.title && !shape.enum) return shape.title;
   if (shape.const !== undefined) return JSON.stringify(shape.const);
@@ -79,7 +79,7 @@ const saysOf = ({ description = '' }: Shape): string => (general.has(description
 /** What every node may have. */
 export const commonNames = ['type', 'do', 'requires', 'when', 'testId', 'values'];
 
-/** The properties of an object, and below them those of the objects that they hold. */
+/** Lists the properties of an object's JSON Schema as rows of the reference's table, nested ones below their object. */
 export function propertiesOf(
   { properties = {}, required = [] }: Shape,
   leaveOut: readonly string[],
@@ -97,6 +97,6 @@ export function propertiesOf(
     ]);
 }
 
-/** A row for each name of a table of names. */
+/** Makes a row of the reference's table for each name of a record of names and descriptions. */
 export const rowsOf = (names: Readonly<Record<string, string>>, kind = ''): Property[] =>
   Object.entries(names).map(([name, says]) => ({ name, kind, needed: false, says }));

@@ -68,7 +68,7 @@ const facts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   form: formFacts,
 };
 
-/** Every entry of the reference, from the language itself; `operations` are those of the schemas, by name. */
+/** Lists every topic of the language's reference; `operations` are those of the schemas, by name, for the examples. */
 export function topicsOf(operations: Readonly<Record<string, Json>>): Topic[] {
   const shaped = (group: TopicGroup, schemas: Readonly<Record<string, Shape>>, examples: object): Topic[] =>
     Object.entries(schemas).map(([name, shape]) =>

@@ -23,7 +23,7 @@ function itemsByName(list: readonly Json[]): Map<string, Json> {
   return items;
 }
 
-/** What differs between two trees, one line each: where, and what it was and is. */
+/** Lists the differences between two JSON values, one line each: the path, and both values. */
 export function differences(a: Json, b: Json, at = ''): string[] {
   if (JSON.stringify(a) === JSON.stringify(b)) return [];
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return [`${at}: ${show(a)} → ${show(b)}`];
@@ -107,7 +107,10 @@ const filesOf = (folder: string): string[] =>
     .filter(file => /\.(json|txt)$/.test(file) && !file.startsWith('trimmed/') && file !== 'principals.json')
     .sort();
 
-/** All differences between two records, readable; none where they are equal. */
+/**
+ * Compares two folders of records, file by file, and lists the differences as readable lines; empty when they are
+ * equal.
+ */
 export function compareRecords(a: string, b: string): string[] {
   const files = [...new Set([...filesOf(a), ...filesOf(b)])].flatMap(file => {
     const [before, after] = [join(a, file), join(b, file)];

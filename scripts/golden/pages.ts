@@ -19,7 +19,7 @@ async function treeOf(page: Page): Promise<string> {
   }
 }
 
-/** The accessibility tree of each address, wide and on a phone, as one text. */
+/** Records the accessibility tree of the page at each address, at desktop and phone width, as one text. */
 export async function recordPages(stage: Stage, account: string, addresses: readonly string[]): Promise<string> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {

@@ -50,7 +50,7 @@ export type Screens = Readonly<
   Record<string, { readonly pattern: string; readonly redirect?: string; readonly data?: Json }>
 >;
 
-/** The data of every screen of an account, and of those screens' tabs, in the order of their bytes. */
+/** Records the data of every screen that an account sees, its tabs included, in the order of their bytes. */
 export async function recordScreens(stage: Stage, account: string): Promise<Screens> {
   const visitor = await stage.signIn(account);
   const { routes } = await visitor.boot();

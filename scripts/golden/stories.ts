@@ -322,7 +322,7 @@ const stories: Readonly<Record<string, Story>> = {
   },
 };
 
-/** What goes over the wire in each story. */
+/** Plays each story (a scripted visit over HTTP) and records its requests and replies, by the story's name. */
 export async function recordStories(stage: Stage): Promise<Record<string, Json>> {
   const record: Record<string, Json> = {};
   const reseller = await stage.signIn('reseller@northwind.test');

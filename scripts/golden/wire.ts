@@ -4,7 +4,10 @@ import { type Json, password, type Reply, type Stage, type Visitor } from './sta
 
 const noted = ['content-type', 'cache-control', 'content-disposition', 'location', 'clear-site-data', 'etag', 'vary'];
 
-/** A reply as it stands in the record: a page without its boot, which other parts hold; of other files the size. */
+/**
+ * Makes the record of a request and its reply. What differs from run to run becomes `<any>`, such as cookies; so does a
+ * page's boot data, which other parts of the record hold, and the content of files that are not text.
+ */
 export function writeExchange(method: string, path: string, sent: Json, { status, headers, text, body }: Reply): Json {
   const chosen = Object.fromEntries(noted.flatMap(name => (headers.has(name) ? [[name, headers.get(name)]] : [])));
   if (chosen.etag) chosen.etag = '<any>';
@@ -24,7 +27,7 @@ export function writeExchange(method: string, path: string, sent: Json, { status
   };
 }
 
-/** The code of an authenticator app (RFC 6238). */
+/** Computes the code that an authenticator app shows at a time (RFC 6238). */
 export function codeAt(base32: string, time: number): string {
   const bits = [...base32]
     .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -36,7 +39,10 @@ export function codeAt(base32: string, time: number): string {
   return String((digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff) % 1e6).padStart(6, '0');
 }
 
-/** Paths of links in the mails to somebody, the newest first. */
+/**
+ * Lists the paths of links (those that begin with `/word/`) in the mails that the sandbox sent to somebody, newest
+ * first.
+ */
 export async function linksTo(stage: Stage, recipient: string, word: string): Promise<string[]> {
   const mails = (await (await fetch(`${stage.cloud}/outbox`)).text()).split('<article>');
   return mails
@@ -44,11 +50,14 @@ export async function linksTo(stage: Stage, recipient: string, word: string): Pr
     .flatMap(mail => new RegExp(`/${word}/[^"<\\s]+`).exec(mail)?.[0] ?? []);
 }
 
+/** Signs a visitor in with a password, through the sign-in command; `given` holds further parameters. */
 export const signIn = (visitor: Visitor, username: string, Password = password, given = {}) =>
   visitor.press('/sign-in', 'sign-in', 'command:auth.sign-in', { with: { username, ...given }, body: { Password } });
+/** Has a visitor read these paths one after the other. */
 export const getAll = async (visitor: Visitor, ...paths: readonly string[]): Promise<void> => {
   for (const path of paths) await visitor.ask('GET', path);
 };
+/** Has a visitor read operations one after the other; each is a name with a query, `customers.list?page=1`. */
 export const data = (visitor: Visitor, ...reads: readonly string[]) =>
   getAll(visitor, ...reads.map(read => `/ui/data/${read}`));
 

@@ -69,7 +69,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
 };
 
-/** Files of the table that are not in the folder: the table has to follow what moves. */
+/** Gives the files that the table of areas names and that do not exist: the table must follow when files move. */
 export function missingFiles(): string[] {
   const files = Object.values(areas).flatMap(({ sources, stages }) => [...sources, ...stages.flat()]);
   return files.filter(file => !existsSync(file));

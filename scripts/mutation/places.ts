@@ -49,7 +49,10 @@ const otherMethods = new Map([
   ['every', 'some'],
 ]);
 
-/** Every mutant of each of these files of a folder, which has a `tsconfig.json`. Throws for a file that is not in it. */
+/**
+ * Lists, for mutation testing, every small change that can be made to each of these source files of a folder, which has
+ * a `tsconfig.json`. Throws for a file that is not in it.
+ */
 export function readMutants(folder: string, files: readonly string[]): Map<string, readonly Mutant[]> {
   const compiler = new API({ cwd: folder });
   try {

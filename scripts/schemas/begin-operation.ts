@@ -4,7 +4,10 @@ import { callAt, type OpenApi, type ParameterSchema } from './open-api.ts';
 /** An operation that is to be written: its name, and where the cloud has it. */
 type Begun = { readonly name: string; readonly method: string; readonly path: string };
 
-/** Reads `orders.list=/api/orders` or `orders.place=POST /api/orders`; undefined for what is only a name. */
+/**
+ * Parses an argument that declares a new operation, `orders.list=/api/orders` or `orders.place=POST /api/orders`;
+ * undefined for a bare name.
+ */
 export function readBegun(word: string): Begun | undefined {
   const [, name, method = 'GET', path] = /^([^=]+)=(?:([A-Za-z]+) +)?(\/\S*)$/.exec(word) ?? [];
   return name === undefined || path === undefined ? undefined : { name, method: method.toUpperCase(), path };

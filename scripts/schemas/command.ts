@@ -11,18 +11,21 @@ export type SchemasCommand = {
   run(args: readonly string[]): Promise<number | undefined>;
 };
 
-/** The folder that a command reads where none is named. */
+/** Gives the folder of documents that a `schemas` command reads when none is named. */
 export const defaultFolder = (): string => process.env.SCHEMAS_DIR ?? 'schemas';
 
-/** The names of an option whose values are separated by commas. */
+/** Splits an option's value at its commas into names. */
 export const listOf = (text: string | undefined): string[] => (text ?? '').split(',').filter(name => name !== '');
 
+/** Prints the problems of a folder's documents, each with file, line and column. */
 export function printProblems(folder: string, problems: readonly Problem[]): void {
   const placed = problems.map(problem => ({ ...problem, file: path.join(folder, problem.file) }));
   for (const line of formatProblems(placed)) console.log(line);
 }
 
-/** Prints what is said of a folder that has no errors, after the name of the folder. */
+/**
+ * Reads and checks a folder of documents, prints what `say` makes of them, or the problems, and gives the exit code.
+ */
 export async function tell(folder: string, say: (compiled: Compiled) => string): Promise<number> {
   const { compiled, problems } = await readFolder(path.resolve(folder), commandDeclarations);
   console.log(`Documents of ${folder}`);

@@ -64,7 +64,9 @@ function compareOperation(source: Source, name: string, operation: Operation, op
   return [...found];
 }
 
-/** What the contracts of a folder say that a cloud does not, with the place of each. */
+/**
+ * Lists what the operations of a folder declare and the cloud's OpenAPI description does not offer, with file and line.
+ */
 export async function compareWithCloud(folder: string, openApi: OpenApi): Promise<readonly string[]> {
   const { sources } = createLoader(folder)();
   return sources

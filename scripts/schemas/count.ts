@@ -13,6 +13,7 @@ export type Count = {
 
 export const noCount: Count = { documents: 0, names: 0, values: 0, together: 0, lines: 0 };
 
+/** Adds up two counts (of documents, names, values, lines). */
 export function addCounts(a: Count = noCount, b: Count = noCount): Count {
   return {
     documents: a.documents + b.documents,
@@ -23,7 +24,7 @@ export function addCounts(a: Count = noCount, b: Count = noCount): Count {
   };
 }
 
-/** Counts a document, which `text` is as it is written. */
+/** Counts the names, values and lines of a layout document; `text` is the file's content. */
 export function countDocument(json: unknown, text: string): Count {
   let names = 0;
   let values = 0;

@@ -5,7 +5,7 @@ import { formatDocument } from './format.ts';
 
 export type Document = { readonly file: string; text: string; readonly json: Record<string, unknown> };
 
-/** The documents of a folder, but for its JSON Schemas. */
+/** Reads the documents of a folder, without its JSON Schemas. */
 export async function readDocuments(folder: string): Promise<Document[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
     file => file.endsWith('.json') && !file.startsWith('meta'),
@@ -18,7 +18,10 @@ export async function readDocuments(folder: string): Promise<Document[]> {
   );
 }
 
-/** Sets one property of a document's text, behind another if it is new, or removes it; all else stays as it is written. */
+/**
+ * Sets, adds (after the property `behind`) or removes one property in a document's text; everything else stays as
+ * written.
+ */
 export function setIn(document: Document, at: JSONPath, value: unknown, behind?: string): void {
   const getInsertionIndex = (names: string[]): number => names.indexOf(behind ?? '') + 1 || names.length;
   document.text = applyEdits(document.text, modify(document.text, at, value, { getInsertionIndex }));
@@ -31,7 +34,10 @@ export async function writeDocuments(folder: string, documents: readonly Documen
   );
 }
 
-/** Writes what a change has changed, added and taken away of a folder's documents. Gives the files. */
+/**
+ * Reads a folder's documents, calls `change` on them, and writes those that it changed, added or removed. Gives their
+ * files.
+ */
 export async function editDocuments(
   folder: string,
   change: (documents: Document[]) => void,

@@ -52,7 +52,10 @@ function callsOf({ result }: Explanation, where: (call: string) => string): stri
   );
 }
 
-/** Says of every part of a screen, popup or menu whether a caller has it and why, and what can still be called. */
+/**
+ * Explains, for every node of a screen, popup or menu, whether a caller of a user type has it and why, and which calls
+ * remain. `without` names rights that the caller lacks.
+ */
 export function explainDocument(compiled: Compiled, id: string, type: string, without: readonly string[]): string {
   const keys = [...compiled.documents.keys()];
   const key = keys.find(one => one === `screen:${id}`) ?? keys.find(one => one.endsWith(`:${id}`));

@@ -28,5 +28,5 @@ function spread(value: object, indent: string): string {
   return [isList ? '[' : '{', ...lines, `${indent}${isList ? ']' : '}'}`].join('\n');
 }
 
-/** The text of a document in the project's format: what fits on a line stands on a line, but for the document itself. */
+/** Writes a document's JSON in the project's format: values that fit on one line are on one line. */
 export const formatDocument = (json: object): string => `${spread(json, '')}\n`;

@@ -5,8 +5,8 @@ import { describedReply, mergeReply } from './import.ts';
 import type { OpenApi } from './open-api.ts';
 
 /**
- * Writes what a cloud says of the replies of operations into documents: of those named, or of all. Finer kinds and
- * requirements that are there already stay. Throws for a name that no operation has.
+ * Writes the replies that the cloud's OpenAPI description declares into operations of the documents: those named, or
+ * all. More exact kinds and requirements that are there already stay. Throws for a name that no operation has.
  */
 export function importInto(documents: readonly Document[], openApi: OpenApi, names: readonly string[]): void {
   const missing = new Set(names);

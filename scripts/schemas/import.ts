@@ -16,7 +16,10 @@ const classesOf = (kind: string): readonly string[] =>
   (valueKinds as Readonly<Record<string, { readonly classes: readonly string[] }>>)[kind.split(':')[0] ?? '']
     ?.classes ?? [];
 
-/** Whether a kind says more of a value than what the cloud says: of the same class, and no less than money. */
+/**
+ * True when a kind of value from the documents may stand for that of the cloud: it is the same or a more exact one, and
+ * money is money in both.
+ */
 export const refines = (kind: string, cloud: string): boolean =>
   kind.startsWith('model:') ||
   kind === cloud ||
@@ -39,7 +42,9 @@ function mergeValue(cloud: unknown, known: unknown): Notation {
   return Object.keys(said).length === 1 ? said.kind : said;
 }
 
-/** What the cloud says, with the finer kinds and the requirements that are there already. */
+/**
+ * Merges the declaration of a reply from the cloud with the known one, whose more exact kinds and requirements stay.
+ */
 export function mergeReply(cloud: unknown, known: unknown): Notation {
   if (known === undefined) return cloud as Notation;
   const [from, to] = [partsOf(cloud), partsOf(known)];

@@ -7,7 +7,7 @@ import { principalOf, userTypes } from './principal.ts';
 
 type Row = { readonly route: string; readonly screen: string; readonly title: string; readonly file: string };
 
-/** The screens of a caller in the order of their addresses. */
+/** Lists the screens that a caller may open, in the order of their addresses. */
 export function screensOf(compiled: Compiled, principal: Principal): Row[] {
   const reached = reach(compiled, emitUntilStable(compiled, principal, emitDocument));
   return [...reached]
@@ -19,7 +19,7 @@ export function screensOf(compiled: Compiled, principal: Principal): Row[] {
     .sort((a, b) => compareRoutes(a.route, b.route));
 }
 
-/** The columns under their titles, as wide as what they hold. */
+/** Formats rows under column titles as aligned text for the terminal. */
 export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = titles.map((title, index) => Math.max(title.length, ...rows.map(row => (row[index] ?? '').length)));
   const line = (row: readonly string[]) =>
@@ -30,7 +30,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return [line(titles), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** The table of contents: of one caller with titles and files, or of all user types side by side. */
+/** Writes the list of screens as text: for one user type with titles and files, or for all user types side by side. */
 export function listScreens(compiled: Compiled, type: string | undefined, without: readonly string[]): string {
   if (type !== undefined) {
     const rows = screensOf(compiled, principalOf(compiled, type, without));

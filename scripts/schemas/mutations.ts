@@ -70,7 +70,10 @@ function mutationOf(source: Source, reference: Reference, draw: (count: number) 
   return 'file' in parsed ? { reference, written, source: parsed } : undefined;
 }
 
-/** One change of every reference of some documents, or of so many of them that a seed draws. */
+/**
+ * Makes mutations of documents, each with one reference changed to a wrong one: of every reference, or of `count` drawn
+ * with `seed`. They test whether the checker finds mistakes.
+ */
 export function drawMutations(sources: readonly Source[], seed: number, count = Number.POSITIVE_INFINITY): Mutation[] {
   const draw = drawFrom(seed);
   const places = expandDocuments(sources, commandDeclarations).flatMap(source =>
@@ -153,7 +156,10 @@ export type MutationReport = {
   readonly missed: readonly Mutation[];
 };
 
-/** Judges changes one after another, those first that leave most of a compilation as it is. */
+/**
+ * Checks the documents with each mutation in turn; reports how many the checker caught, and which it missed or may
+ * miss.
+ */
 export function checkMutations(
   sources: readonly Source[],
   mutations: readonly Mutation[],
@@ -173,11 +179,11 @@ export function checkMutations(
   return { tried: mutations.length, caught: mutations.length - left - missed.length, excluded, missed };
 }
 
-/** A change in a line. */
+/** Describes a mutation in one line: where, what stood there, and what stands there now. */
 export const describeMutation = ({ reference: { what, file, at, text }, written }: Mutation): string =>
   `${what} ${JSON.stringify(text)} as ${JSON.stringify(written)} in ${file} ${at.join('/')}`;
 
-/** The report as lines. */
+/** Formats the report of `checkMutations` as text. */
 export function printReport({ tried, caught, excluded, missed }: MutationReport): string {
   const share = (count: number) => `${((100 * count) / tried).toFixed(1)} %`;
   return [

@@ -1,5 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
+/** True for a JSON object; false for null, arrays and single values. */
 export const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
@@ -14,6 +15,10 @@ export type Parts = {
   readonly isWrapped: boolean;
 };
 
+/**
+ * Takes apart one declaration of a reply: whether it is a value, list, map or record, what is inside, whether it may be
+ * absent, and its requirement.
+ */
 export function partsOf(notation: unknown): Parts {
   const plain = { optional: false, isWrapped: false };
   if (Array.isArray(notation)) return { ...plain, type: 'list', inner: notation };
@@ -28,7 +33,7 @@ export function partsOf(notation: unknown): Parts {
 
 const written = (notation: unknown): string => String(isObject(notation) ? notation.kind : notation);
 
-/** The kind of a value, without its "?". */
+/** Gives the kind of a value in a declared reply, without its "?". */
 export const kindOf = (notation: unknown): string => written(notation).replace(/\?$/, '');
-/** True for a value that may be absent or null. */
+/** True for a value in a declared reply that may be absent or null. */
 export const isOptional = (notation: unknown): boolean => written(notation).endsWith('?');

@@ -79,7 +79,7 @@ function whole({ allOf = [], anyOf = [], oneOf = [], ...schema }: ReplySchema): 
   };
 }
 
-/** A reply of the cloud in the notation of operations. */
+/** Writes the JSON Schema of a cloud's reply in the notation in which operations declare their reply. */
 export function notationOf(described: ReplySchema, mayBeAbsent = false): Notation {
   const schema = whole(described);
   const optional = mayBeAbsent || schema.nullable === true;
@@ -104,7 +104,7 @@ export function notationOf(described: ReplySchema, mayBeAbsent = false): Notatio
   return codes && codes.length > 0 ? { kind: `code${sign}`, of: codes } : `${kindOf(schema)}${sign}`;
 }
 
-/** Where an operation is asked: its own place, and where it is for others. */
+/** Lists the method and path of an operation: its own, then those that it has for other callers (`elsewhere`). */
 export const placesOf = ({ method, path, elsewhere = [] }: Operation): readonly { method: string; path: string }[] => [
   { method, path },
   ...elsewhere.map(place => ({ method: place.method ?? method, path: place.path })),
@@ -112,7 +112,7 @@ export const placesOf = ({ method, path, elsewhere = [] }: Operation): readonly 
 
 const nameless = (path: string): string => path.replace(/\{[^{}]*\}/g, '{}');
 
-/** A call that an OpenAPI description offers, whatever it calls the parts of its path. */
+/** Finds a call in an OpenAPI description by method and path; the names of the path's parameters may differ. */
 export const callAt = ({ paths }: OpenApi, method: string, path: string): Call | undefined =>
   Object.entries(paths).find(([other]) => nameless(other) === nameless(path))?.[1][method.toLowerCase()];
 

@@ -6,7 +6,9 @@ import { requirement } from '../../shared/language/requirement.ts';
 
 export const userTypes: readonly UserType[] = requirement.properties.userTypes.items.enum;
 
-/** Someone of a user type who holds all there is, but for what `without` names; `prices` is one of the names. */
+/**
+ * Makes a principal of a user type with every right, except those that `without` names (`prices` is one of the names).
+ */
 export function principalOf({ names }: Compiled, type: string, without: readonly string[] = []): Principal {
   const known = [...names.views, ...names.permissions, ...names.features, 'prices'];
   const isType = (name: string): name is UserType => (userTypes as readonly string[]).includes(name);

@@ -47,7 +47,10 @@ const listed: Readonly<Record<string, string>> = {
 
 type Visit = (schema: Schema, value: unknown, at: readonly (string | number)[]) => void;
 
-/** Every reference of a document, found by what the language says of its values. */
+/**
+ * Lists every reference of a document to something by name (operation, text, popup, path), as the language's schemas
+ * tell.
+ */
 export function referencesIn(source: Source): Reference[] {
   const found: Reference[] = [];
   const note = (what: string, at: Reference['at'], text: string, isName = false) =>

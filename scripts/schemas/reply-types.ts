@@ -38,7 +38,7 @@ function typeOf(contract: Contract): string {
 
 const withNull = (contract: Contract): string => `${typeOf(contract)}${contract.optional ? ' | null' : ''}`;
 
-/** The types of what operations answer, as TypeScript. */
+/** Writes the TypeScript types of the replies that the operations declare. */
 export function describeReplies(sources: readonly Source[]): string {
   const lines = sources
     .filter(({ kind }) => kind === 'operations')

@@ -7,7 +7,9 @@ function describeUsage(): string {
   return ['Usage:', ...lines].join('\n');
 }
 
-/** Runs the command that the words name, prints what it says, or what is wrong, and gives the exit code. */
+/**
+ * Runs the `npm run schemas` command that the words name, prints its output or what is wrong, and gives the exit code.
+ */
 export async function runCommand([verb = '', ...args]: readonly string[]): Promise<number> {
   try {
     const code = Object.hasOwn(schemasCommands, verb) ? await schemasCommands[verb]?.run(args) : undefined;

@@ -43,9 +43,9 @@ const gathering: Plugin = {
 };
 
 /**
- * Compiles test files with all that they share. Gives programs, `processes` of them, to be run at the same time: each
- * loads what is shared once, and takes the next of the files until all are done. Files that draw have a page for
- * themselves, so one more program runs those.
+ * Compiles test files into `processes` programs that run at the same time: each loads shared code once, and takes the
+ * next file until all are done. Tests that render React need a DOM, so one more program runs those. Gives the programs'
+ * files.
  */
 export async function compileTests(files: readonly string[], processes: number): Promise<string[]> {
   await rm(output, { recursive: true, force: true });

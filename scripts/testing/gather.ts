@@ -55,8 +55,8 @@ export type TestFile = {
 };
 
 /**
- * Runs those of the files that no other process has taken, one after the other, each as a suite named by it, whose
- * hooks are for its tests alone. A file is loaded when its turn comes, as if it had the process for itself.
+ * Runs, in one of several test processes, the files that no other process has taken, one after the other, each as a
+ * suite with its own hooks. A file is loaded when its turn comes, as if it had the process for itself.
  */
 export function runInTurn(files: readonly TestFile[]): void {
   const waiting = [...files];

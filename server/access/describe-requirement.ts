@@ -3,7 +3,10 @@ import type { Requirement } from '../../shared/language/types.ts';
 /** The name by which a requirement was written; undefined for one that is written out. */
 type NameOf = (requirement: Requirement) => string | undefined;
 
-/** A requirement in words, as it is written: its name and what that means; of a list any entry will do. */
+/**
+ * Writes a requirement as words for the `explain` tool, as documents write it: names with what they mean, lists with
+ * "or".
+ */
 export function describeRequirement(requirement: Requirement, nameOf: NameOf): string {
   const name = nameOf(requirement);
   const meaning = describeKeys(requirement, nameOf);

@@ -52,7 +52,7 @@ export const publicPrincipal: Principal = {
   facts: nobody,
 };
 
-/** The same in the locale of the portal. */
+/** Gives the principal of a visitor who is not signed in (`publicPrincipal`), with this locale. */
 export const publicPrincipalIn = (locale: string): Principal => ({
   ...publicPrincipal,
   facts: { ...nobody, locale },

@@ -21,8 +21,8 @@ const keys = new Set([
 ]);
 
 /**
- * Judges a requirement whose names are resolved: every key of it must hold, and of every list any entry will do, save
- * of `all`. Unknown keys and anything malformed deny.
+ * Decides whether a principal meets a requirement (its names resolved): every key must hold, of a list any entry will
+ * do, except of `all`. Unknown keys and malformed requirements deny.
  */
 export function decide(requirement: Requirement | undefined, principal: Principal): RequirementOutcome {
   if (requirement === undefined) return met;

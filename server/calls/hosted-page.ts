@@ -21,9 +21,9 @@ function formAddress(authorisation: unknown, nonce: string): URL | undefined {
 }
 
 /**
- * Has the cloud authorise a form of a provider, and leads the browser to the page that frames it. Nothing of the
- * authorisation goes to the page that asked.
- * @throws {PortalError} HOSTED_PAGE_MISSING where the authorisation is incomplete, or leads to no provider of the configuration
+ * Has the cloud authorise a payment provider's form (for a card or direct debit) and leads the browser to the page that
+ * shows it in a frame. Nothing of the authorisation goes to the page that asked.
+ * @throws {PortalError} HOSTED_PAGE_MISSING when it is incomplete, or leads to no provider of the configuration
  */
 export async function authoriseHostedPage(
   asking: Asking & { readonly services: Services },
@@ -46,7 +46,10 @@ export async function authoriseHostedPage(
   return { Succeed: true, effects: [{ do: 'leave', to }] };
 }
 
-/** Uses up the ticket of a hosted page, in the session that it was given to; undefined for any other ticket. */
+/**
+ * Uses up the one-time ticket of a hosted page in the session it was made for, and gives the page to frame; undefined
+ * for any other ticket.
+ */
 export async function openHostedPage(
   { signInStages }: Services,
   { session }: Caller,

@@ -151,8 +151,8 @@ export async function writeOperation(
 }
 
 /**
- * Sends a file to an operation that takes one, as `writeOperation`.
- * @throws {PortalError} as `writeOperation`, and what the bytes of the file end in
+ * Streams a file to an operation that takes one, with the checks and reply of `writeOperation`.
+ * @throws {PortalError} as `writeOperation`, and what interrupts the file's bytes
  */
 export const uploadFile = (
   services: Services,

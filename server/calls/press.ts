@@ -36,7 +36,10 @@ const documentOf = ({ layout }: TrimmedLayout): string => `${layout.kind}:${layo
 
 const keyOf = ({ key }: Access, hash: string): string => `${key} ${hash}`;
 
-/** Creates an empty memory of this process; beyond 20,000 hashes it forgets the oldest. */
+/**
+ * Creates the memory of which document each layout hash that this process sent belongs to, so that a press on an older
+ * layout is recognised. Beyond 20,000 hashes it forgets the oldest.
+ */
 export function createLayoutMemory(): LayoutMemory {
   const documents = new Map<string, string>();
   return {
@@ -88,7 +91,10 @@ function follows(
   });
 }
 
-/** A delivered model brings its own fields and its node's parameters; the node is asked here, the rest its command. */
+/**
+ * True for the commands of a `delivered` node (a form that the cloud defines at run time): its fields are not in the
+ * layout, so the command itself checks the body.
+ */
 export const isDelivered = (command: string): boolean => command === openDelivered || command === submitDelivered;
 
 function fits(node: Node, target: PressedCall, request: CallRequest): boolean {

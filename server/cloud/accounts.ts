@@ -87,7 +87,7 @@ const calls = {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What an access token of the cloud's says of itself; nothing where it cannot be read. */
+/** Reads the claims of an access token of the cloud, without verifying it; `{}` where it cannot be read. */
 export function claimsOf(access: string): Readonly<Record<string, unknown>> {
   try {
     const claims: unknown = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString('utf8'));
@@ -111,7 +111,9 @@ function readTokens(reply: Readonly<Record<string, unknown>>, now: number): Toke
   return { access, refresh, expiresAt, renewAt: now + (expiresAt - now) * 0.8 };
 }
 
-/** Nothing where there are none; a cloud need not have them. */
+/**
+ * Reads the recovery codes from a token reply of the cloud; `{}` when it has none, since a cloud need not have them.
+ */
 export function readRecoveryCodes(wire: Readonly<Record<string, unknown>>): Pick<SignedIn, 'recoveryCodes'> {
   const { recoveryCodes } = wire;
   const codes = Array.isArray(recoveryCodes) ? recoveryCodes.filter(code => typeof code === 'string') : [];
@@ -134,6 +136,9 @@ const lastCredentials = ({ access }: Tokens, actor: string): Credentials => ({
   end: async () => undefined,
 });
 
+/**
+ * Creates the client for the cloud's sign-in: tokens for passwords, jumps and identity providers, and a user's rights.
+ */
 export function createAccounts(
   cloud: Cloud,
   now: () => number,

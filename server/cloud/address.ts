@@ -65,9 +65,9 @@ function encode(name: string, text: string): string {
 }
 
 /**
- * The path and query of an operation upstream, below `base`. Every parameter is percent-encoded by itself, and the
- * result is compared with what a URL parser makes of it: no value can leave the operation's path, let alone the host.
- * Throws PARAMETER_INVALID.
+ * Builds the path and query of an operation below `base`. Parameters are percent-encoded one by one, and the result is
+ * compared with what a URL parser makes of it, so that no value can leave the operation's path. Throws
+ * PARAMETER_INVALID.
  */
 export function buildAddress(base: URL, operation: Operation, parameters: Parameters): string {
   const { parts, query } = compile(operation);

@@ -40,9 +40,9 @@ export function codeOf(code: string, started: boolean): ErrorCode {
 const stale = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * One HTTP exchange: follows no redirect, keeps no cookie, holds at most 8 MiB, and is over when its time is, however
- * slowly the other side drips. A GET is sent once more when a kept connection was closed before anything was read.
- * Throws a PortalError of the UPSTREAM_ kind, or OUTCOME_UNKNOWN where it acts and may have been done all the same.
+ * Makes one HTTP request to the cloud: no redirects, no cookies, at most 8 MiB, and within its time. A GET is repeated
+ * once when a kept connection was closed before anything was read. Throws a PortalError of the UPSTREAM_ kind, or
+ * OUTCOME_UNKNOWN when the request may have been carried out.
  */
 export function exchange(pool: Pool, request: HttpRequest): Promise<HttpReply> {
   return new Promise((resolve, reject) => new Exchange(pool, request, resolve, reject).start());

@@ -29,7 +29,7 @@ export type CloudFile = {
 /** How many times as long as until it begins, or between two of its parts, a whole file may take. */
 export const wholeTime = 10;
 
-/** Bytes as they come. Throws UPSTREAM_TOO_LARGE beyond `most`. */
+/** Passes on a stream's bytes, and throws UPSTREAM_TOO_LARGE once there are more than `most`. */
 export async function* limited(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of body) {

@@ -29,6 +29,10 @@ export type Cloud = {
 
 const defaultTimeout = 15_000;
 
+/**
+ * Creates the gate to the cloud: turns an operation with parameters into an HTTP call and gives its checked reply. Each
+ * service has connections and limits of its own.
+ */
 export function createCloud(services: CloudAddresses, watch?: CloudWatch): Cloud {
   const upstreams = {
     cloud: createUpstream('cloud', services.cloud, watch),

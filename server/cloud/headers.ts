@@ -17,9 +17,9 @@ function encodeActor(actor: string): string {
 }
 
 /**
- * The headers of one call: built from nothing, never copied from a request. `actor`: user name for end users, e-mail
- * address for others (document 1, section 6); `press`: the key of one press; `file`: the media type of a file that is
- * asked for; `trace`: the trace that a trusted proxy began; `length`: the bytes of a file that is sent.
+ * Makes the headers of a call to the cloud, never copied from a request. `actor`: user name for end users, e-mail
+ * address for others (document 1, section 6); `press`: idempotency key; `file`: media type of the wanted file; `trace`:
+ * the trace that a trusted proxy began; `length`: bytes of a sent file.
  */
 export function outboundHeaders(
   contentType: OutboundHeaders['content-type'] | undefined,

@@ -7,8 +7,8 @@ function isSuspicious(text: string): boolean {
 }
 
 /**
- * Parses JSON of outside. Keys named __proto__ and constructor are left out, however they are spelt; a leading byte
- * order mark is passed over. Throws SyntaxError.
+ * Parses JSON from outside. Keys named __proto__ and constructor are left out, however they are spelt, and so is a
+ * leading byte order mark. Throws SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -24,6 +24,9 @@ const calls = {
   verify: get('/api/public/email-archive-access', 'accessType', 'token'),
 };
 
+/**
+ * Creates the client for links in mails that need no sign-in: release quarantined spam, verify access to the archive.
+ */
 export function createLinks(cloud: Cloud): Links {
   const ask = async (operation: Operation, parameters: Readonly<Record<string, string>>): Promise<LinkOutcome> => {
     const { envelope } = await cloud.call({ operation, parameters });

@@ -56,6 +56,7 @@ const textOf = (value: unknown): string =>
 /** Milliseconds for which the rules count as known: they are asked about with every pause of who types a password. */
 const rulesLast = 60_000;
 
+/** Creates the client for the cloud's passwords: its rules (kept for some time), and changing a password. */
 export function createPasswords(cloud: Cloud, now: () => number): Passwords {
   let known: { readonly at: number; readonly rules: Promise<PasswordRules> } | undefined;
 

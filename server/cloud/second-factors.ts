@@ -44,6 +44,10 @@ const calls = {
   renewCodes: at('POST', 'recovery-codes'),
 } as const satisfies Record<keyof SecondFactors, Operation>;
 
+/**
+ * Creates the client for a user's second factor at the cloud: read its state, set it up, confirm, switch off, new
+ * codes.
+ */
 export function createSecondFactors(cloud: Cloud): SecondFactors {
   const call = (operation: Operation) => (credentials: Credentials, body: Proof) =>
     cloud.call({ operation, parameters: {}, body, credentials });

@@ -4,7 +4,7 @@ import { PortalError } from '../errors.ts';
 /** True for an operation that changes something; those that change nothing say so (`audit: false`) or are reads. */
 export const acts = ({ method, audit }: Operation): boolean => method !== 'GET' && typeof audit === 'string';
 
-/** The request was sent and may have been done, but its answer never came or says nothing; `cause` is why. */
+/** Makes the error for a call that was sent and may have been carried out, but has no usable answer; `cause` is why. */
 export function outcomeUnknown(cause: PortalError): PortalError {
   return new PortalError('OUTCOME_UNKNOWN', { cause, detail: cause.message });
 }

@@ -16,9 +16,9 @@ export type UploadedFile = {
 };
 
 /**
- * Sends a file as the body of a request, and gives the reply. The cloud has `timeout` for it from the last byte on.
- * Throws what the bytes end in, a PortalError of the UPSTREAM_ kind, or OUTCOME_UNKNOWN where the cloud has all of the
- * file and may have done something with it.
+ * Streams a file to the cloud as the body of a request, and gives the reply; `timeout` counts from the file's last byte
+ * on. Throws what interrupts the file's bytes, a PortalError of the UPSTREAM_ kind, or OUTCOME_UNKNOWN where the cloud
+ * has all of it and may have used it.
  */
 export async function sendFile(
   send: SendStreamed,

@@ -63,8 +63,9 @@ function isSilence(error: unknown): boolean {
 }
 
 /**
- * Creates the function that every call of a service goes through. It counts the calls under way and those in a row that
- * were not answered, and refuses a call as `Guard` says. Tells `watch` how each call ended, and when calls pause.
+ * Creates the function that every call of a service of the cloud goes through: it counts calls under way and failures
+ * in a row, and refuses calls while there are too many (see `Guard`). Tells `watch` how each call ended, and when calls
+ * pause.
  */
 export function createGuard(service: ServiceName, watch: CloudWatch | undefined): Guard {
   let underWay = 0;
@@ -127,6 +128,7 @@ export function createGuard(service: ServiceName, watch: CloudWatch | undefined)
   };
 }
 
+/** Creates the connection pool of one service of the cloud, with its guard; a slow service holds up no other. */
 export function createUpstream(service: CloudServiceName, base: URL, watch: CloudWatch | undefined): Upstream {
   // Pools are apart per service, so that a slow one holds up nobody else.
   const pool = new Pool(base.origin, {

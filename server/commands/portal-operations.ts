@@ -80,7 +80,7 @@ const answers: Readonly<Record<Exclude<PortalCall, `GET /exports/${string}`>, Po
   'GET /notice': currentNotice,
 };
 
-/** True for an operation that the portal answers itself. */
+/** True for an operation that the portal answers itself, instead of the cloud. */
 export const isOwn = ({ service }: Operation): boolean => service === 'portal';
 
 /**

@@ -16,7 +16,10 @@ type Options = {
   readonly pool?: Pick<pg.PoolConfig, 'types' | 'idleTimeoutMillis'>;
 };
 
-/** Loads the engine only where it is used: PostgreSQL needs none of its memory. */
+/**
+ * Opens the embedded PostgreSQL (PGlite) with its data in `folder`. Its code is loaded only here, since a portal on a
+ * PostgreSQL server needs none of it.
+ */
 export async function openEngine(folder: string, { extensions, pool: more }: Options = {}): Promise<EmbeddedEngine> {
   const [{ PGlite }, { createPgConfig }, added] = await Promise.all([
     import('@electric-sql/pglite'),
@@ -39,7 +42,7 @@ export async function openEngine(folder: string, { extensions, pool: more }: Opt
   };
 }
 
-/** What a failed write of the log leaves behind, as on a full disk: the engine panics and answers nothing more. */
+/** True for an error after which the embedded database answers nothing more, such as a failed write on a full disk. */
 export function isDeadEngine(error: unknown): boolean {
   const { severity } = error as { severity?: string };
   return error instanceof WebAssembly.RuntimeError || severity === 'PANIC' || severity === 'FATAL';

@@ -20,7 +20,7 @@ function wallClock(moment: Date, timeZone: string | undefined): Date {
   return new Date(Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute));
 }
 
-/** The cell of a day ("2026-11-01") or a moment; undefined for what is neither, or has no such format. */
+/** Makes the spreadsheet cell of a day ("2026-11-01") or a moment; undefined for other values and formats. */
 export function dayCell(
   value: unknown,
   format: FormatName | undefined,

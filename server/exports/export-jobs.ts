@@ -57,7 +57,10 @@ function reasonOf(error: unknown): ExportFailure | undefined {
   return ['SESSION_ENDED', 'NOT_PERMITTED', 'NOT_FOUND'].includes(error.code) ? 'refused' : 'cloud';
 }
 
-/** Creates the jobs of this process. A process that ends leaves no file half made: what it began counts as failed. */
+/**
+ * Creates the background jobs of this process that make export files of long tables. A job that the process's end
+ * interrupts counts as failed; no file is left half made.
+ */
 export function createExportJobs({ services, files, store }: Parts): ExportJobs {
   const running = new Map<AbortController, { readonly session: string; readonly made: Promise<void> }>();
   const waiting: (() => void)[] = [];

@@ -113,9 +113,9 @@ function planExport(
 }
 
 /**
- * Opens a table as the caller may see it, for the filter in `route`, whatever page it shows: its first page is read, the
- * others as its pages are taken, through the same check and projection as any read. With `signal`, which stops it, pages
- * that fail are asked for again. Throws NOT_FOUND for a table that is not to be exported, and as `readOperation`.
+ * Opens a table for export as the caller may see it, filtered as `route` says: reads its first page, and the others as
+ * they are asked for, checked and projected like any read. With `signal`, which stops it, failed pages are read again.
+ * @throws {PortalError} NOT_FOUND for a table that is not to be exported, and as `readOperation`
  */
 export async function openTable(
   services: Services,
@@ -177,8 +177,8 @@ export async function openTable(
 }
 
 /**
- * The rows of a table that is sent at once. A list that turns out to be longer is cut off with an error, so that nobody
- * takes it for whole.
+ * Gives the rows of a table that is exported at once, page by page. Throws when the list turns out longer than allowed,
+ * so that nobody takes a cut file for a whole one.
  */
 export async function* boundedPages({ pages, total }: OpenTable): AsyncGenerator<readonly (readonly Cell[])[]> {
   let count = 0;

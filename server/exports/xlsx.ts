@@ -29,8 +29,8 @@ const sheetName = (title: string): string =>
     .slice(0, longestName) || 'Sheet1';
 
 /**
- * Makes a workbook of one sheet with a head that stays in sight. Numbers and money can be summed, days and times are
- * dates. The writer is loaded with the first workbook.
+ * Makes an Excel workbook of one sheet with fixed column heads. Numbers and money can be summed, days and times are
+ * dates. Loads the library at the first call.
  */
 export async function writeXlsx({ titles, pages }: FileTable, title: string): Promise<Buffer> {
   const rows: Row[] = [titles.map(value => ({ value, type: String, format: '@', fontWeight: 'bold' }) as const)];

@@ -17,13 +17,13 @@ import { fillTemplate } from './template.ts';
 /** What the audit record holds of a call, of its reply once it is there. */
 export type DetailOf = (reply: { readonly envelope: Envelope } | undefined) => Detail;
 
-/** Whether a caller may make a call. */
+/** True when the caller meets the requirements of a journey's call (an operation or a command). */
 export function mayCall({ requires, operation, command }: JourneyCall, { principal, version }: Caller): boolean {
   const target = operation === undefined ? version.commands.get(command ?? '') : version.operations.get(operation);
   return target !== undefined && decide(requires, principal).met && decide(target.requires, principal).met;
 }
 
-/** What the reply of a call may hold. */
+/** Gives what the operation or command of a journey's call declares of its reply. */
 export function contractOfCall({ operation: name, command }: JourneyCall, { version }: Caller): Contract | undefined {
   const operation = version.operations.get(name ?? '');
   if (operation) return contractOf(operation);
@@ -59,7 +59,7 @@ export async function runCall(
 
 type Calls = Readonly<Record<string, JourneyCall>>;
 
-/** Makes calls side by side; those that the caller may not make are left out. */
+/** Makes a journey's calls in parallel, leaving out those that the caller may not make; gives the replies by name. */
 export async function askAll(
   context: CommandContext,
   calls: Calls | undefined,
@@ -72,11 +72,11 @@ export async function askAll(
   return Object.fromEntries(replies);
 }
 
-/** What calls ask for: their parameters and bodies. */
+/** Gives the parameters and bodies of calls with their paths filled in: what the calls would ask. */
 export const boundCalls = (calls: Calls | undefined, scope: Scope): readonly unknown[] =>
   Object.values(calls ?? {}).map(asked => [bindAll(asked.with, scope), fillTemplate(asked.body, scope)]);
 
-/** The amounts of money in a reply, in their order: what a user sees as its price. */
+/** Lists the amounts of money in a reply, in their order: the price that the user sees. */
 export function moneyIn(contract: Contract | undefined, value: unknown): readonly unknown[] {
   if (!contract || value === null || value === undefined) return [];
   switch (contract.type) {

@@ -42,7 +42,7 @@ function told(error: unknown, { failedText }: StepsNode, journey: JourneyRun['jo
   return new PortalError(error.code, { ...error.parts, said: interpolate(failedText, {}) });
 }
 
-/** The command of a name that a journey of the version brings; undefined for any other. */
+/** Finds the command of a journey by its name (`<journey>.step` or `<journey>.keep`); undefined for any other name. */
 export function findJourneyCommand(name: string, { journeys }: Version): Command | undefined {
   const [id = '', ...rest] = name.split('.');
   const found = journeys.get(id);

@@ -29,7 +29,10 @@ const ownerOf = ({ context }: JourneyRun): string => {
   return context.caller.principal.facts.identity;
 };
 
-/** Throws NOT_FOUND where the parameter that there is one draft each for is empty. */
+/**
+ * Gives the key under which a wizard's draft is stored: user, journey and subject (such as a customer, see
+ * `draft.for`). Throws NOT_FOUND when the subject is empty.
+ */
 export function keyOfDraft(run: JourneyRun): DraftKey {
   const { journey, parameters } = run;
   const subject = textOf(parameters[journey.draft?.for ?? '']);
@@ -37,6 +40,7 @@ export function keyOfDraft(run: JourneyRun): DraftKey {
   return { owner: ownerOf(run), kind: journey.id, subject };
 }
 
+/** Reads the user's stored draft of a wizard; undefined when there is none. */
 export async function findDraft(run: JourneyRun): Promise<KeptDraft | undefined> {
   const found = await run.context.services.drafts.find(keyOfDraft(run));
   const content = found?.content as Partial<DraftContent> | undefined;
@@ -44,11 +48,12 @@ export async function findDraft(run: JourneyRun): Promise<KeptDraft | undefined>
   return { ...found, content: { at: '', answers: {}, labels: {}, hash: '', ...content } as DraftContent };
 }
 
+/** Makes the content of a new draft of a wizard, without answers, at a step. */
 export const newContent = ({ hash }: JourneyRun, at: string): DraftContent => ({
   ...{ reference: randomUUID(), hash, answers: {}, labels: {}, at },
 });
 
-/** The content with what was typed in a step. */
+/** Gives a draft's content with what was typed in a step put into it. */
 export function withAnswers(
   { hash }: JourneyRun,
   content: DraftContent,
@@ -70,8 +75,8 @@ export function withAnswers(
 }
 
 /**
- * Keeps a draft over what was typed over: a version that the browser names, else the one that is there.
- * @throws {PortalError} RECORD_CHANGED, and STEP_OVER where none is left
+ * Saves a wizard's draft as the next version of the one that the browser knows, or of the stored one.
+ * @throws {PortalError} RECORD_CHANGED when somebody saved another version meanwhile, STEP_OVER when the draft is gone
  */
 export async function keepDraft(run: JourneyRun, draft: Draft | undefined, content: DraftContent): Promise<KeptDraft> {
   const { body, services } = run.context;
@@ -83,6 +88,7 @@ export async function keepDraft(run: JourneyRun, draft: Draft | undefined, conte
   return { ...kept, content };
 }
 
+/** Gives what the browser is told of a saved draft: its version and when it was saved. */
 export const draftState = ({ version, savedAt }: Draft): DraftState => ({ version, at: savedAt.toISOString() });
 
 /** Where the price that was shown is kept without a draft: of the same answers, whatever else is on its way. */
@@ -91,12 +97,14 @@ function keyOfPrice(run: JourneyRun, { of }: Price): DraftKey {
   return { owner: ownerOf(run), kind: `price of ${run.journey.id}`, subject };
 }
 
-/** Keeps the price that is shown, where there is no draft for it. */
+/**
+ * Stores the price that a wizard without a draft shows, to compare it when the user places the order (see `wasShown`).
+ */
 export async function notePrice(run: JourneyRun, price: Price | undefined): Promise<void> {
   if (price && !run.journey.draft) await run.context.services.drafts.keep(keyOfPrice(run, price), price.amounts);
 }
 
-/** Whether a price is the one that was shown; what has none is. */
+/** True when this price is the one that the user was shown, or there is no price; `kept` is the one in the draft. */
 export async function wasShown(run: JourneyRun, price: Price | undefined, kept: Price | undefined): Promise<boolean> {
   if (!price) return true;
   const shown = run.journey.draft
@@ -114,19 +122,21 @@ function keyOfPress(run: JourneyRun, answers: AnswersByStep): DraftKey | undefin
   return { owner: ownerOf(run), kind: `press of ${journey.id}`, subject };
 }
 
-/** Notes that a press is placing what was answered, so that it is known again when it is repeated. */
+/**
+ * Records, before the wizard's last call, that this press places these answers, so that a repeated press is recognised.
+ */
 export async function notePress(run: JourneyRun, answers: AnswersByStep): Promise<void> {
   const key = keyOfPress(run, answers);
   if (key) await run.context.services.drafts.keep(key, true);
 }
 
-/** Whether this press was on its way to place the same before. */
+/** True when this press has begun to place the same answers before (see `notePress`). */
 export async function wasPressed(run: JourneyRun, answers: AnswersByStep): Promise<boolean> {
   const key = keyOfPress(run, answers);
   return key !== undefined && (await run.context.services.drafts.find(key)) !== undefined;
 }
 
-/** Forgets what was kept of what is placed now. */
+/** Deletes a wizard's draft, or the stored price, once its last call is done. */
 export async function forget(run: JourneyRun, price: Price | undefined): Promise<void> {
   const { drafts } = run.context.services;
   if (run.journey.draft) await drafts.drop(keyOfDraft(run));

@@ -55,20 +55,22 @@ export type StepView = OwnStep &
 
 const secrets: ReadonlySet<string> = new Set(['password', 'one-time-code']);
 
-/** True for what is never kept. */
+/** True for a field whose value is never stored in a draft (passwords, codes). */
 export const isSecret = ({ kind }: FieldNode): boolean => secrets.has(kind);
 
-/** The steps of the caller: what its requirements exclude is not among them. */
+/** Gives the steps of a journey whose requirements the caller meets. */
 export const stepsOf = ({ journey, node }: JourneyRun): OwnStep[] =>
   node.steps.flatMap(drawn => {
     const step = journey.steps.find(({ id }) => id === drawn.id);
     return step ? [{ drawn, step }] : [];
   });
 
-/** Steps that are gone through one after another: neither the question whether to go on nor the end. */
+/**
+ * True for an ordinary step of a journey: neither the first question whether to resume a draft nor the closing page.
+ */
 export const isOnTheWay = ({ step }: OwnStep): boolean => !step.resume && !step.last;
 
-/** What the paths of a journey read. */
+/** Makes the scope in which a journey's paths are read: parameters, fetched data, answers, and facts of the caller. */
 export function scopeOf(
   { context, parameters }: Pick<JourneyRun, 'context' | 'parameters'>,
   data: Values,
@@ -77,7 +79,7 @@ export function scopeOf(
   return { journey: parameters, data, answers, principal: context.caller.principal.facts };
 }
 
-/** Values of fields that are there, right or not, such as can be kept. */
+/** Picks from a body the values of these fields, valid or not, as a draft stores them. */
 export function typedIn(fields: readonly FieldNode[], body: Values): Values {
   return Object.fromEntries(
     fields
@@ -87,11 +89,11 @@ export function typedIn(fields: readonly FieldNode[], body: Values): Values {
   );
 }
 
-/** Whether the fields of a step can only be told with what is prepared. */
+/** True for a step whose fields are known only with data that the journey fetches before it. */
 export const needsData = ({ drawn, step }: OwnStep): boolean =>
   step.delivered !== undefined || isMadeAtRunTime(drawn.children);
 
-/** Makes a step with what was prepared. */
+/** Makes a step's nodes and fields with the data that was fetched for it. */
 export function makeOwnStep(
   { context }: Pick<JourneyRun, 'context'>,
   { drawn, step }: OwnStep,
@@ -123,7 +125,10 @@ function deliveredFields({ caller }: CommandContext, model: unknown): readonly F
   return convertDynamicForm(checkDeliveredForm(model), caller.access.serverText('field.mandatory'));
 }
 
-/** Throws FIELDS_INVALID for what is wrong with a step, by itself and as a whole; gives the values to go on with. */
+/**
+ * Validates what was typed in a step, field by field and as a whole; gives the values to go on with, or throws
+ * FIELDS_INVALID.
+ */
 export function checkFields(
   { drawn, ...made }: MadeStep & Pick<OwnStep, 'drawn'>,
   typed: Values,
@@ -159,9 +164,9 @@ function prepareStep(run: JourneyRun, { step }: OwnStep, scope: Scope): Promise<
 }
 
 /**
- * Goes through the steps in their order: each is made, hidden or there, and done or not, by what was answered before it.
- * A step that is hidden is no part of what follows, whatever it holds, and neither is what no field of the caller asks.
- * A step is prepared once all before it are done.
+ * Goes through a journey's steps in order and says of each whether it is hidden and whether it is done, by the answers
+ * before it. Answers of hidden steps, and those that no field of the caller asks, are dropped. A step's data is fetched
+ * once all steps before it are done.
  */
 export async function walk(run: JourneyRun, prepared: Replies, typed: AnswersByStep): Promise<Walk> {
   const answers: Record<string, Values> = {};

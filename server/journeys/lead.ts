@@ -190,13 +190,15 @@ async function leave(leading: Leading, draft: KeptDraft, asked: string, to: stri
   return withEffects(await moveTo(leading, { ...answered, at }, walked), await gateOf(run, walked, at));
 }
 
-/** Shows the step to go on with. */
+/**
+ * Runs a journey's command `<journey>.step`: checks the step that was sent, and shows the next one or places the order.
+ */
 export const lead = (run: JourneyRun): Promise<CommandReply> => {
   const asked = textOf(run.context.body[stepName]);
   return run.journey.draft ? leadDraft(run, asked) : leadWithout(run, asked);
 };
 
-/** Keeps what is typed in a step, right or not. */
+/** Runs a journey's command `<journey>.keep`: saves what is typed in a step to the draft, valid or not. */
 export async function keep(run: JourneyRun): Promise<CommandReply> {
   const { body } = run.context;
   const asked = textOf(body[stepName]);

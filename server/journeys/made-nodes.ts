@@ -31,7 +31,9 @@ export type MadeStep = {
 type Making = { readonly scope: Scope; readonly write: Write; readonly groups: Group[] };
 type Offered = { readonly rows: string; readonly key: string; readonly children: readonly Node[] };
 
-/** Whether a step has anything that is known at run time alone. */
+/**
+ * True when a step has nodes that are known only at run time, such as fields that the cloud delivers or a row per item.
+ */
 export const isMadeAtRunTime = (nodes: readonly Node[] | undefined): boolean =>
   nodes?.some(
     node =>
@@ -46,7 +48,7 @@ function offeredName(node: Node): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Makes the nodes of a step from those of its layout. */
+/** Makes a step's nodes from its layout and the fetched data: repeats templates, inserts delivered fields. */
 export function makeStep(nodes: readonly Node[], scope: Scope, write: Write): MadeStep {
   const groups: Group[] = [];
   const made = makeNodes(nodes, { scope, write, groups });
@@ -133,7 +135,7 @@ function makeOptions(
   });
 }
 
-/** Rows that were added move up to the places of those that were removed. */
+/** Renumbers rows that the user added and removed, so that their field names have no gaps. */
 export function inOrder({ groups }: MadeStep, values: Values): Values {
   const added = groups.filter(({ kind }) => kind === 'rows');
   if (added.length === 0) return values;
@@ -145,8 +147,8 @@ export function inOrder({ groups }: MadeStep, values: Values): Values {
 const isEntered = (value: unknown): boolean => ![undefined, null, '', 0, false].includes(value as never);
 
 /**
- * The answers of a step by the names that bodies read: lists as lists, of items those for which something was entered,
- * and delivered fields as one object where they have a name.
+ * Gives a step's answers as bodies of calls read them: rows and items as lists (items only where something was
+ * entered), delivered fields as one object where they have a name.
  */
 export function readAnswers({ groups, fields }: MadeStep, values: Values): Values {
   const inGroups = new Set<string>();
@@ -172,7 +174,10 @@ export function readAnswers({ groups, fields }: MadeStep, values: Values): Value
   return { ...Object.fromEntries(alone), ...Object.fromEntries(lists) };
 }
 
-/** The field that shows what is wrong with a list of items: the first of them; a list of rows shows it itself. */
+/**
+ * Gives the name of the field that shows an error of a list: the first field of the first item; for rows the list
+ * itself.
+ */
 export function shownAt({ groups }: MadeStep, name: string): string {
   const group = groups.find(found => found.name === name);
   if (group?.kind !== 'items') return name;

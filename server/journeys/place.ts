@@ -34,8 +34,8 @@ function isDone({ context, journey }: JourneyRun, { Result }: Envelope): boolean
 }
 
 /**
- * Places what was asked for, once every step has been judged again and the price is the one that was shown. Undefined
- * where another price must be shown first.
+ * Does a journey's last call (places the order), after checking every step again and that the price is the one shown.
+ * Gives undefined when another price must be shown first.
  * @throws {PortalError} as what is wrong with a step, and {Declined} where the cloud refuses
  */
 export async function place(run: JourneyRun, placing: Placing): Promise<CommandReply | undefined> {
@@ -80,7 +80,7 @@ export async function place(run: JourneyRun, placing: Placing): Promise<CommandR
   return { envelope: { Succeed: true, Result: shown.reply, ...(stale.length > 0 && { effects: stale }) } };
 }
 
-/** Shows a step, and keeps the price that it shows. */
+/** Shows a journey's step as `showStep`, and stores the price that it shows. */
 export async function showAndNote(...[run, ...more]: Parameters<typeof showStep>): ReturnType<typeof showStep> {
   const shown = await showStep(run, ...more);
   await notePrice(run, shown.price);

@@ -30,6 +30,7 @@ import { summaryFacts, summaryNodes } from './summary.ts';
 
 type Calls = Readonly<Record<string, JourneyCall>>;
 
+/** Fetches the data that a whole journey needs before its first step (`prepare` in its document). */
 export const prepare = (run: JourneyRun): Promise<Replies> =>
   askAll(run.context, run.journey.prepare, scopeOf(run, {}, {}));
 
@@ -45,7 +46,7 @@ function shownReplies({ context: { caller } }: JourneyRun, replies: Replies, cal
   return Object.fromEntries(shown);
 }
 
-/** The answers but for those that are never kept. */
+/** Gives the answers by step, without secrets (passwords, codes). */
 export function shownAnswers({ views, answers }: Pick<Walk, 'views' | 'answers'>): AnswersByStep {
   return Object.fromEntries(
     views.flatMap(({ id, fields }) => {
@@ -85,7 +86,7 @@ function estimateFirst(run: JourneyRun, { answers }: Walk, view: StepView): Prom
   return askEstimates(run, view, { ...answers, [view.id]: readAnswers(view, values) });
 }
 
-/** Makes the reply with what stands beside a step, by what is typed there so far. */
+/** Makes the reply for what a step shows beside its fields, such as a price, by what is typed there so far. */
 export async function estimate(run: JourneyRun, { answers }: Walk, view: StepView): Promise<StepReply> {
   const { step, drawn } = view;
   const estimated = await askEstimates(run, view, answers);
@@ -93,7 +94,10 @@ export async function estimate(run: JourneyRun, { answers }: Walk, view: StepVie
   return { step: view.id, values: {}, ...(Object.keys(data).length > 0 && { data }) };
 }
 
-/** The states of all steps but the question whether to go on; where nothing is kept one goes back step by step. */
+/**
+ * Says of each step for the list of steps whether it is done and may be opened. A journey without a draft lets users go
+ * back one step at a time only.
+ */
 export function statesOf(run: JourneyRun, { views }: Walk): StepState[] {
   const { journey } = run;
   const states = stepStates(views.filter(({ isHidden }) => !isHidden));
@@ -111,7 +115,7 @@ export type Shown = {
 };
 export type Price = { readonly of: string; readonly amounts: readonly unknown[] };
 
-/** The money that a step shows by what it asked, with what it was asked for. */
+/** Gives the amounts of money in what a step's quote answered, with a hash of what was asked; undefined without any. */
 export function priceOf(
   run: JourneyRun,
   { step }: Pick<OwnStep, 'step'>,
@@ -137,8 +141,8 @@ export type ShowOptions = {
 };
 
 /**
- * Makes the reply that shows a step, with what is asked for it.
- * @throws {Declined} when the cloud refuses what was answered before
+ * Makes the reply that shows a step of a journey, after fetching what the step needs from the cloud.
+ * @throws {Declined} when the cloud refuses what was answered in earlier steps
  */
 export async function showStep(
   run: JourneyRun,
@@ -189,7 +193,10 @@ export async function showStep(
   };
 }
 
-/** Gives the effects of what comes before a step; none where it may be shown, and left. */
+/**
+ * Runs the gate of a step: a command that may have to come first, such as signing an agreement. Gives its effects (a
+ * popup or another screen); an empty list where the step has no gate or may be shown.
+ */
 export async function gateOf(run: JourneyRun, { views, answers }: Walk, id: string): Promise<readonly ReplyEffect[]> {
   const { context } = run;
   const view = views.find(found => found.id === id);
@@ -204,7 +211,10 @@ export async function gateOf(run: JourneyRun, { views, answers }: Walk, id: stri
   return envelope.effects ?? [];
 }
 
-/** The effects of the first gate that has any, of the steps up to one, or of all that are there. */
+/**
+ * Runs the gates (see `gateOf`) of the steps up to and including `to`, or of all steps, and gives the effects of the
+ * first that has any; an empty list when none holds the user up.
+ */
 export async function gatesOf(run: JourneyRun, walked: Walk, to?: string): Promise<readonly ReplyEffect[]> {
   const end = walked.views.findIndex(({ id }) => id === to);
   for (const { id, isHidden } of end === -1 ? walked.views : walked.views.slice(0, end + 1)) {
@@ -214,7 +224,10 @@ export async function gatesOf(run: JourneyRun, walked: Walk, to?: string): Promi
   return [];
 }
 
-/** The effects at the end as the server says them: texts resolved, addresses filled. */
+/**
+ * Gives the effects at a journey's end (`done`) as sent to the browser: texts in the caller's words, addresses filled
+ * in.
+ */
 export function doneEffects({ node, context }: JourneyRun, scope: Scope): ReplyEffect[] {
   const { facts } = context.caller.principal;
   return (node.done ?? []).flatMap((effect: Effect): ReplyEffect[] => {
@@ -247,7 +260,9 @@ export function doneEffects({ node, context }: JourneyRun, scope: Scope): ReplyE
   });
 }
 
-/** What is said of answers that no field asks any more; nothing without such. */
+/**
+ * Makes the message that names answers dropped because no field asks for them any more; undefined when there are none.
+ */
 export function sayDropped({ node }: JourneyRun, labels: Readonly<Record<string, string>>, { dropped }: Walk) {
   const names = dropped.flatMap(name => (labels[name] === undefined ? [] : [labels[name]]));
   return names.length === 0 || !node.draft?.dropped
@@ -255,4 +270,5 @@ export function sayDropped({ node }: JourneyRun, labels: Readonly<Record<string,
     : interpolate(node.draft.dropped, { fields: [...new Set(names)].join(', ') });
 }
 
+/** Gives the caller's ordinary steps of a journey, in order; see `isOnTheWay`. */
 export const wayOf = (run: JourneyRun): OwnStep[] => stepsOf(run).filter(isOnTheWay);

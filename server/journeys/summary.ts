@@ -7,7 +7,7 @@ import { isSecret, type StepView } from './journey-steps.ts';
 
 type Item = FactsNode['items'][number];
 
-/** What was answered in the steps before, step by step: labels and values as their fields say them. */
+/** Makes the nodes of a journey's summary: the labels and values of all answers, step by step. */
 export function summaryNodes(views: readonly StepView[]): Node[] {
   return views.flatMap(view => {
     const { id, drawn } = view;
@@ -24,7 +24,7 @@ export function summaryNodes(views: readonly StepView[]): Node[] {
   });
 }
 
-/** The values that these nodes read, by step: as they were typed, and of each row its name and what it has besides. */
+/** Gives the values that the nodes of `summaryNodes` read, by step. */
 export const summaryFacts = (views: readonly StepView[]): Record<string, unknown> =>
   Object.fromEntries(
     views.map(view => {

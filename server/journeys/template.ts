@@ -7,8 +7,8 @@ type Json = Readonly<Record<string, unknown>>;
 const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
- * Makes a body from a template of a journey (`Template` in the language). What is not there is left out of an object; a
- * default takes its place.
+ * Makes the body of a journey's call from its template (`Template` in the language). Missing values are left out of an
+ * object, or replaced by the template's default.
  */
 export function fillTemplate(template: unknown, scope: Scope): unknown {
   if (typeof template === 'string') return readPath(scope, template);

@@ -2,7 +2,7 @@ import { isLanguageTag } from '../access/principal.ts';
 
 const longestHeader = 200;
 
-/** The languages that a header `Accept-Language` asks for, best first (RFC 9110, section 12.5.4). */
+/** Lists the languages that a header `Accept-Language` asks for, best first (RFC 9110, section 12.5.4). */
 export function acceptedLanguages(header = ''): readonly string[] {
   return header
     .slice(0, longestHeader)

@@ -47,7 +47,7 @@ export class SchemasError extends Error {
 const isError = (problem: Problem): boolean => problem.severity === 'error';
 const remembered = 300;
 
-/** Makes one version of checked documents; the layouts of each distinct set of rights are trimmed once. */
+/** Makes a version: one state of all checked documents. Layouts are trimmed once for each distinct set of rights. */
 export function createVersion(compiled: Compiled, hash: string): Version {
   const accesses = new Map<string, Access>();
   const seen = new WeakMap<Principal, Access>();
@@ -123,8 +123,8 @@ export type Checked = {
 };
 
 /**
- * Checks a loaded folder and gives the version it makes, with the problems. While documents have errors, their last
- * good texts (`good`) take their place; `version` is absent when even those make no whole set.
+ * Checks a folder that was read; gives its version (compiled documents) and the problems. Documents with errors are
+ * replaced by their last good texts (`good`); `version` is absent when even those do not work together.
  */
 export async function check(
   loaded: Loaded,
@@ -199,7 +199,7 @@ function problemOfAll(message: string): Problem {
   return { file: whole, line: 1, column: 1, severity: 'error', message };
 }
 
-/** Reads and checks a folder once. */
+/** Reads a folder of documents and checks it, once and without following edits. */
 export async function readFolder(dir: string, commands: readonly CommandDeclaration[]): Promise<Checked> {
   return check(createLoader(dir)(), commands);
 }

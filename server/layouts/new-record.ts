@@ -1,5 +1,5 @@
 /**
- * An object that inherits nothing. Made in this way it is as fast as any other, which one of `Object.create(null)` is not:
- * that is a hash table, and slow to copy and to list.
+ * Makes an empty object without a prototype, in a way that V8 treats as fast as any other; one of `Object.create(null)`
+ * is slow to copy and list.
  */
 export const newRecord = (): Record<string, unknown> => Object.setPrototypeOf({}, null);

@@ -49,6 +49,10 @@ export type CallerFacts = {
   lacks(document: string): boolean;
 };
 
+/**
+ * Gives what trimming may ask of a caller: user type, locale, whether a requirement is met, and whether a document is
+ * out of reach (`dead`).
+ */
 export const callerFacts = (principal: Principal, dead: ReadonlySet<string>): CallerFacts => ({
   type: principal.type,
   locale: principal.facts.locale,

@@ -34,9 +34,9 @@ const cpuTime = (since: NodeJS.CpuUsage): number => {
 };
 
 /**
- * Tests one value in bounded time. A pattern that is no pattern, and one that runs out of time, matches nothing. The
- * limit of a script is one of the clock on the wall: on a busy machine it can pass while the test has hardly run, so
- * such a test gets another round, up to `timeout` of the processor's time.
+ * Tests a value against a regular expression from a document in bounded time; an invalid pattern and one that runs out
+ * of time match nothing. The limit is by wall clock, so on a busy machine a test is repeated, up to `timeout`
+ * milliseconds of processor time.
  */
 export function testPattern(pattern: string, value: string, timeout = oneTest): boolean {
   if (pattern.length > longestPattern || value.length > longestValue) return false;
@@ -56,7 +56,7 @@ export function testPattern(pattern: string, value: string, timeout = oneTest): 
   return false;
 }
 
-/** What is wrong with a pattern; undefined when it is one. */
+/** Says why a text is no regular expression; undefined when it is one. */
 export function wrongInPattern(pattern: string): string | undefined {
   try {
     createPattern(pattern);
@@ -66,7 +66,7 @@ export function wrongInPattern(pattern: string): string | undefined {
   }
 }
 
-/** The test for one form: many slow patterns together take no longer than a few. */
+/** Creates the pattern test for the check of one form: all its slow patterns together have a limit of time. */
 export function createPatternTest(): PatternTest {
   let left = allTests;
   return (pattern, value) => {

@@ -57,7 +57,10 @@ export const builtInFieldMessage = 'Please check this.';
 /** How the server speaks: the language, as pages say it, and its own texts in it. */
 export type Wording = { readonly lang: string; readonly serverText: ReadServerText };
 
-/** The wording of a version for a locale. Its texts are everyone's, and have no variants. */
+/**
+ * Gives the texts of the server's own answers (errors, messages of fields) in a locale; they are the same for every
+ * caller.
+ */
 export const createWording = (texts: Texts, locale: string): Wording => ({
   lang: texts.languageOf(locale),
   serverText: (name, values = {}) =>
@@ -72,8 +75,8 @@ const noTexts: Problem = {
 };
 
 /**
- * Checks the texts that the server itself answers with. Gives a warning for each that is missing, and for each name in
- * one that the server hands no value for.
+ * Warns of texts for the server's own answers that are missing, and of placeholders in them that the server never
+ * fills.
  */
 export function checkServerTexts(texts: Texts, sources: readonly Source[]): Problem[] {
   const source = sources.find(({ file }) => file === serverTextsFile);

@@ -25,7 +25,9 @@ export type Caller = {
   readonly trace: string | undefined;
 };
 
-/** Audit fields of a caller: account, real actor (by a jump), network address and device. */
+/**
+ * Gives the fields of an audit record that say who did it: account, real actor (by a jump), network address and device.
+ */
 export function traceOf({
   session,
   principal,

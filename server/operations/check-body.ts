@@ -9,7 +9,7 @@ import { builtInFieldMessage } from '../layouts/index.ts';
 import { createPatternTest } from '../layouts/pattern.ts';
 import type { Caller } from './caller.ts';
 
-/** How the messages of fields are put into words for a caller. */
+/** Gives the texts and formats in which error messages of fields are written for a caller. */
 export function speechFor({
   access: { words },
   principal: { facts },

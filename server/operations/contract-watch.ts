@@ -6,7 +6,7 @@ export type ContractWatch = {
   noteBreach(operation: string, field: string): void;
 };
 
-/** Counts every breach, and logs the first of each field. */
+/** Creates the watch over replies that break their contract: counts every breach, and logs the first of each field. */
 export function createContractWatch(log: Logger, count: (operation: string, field: string) => void): ContractWatch {
   const logged = new Set<string>();
   return {

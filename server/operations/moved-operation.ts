@@ -7,7 +7,7 @@ type MovedAddress = NonNullable<Operation['elsewhere']>[number];
 /** Made once for each place, since addresses are prepared by operation. */
 const moved = new WeakMap<MovedAddress, Operation>();
 
-/** The place that an operation has for this caller; undefined where it is its own. */
+/** Finds the other address that an operation has for this caller (`elsewhere`); undefined where its own is right. */
 export const movedAddressFor = ({ elsewhere }: Operation, principal: Principal): MovedAddress | undefined =>
   elsewhere?.find(({ requires }) => decide(requires, principal).met);
 

@@ -15,9 +15,9 @@ function currencyOf(given: unknown, own: string): string | undefined {
 }
 
 /**
- * Gives the words in which a caller is told the refusals of the cloud: the text of the code, with its data written as
- * on screens. A code without a text, data that are missing or malformed, and amounts before somebody without prices
- * have a general text in their place.
+ * Gives a function that words the cloud's refusals for a caller: the text of the refusal's code, with its data
+ * formatted as on screens. A general text stands in where the code has none, data are wrong, or a price must stay
+ * hidden.
  */
 export const wordRefusalFor =
   ({ access: { serverText }, principal: { facts, prices } }: Pick<Caller, 'access' | 'principal'>): WordRefusal =>

@@ -5,7 +5,7 @@ import type { Layouts } from '../layouts/index.ts';
 const mostErrors = 3;
 const longestMessage = 300;
 
-/** The errors of the documents as they are saved, cut to what a notice has room for. */
+/** Gives the errors in the layout documents as last saved, for the notice to those who edit them; bounded in number. */
 export function documentErrors(layouts: Layouts): DocumentErrors {
   const found = layouts.problems().filter(({ severity }) => severity === 'error');
   const errors = found.slice(0, mostErrors).map(({ file, line, column, message }) => ({

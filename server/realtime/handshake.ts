@@ -29,7 +29,7 @@ const phrases: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** Ends an upgrade that is not to be; the socket is raw, so this is HTTP by hand, and nobody else watches over it. */
+/** Answers a WebSocket upgrade with an HTTP error and closes the raw socket. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   socket.once('finish', () => socket.destroy());
   socket.end(

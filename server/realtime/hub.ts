@@ -32,9 +32,9 @@ function readHint(message: unknown): Hint | undefined {
 }
 
 /**
- * Keeps a line to the cloud's hub open for one session: negotiate, then a WebSocket (document 1, section 7). A line
- * that breaks is negotiated anew, since its token may be over, with ever longer pauses. `onOpen` is called with every
- * new line: what was missed meanwhile must be read again.
+ * Keeps one session connected to the cloud's notification hub (document 1, section 7): negotiates, then opens a
+ * WebSocket; reconnects with growing pauses. Calls `onHint` for each hint, and `onOpen` with every new connection, when
+ * what was missed must be read again.
  */
 export function openHub(parts: {
   readonly accounts: Accounts;

@@ -51,9 +51,9 @@ function limitTalk(socket: PortalSocket): void {
 }
 
 /**
- * Socket.IO over WebSocket alone. Every process hears of ended sessions from the database, of changed layouts from the
- * files, and of hints from the cloud for its own sockets; so none has anything to tell another, and no balancer needs
- * to send a browser to the same one.
+ * Creates the Socket.IO server for browsers, over WebSocket alone. Each process hears of ended sessions from the
+ * database, of layouts from the files and of hints from the cloud, so processes tell each other nothing and need no
+ * sticky sessions.
  */
 export function createRealtime(parts: RealtimeParts): Realtime {
   // Socket.IO would take over the whole HTTP server; it gets one of its own, which is only handed what was admitted.

@@ -63,7 +63,10 @@ const comeBackWithin = (sockets: number): number => Math.min(1000 + 5 * sockets,
 /** From the reading of a page's first data until its socket is open. */
 const opening = 30_000;
 
-/** Keeps the sockets of each session told of hints, of changed layouts and rights, and of its end. */
+/**
+ * Creates what tells the sockets of each session of the cloud's hints, of changed layouts and rights, and of the
+ * session's end.
+ */
 export function createLines({ sessions, accounts, layouts, listen, log, cloudUrl, bootHash }: LineParts): Lines {
   const groups = new Map<string, SessionLines>();
 

@@ -4,8 +4,8 @@ import { networkOf } from '../session/network.ts';
 import type { RequestIds } from './request-id.ts';
 
 /**
- * Writes a line for every request, once its answer is over: its route and not its address, which may hold what is
- * nobody's business. Fastify's own request log would make a logger for each request and knows none of the bytes.
+ * Adds the access log: a line per request once it is answered, with its route instead of its address, which may hold
+ * private data.
  */
 export function addAccessLog(app: FastifyInstance, log: Logger, { traceOf }: RequestIds): void {
   // Whoever asks for it gets it, however little else is logged.

@@ -30,7 +30,10 @@ function writeOwn({ shared, hash }: Written, runtime: string, access: Access, pr
   return { json, bytes: Buffer.from(json), hash: own };
 }
 
-/** Gives a function that writes a caller's boot as JSON and keeps it. `runtime` names the build of the browser code. */
+/**
+ * Creates the function that writes a caller's boot (the page's data on its user) as JSON and caches it. `runtime` names
+ * the build of the browser code.
+ */
 export function createBootText(runtime: string): (caller: Pick<Caller, 'access' | 'principal'>) => BootText {
   const written = new WeakMap<Access, Written>();
   return ({ access, principal }) => {

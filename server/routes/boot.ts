@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** Adds GET /ui/boot: private to the browser, with an ETag. */
+/** Adds GET /ui/boot: the boot (the page's data on its user: facts, menus, routes, texts) as JSON, with an ETag. */
 export function addBootRoute(app: FastifyInstance, { bootText, answers }: RouteParts): void {
   const send = answers.createSame({ 'cache-control': 'private, no-cache', vary: 'cookie' });
   app.get(

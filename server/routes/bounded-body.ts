@@ -41,6 +41,6 @@ async function* partsOf(body: IncomingMessage, { bytes, milliseconds, refuse }: 
   }
 }
 
-/** The body of a request as it arrives, within bounds; no more of it is held than the reader is behind. */
+/** Gives a request's body as a stream within limits of bytes and time; buffers no more than the reader is behind. */
 export const boundBody = (body: IncomingMessage, bounds: BodyBounds): Readable =>
   Readable.from(partsOf(body, bounds), { objectMode: false });

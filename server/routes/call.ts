@@ -9,7 +9,7 @@ import { notPermitted } from '../operations/not-permitted.ts';
 import { callBody, readPressKey } from './call-request.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** POST /ui/call/{operation}: a write, pressed in a node of the caller's own layout. */
+/** Adds POST /ui/call/{operation}: a write, which a node of the caller's own layout must offer. */
 export function addCallRoute(app: FastifyInstance, { services, memory }: RouteParts): void {
   app.post<{ Params: { operation: string }; Body: CallRequest }>(
     '/ui/call/:operation',

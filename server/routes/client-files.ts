@@ -14,7 +14,7 @@ export type ClientFiles = {
   readonly runtime: string;
 };
 
-/** Reads the manifest of `folder`; undefined where nothing has been built. */
+/** Reads the manifest of the browser's built files in `folder`; undefined where nothing has been built. */
 export function readClientFiles(folder: string): ClientFiles | undefined {
   const file = join(folder, 'manifest.json');
   if (!existsSync(file)) return undefined;

@@ -75,7 +75,10 @@ const sendThrough =
       );
     });
 
-/** Adds a route whose bytes go through @fastify/http-proxy (decisions/027), in a scope of its own. */
+/**
+ * Adds a route that streams a file from or to the cloud through @fastify/http-proxy (decisions/027), in a scope of its
+ * own.
+ */
 export function addCloudProxy(app: FastifyInstance, { prefix, method, schema, answer }: ProxyRoute): void {
   void app.register(async scope => {
     // The proxy has no option for it.

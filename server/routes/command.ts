@@ -5,7 +5,7 @@ import { callBody, readPressKey } from './call-request.ts';
 import { keepCookies } from './kept-cookies.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** POST /ui/command/{command} and POST /auth/{stage}: runs a command. */
+/** Adds POST /ui/command/{command} and POST /auth/{stage}, which run a command. */
 export function addCommandRoutes(app: FastifyInstance, { services, memory, organisation }: RouteParts): void {
   const run = async (request: FastifyRequest, reply: FastifyReply, name: string): Promise<FastifyReply> => {
     const press = readPressKey(request);

@@ -34,8 +34,8 @@ export const stageCookieOptions = { ...cookieOptions, sameSite: 'strict' } as co
 export const tripCookieOptions = { ...cookieOptions, maxAge: 600 } as const satisfies CookieSerializeOptions;
 
 /**
- * The value of a cookie in a request's header, as it stands there: the portal's own are letters that need no encoding.
- * The first of a name counts, as browsers send the most particular one first (RFC 6265, section 5.4).
+ * Reads a cookie from a request's header, undecoded: the portal's own need no encoding. Of several with one name the
+ * first counts, which browsers send with the most specific path (RFC 6265, section 5.4).
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
@@ -49,7 +49,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** Deletes a dead session cookie with the next reply, also one that is written past Fastify (raw-reply.ts). */
+/** Deletes the cookie of a session that is over, with the reply that is about to be sent (also in raw-reply.ts). */
 export function clearSessionCookie({ raw, server }: FastifyReply): void {
   const gone = { ...cookieOptions, maxAge: 0, expires: new Date(0) };
   raw.setHeader('set-cookie', server.serializeCookie(cookieName, '', gone));

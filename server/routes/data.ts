@@ -17,7 +17,7 @@ export function parametersIn(query: GivenQuery): GivenQuery {
   return query;
 }
 
-/** GET /ui/data/{operation}: reads for a data source, the parameters in the query. */
+/** Adds GET /ui/data/{operation}: the read of a data source, with its parameters in the query. */
 export function addDataRoute(app: FastifyInstance, { services, answers }: RouteParts): void {
   app.get<{ Params: { operation: string }; Querystring: GivenQuery }>(
     '/ui/data/:operation',

@@ -6,7 +6,7 @@ import { isExportFile, sendExportFile } from './export-file.ts';
 import { contentDisposition, fileName } from './files.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** GET /ui/downloads/{operation}: the file that an operation gives, the parameters in the query. */
+/** Adds GET /ui/downloads/{operation}: the file that an operation gives, with its parameters in the query. */
 export function addDownloadRoute(app: FastifyInstance, { services }: RouteParts): void {
   addCloudProxy(app, {
     prefix: '/ui/downloads',

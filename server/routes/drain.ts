@@ -21,7 +21,10 @@ const longestAnswer = 5000;
 const firstBytes = 1000;
 const look = 20;
 
-/** Creates the orderly shutdown of one process. */
+/**
+ * Creates the orderly shutdown of a process: it stops listening, and answers what has been asked before connections
+ * close.
+ */
 export function createDrain(): Drain {
   let stopping = false;
   const connections = new Set<Socket>();

@@ -8,14 +8,13 @@ import { type Caller, sessionOf } from '../operations/caller.ts';
 import type { Services } from '../operations/services.ts';
 import { contentDisposition, datedName, findTable } from './files.ts';
 
-/** True for an operation that gives a file which the portal has made. */
+/** True for the operation that gives an export file, which the portal itself has made in the background. */
 export const isExportFile = ({ version }: Caller, operation: string): boolean =>
   version.operations.get(operation)?.service === 'portal';
 
 /**
- * Sends a file that was made in the background to whom it was made for, if she may have all of it now: her screen still
- * has the table with these columns, and the cloud still gives its rows. Throws NOT_FOUND and NOT_PERMITTED, and as the
- * read.
+ * Sends an export file to the user it was made for, if that user may still see all of it: the table with these columns
+ * is on their screen, and the cloud still gives its rows. Throws NOT_FOUND and NOT_PERMITTED, and as the read.
  */
 export async function sendExportFile(
   services: Services,

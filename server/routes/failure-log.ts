@@ -18,7 +18,9 @@ const linesOfTooMany = 60;
 const linesOfStrangers = 600;
 const window = 60_000;
 
-/** Creates the log of failed requests. Of one kind it writes a bounded number each window, and then their sum. */
+/**
+ * Creates the log of failed requests. Of each kind of failure it writes a bounded number per time window, then a count.
+ */
 export function createFailureLog(log: Logger): FailureLog {
   const logFailure = createSparingLog(log, 'error');
   const left = new Map<ErrorCode, number>();

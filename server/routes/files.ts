@@ -18,7 +18,7 @@ const asked = {
   },
 } as const;
 
-/** RFC 6266: a plain name for old programs, and the real one in UTF-8. */
+/** Writes the header Content-Disposition for a download: the file name in ASCII and in UTF-8 (RFC 6266). */
 export function contentDisposition(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9 ._-]/g, '_');
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
@@ -28,10 +28,7 @@ export function contentDisposition(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/**
- * A name that an upstream gave, without what leads elsewhere or shows as something else; with an ending of its media
- * type, where that is known.
- */
+/** Makes a safe file name from the one that the cloud gave, with the ending of its media type where that is known. */
 export function fileName(given: string, type: string): string {
   const plain = given
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
@@ -45,7 +42,7 @@ export function fileName(given: string, type: string): string {
 
 type Asked = { readonly layout: string; readonly file: string };
 
-/** The table that a file is asked of, as the caller's screen at this address has it. Throws NOT_FOUND. */
+/** Finds the table that a file is to be made of, in the caller's layout of the screen at `path`. Throws NOT_FOUND. */
 export function findTable(caller: Caller, path: string, id: string | undefined) {
   const found = resolveScreen(caller, path);
   if (id === undefined || 'redirect' in found) throw new PortalError('NOT_FOUND');
@@ -57,13 +54,13 @@ export function findTable(caller: Caller, path: string, id: string | undefined) 
   return { layout: layout as ScreenLayout, table: table as TableNode, route };
 }
 
-/** "Invoices 2026-11-25.csv" */
+/** Writes a file name with a date, as in "Invoices 2026-11-25.csv". */
 export const datedName = (title: string, day: Date, ending: string): string =>
   `${title} ${day.toISOString().slice(0, 10)}.${ending}`;
 
 /**
- * GET and POST /ui/files/{layout}/{table}.csv or .xlsx: the whole current filter of a table that the caller sees. Of a
- * list that is longer than `mostAtOnce` a POST has the file made in the background, and leads to where that is seen.
+ * Adds GET and POST /ui/files/{layout}/{table}.csv or .xlsx: all rows of a table under its current filter. For more
+ * than `mostAtOnce` rows a POST starts a background job and leads to the screen that shows it.
  */
 export function addFilesRoutes(app: FastifyInstance, { services, exportJobs }: RouteParts): void {
   async function send(caller: Caller, { file }: Asked, path: string, reply: FastifyReply, mayStart: boolean) {

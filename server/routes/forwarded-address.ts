@@ -19,7 +19,10 @@ export function createIsProxy(proxies: readonly string[]): IsProxy {
   return address => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
-/** The address of a browser behind trusted proxies, for what never becomes a request of Fastify's (`request.ip`). */
+/**
+ * Creates the function that gives the browser's address behind trusted proxies, for sockets and requests that Fastify
+ * does not handle.
+ */
 export const createAddressOf =
   (isProxy: IsProxy) =>
   ({ socket, headers }: IncomingMessage): string => {

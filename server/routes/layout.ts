@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { PortalError } from '../errors.ts';
 import type { RouteParts } from './route-dependencies.ts';
 
-/** GET /ui/layouts/{hash}: a layout of the caller's own; any other is not there. */
+/** Adds GET /ui/layouts/{hash}: a layout of the caller's own by its hash; 404 for any other. */
 export function addLayoutRoute(app: FastifyInstance, { memory, answers }: RouteParts): void {
   const send = answers.createSame({ 'cache-control': 'private, max-age=31536000, immutable' });
   app.get<{ Params: { hash: string } }>(

@@ -18,9 +18,8 @@ const hasBody = ({ method, headers }: FastifyRequest): boolean =>
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**
- * Follows every request to its end: how many are worked on, how many of one network are unfinished, and how long each
- * took. A request is worked on from the arrival of its body, so that whoever sends none takes nothing from others. Gives
- * the function that is told of the arrival; it throws BUSY.
+ * Counts requests under way, in all and per network, from the arrival of their body to their end. Gives the function to
+ * call on that arrival; it throws BUSY when there are too many.
  */
 export function limitRequests(
   app: FastifyInstance,
@@ -61,8 +60,8 @@ export function limitRequests(
 }
 
 /**
- * Bounds the connections of one network; what is beyond is cut before a byte of it is read. Those of trusted proxies
- * are of many people, and a connection that becomes a socket is counted as one (realtime/).
+ * Limits the connections of one network to the server; more are closed before a byte is read. Exempt are trusted
+ * proxies, which stand for many people. A WebSocket's connection is counted by realtime/ instead.
  */
 export function limitConnections(server: Server, mostOfNetwork: number, isProxy: IsProxy): void {
   const open = createCounts();

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** True for the header `Authorization: Bearer <token>`, found out in a time that tells nothing. */
+/** True for the header `Authorization: Bearer <token>`, compared in constant time. */
 export const isAuthorised = (header: string | undefined, token: string): boolean =>
   timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`));
 

@@ -41,8 +41,8 @@ function write(reply: FastifyReply, status: number, headers: FlatHeaders, body?:
 }
 
 /**
- * Creates the functions that write replies of data past Fastify. `security`: the headers that every such reply has
- * (security-headers.ts).
+ * Creates the functions that write JSON replies directly to Node's response, past Fastify, which is faster. `security`:
+ * the headers that every such reply has (security-headers.ts).
  */
 export function createAnswers(security: Readonly<Record<string, string>>): Answers {
   const jsonHead = [...flatten({ ...security, ...json }), 'content-length'];

@@ -14,8 +14,8 @@ export type ScreenText =
   | { readonly json: string; readonly screen: Exclude<Resolved, { redirect: string }> };
 
 /**
- * JSON of a ScreenReply: layout and first data in one (shared/contract/boot.ts). The layout is left out when the
- * browser has it (`have`). Throws NOT_FOUND and SESSION_ENDED.
+ * Writes the JSON of a ScreenReply (shared/contract/boot.ts) for an address: layout and first data. Leaves out the
+ * layout whose hash the browser has (`have`). Throws NOT_FOUND and SESSION_ENDED.
  */
 export async function writeScreen(
   { services, memory, patience }: RouteParts,

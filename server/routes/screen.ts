@@ -13,7 +13,7 @@ const querystring = {
   },
 } as const;
 
-/** GET /ui/screen: one round trip to open a screen. */
+/** Adds GET /ui/screen: layout and first data of an address, to open a screen in one round trip. */
 export function addScreenRoute(app: FastifyInstance, parts: RouteParts): void {
   app.get<{ Querystring: { path: string; have?: string } }>(
     '/ui/screen',

@@ -5,11 +5,9 @@ import type { Socket } from 'node:net';
 const patience = 60_000;
 
 /**
- * Lets go of connections on which nothing comes or goes: kept by a browser that asks for nothing more, by one that does
- * not read the answer that it asked for, or by a request that is never answered. Each holds memory, the latter two also
- * one of the requests that are worked on at once. One look at all connections now and then takes the place of the timers
- * that a server would set anew, twice with every request. Ended after one to one and a half times `waitFor`. Gives the
- * function that ends the looking.
+ * Closes connections on which nothing has moved for one to one and a half times `waitFor` milliseconds (idle, or a
+ * browser that does not read its answer), since each holds memory. One sweep over all takes the place of a timer per
+ * request. Gives the function that stops the sweeps.
  */
 export function dropStalled(server: Server, waitFor = patience): () => void {
   server.keepAliveTimeout = 0;

@@ -49,7 +49,7 @@ function refusalOf(caller: Caller, { propertyName, types = [], maxBytes }: Field
   };
 }
 
-/** POST /ui/uploads/{operation}: one file, byte by byte to the cloud, chosen in a form of the caller's own layout. */
+/** Adds POST /ui/uploads/{operation}: streams one file to the cloud, chosen in a form of the caller's own layout. */
 export function addUploadRoute(app: FastifyInstance, { services, memory }: RouteParts): void {
   const underWay = createCounts();
 

@@ -29,8 +29,8 @@ export type Calendar = {
 };
 
 /**
- * Creates the daily simulation, which lets the data grow with the calendar. Each day is one transaction that also
- * records the day: when a process is killed another one adds the day, and of two processes one adds it.
+ * Creates the daily simulation, which lets the seeded data grow day by day. Each day is one transaction that also
+ * records the day, so that a crash loses none and two processes add none twice.
  */
 export function createCalendar(db: Database, now: () => Date): Calendar {
   let checked = '';

@@ -17,8 +17,8 @@ export async function countUpTo<DB, TB extends keyof DB>(
 }
 
 /**
- * The pattern of a case-insensitive "contains", lowered as the searched column is. It ends in the plain collation:
- * a trigram index serves only comparisons in its column's own.
+ * Gives SQL for the pattern of a case-insensitive "contains". It has the column's plain collation, which a trigram
+ * index needs.
  */
 export function containing(search: string) {
   return sql<string>`('%' || ${lowered(search.replace(/[\\%_]/g, '\\$&'))} || '%') collate "C"`;

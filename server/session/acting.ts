@@ -14,11 +14,16 @@ export type Acting = {
 /** Permissions that an end user may have (document 1, section 2.2). */
 export const endUserPermissions: readonly string[] = ['hostedExchange', 'advancedSecurity'];
 
-/** Writes how an account acts as the database stores it: null for an account in its own name and view. */
+/**
+ * Writes how an account acts (jumped, switched view) as the database stores it: null for one in its own name and view.
+ */
 export const writeActing = (acting: Acting): string | null =>
   Object.keys(acting).length === 0 ? null : JSON.stringify(acting);
 
-/** Names an account together with how it acts. Pages with different names do not share drafts or replies. */
+/**
+ * Names an account together with how it acts (jumped, switched view). Pages with different names share no drafts or
+ * replies.
+ */
 export function nameActing(userId: string, { jumpedBy, previousType }: Acting): string {
   return [userId, ...(previousType ? ['switched'] : []), ...(jumpedBy ? [`by ${jumpedBy}`] : [])].join(' ');
 }

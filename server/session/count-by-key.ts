@@ -9,7 +9,7 @@ export type Counts = {
 /** Keys that may stay at 0: deleting one and adding it again with every request costs more than keeping it. */
 const mostAtZero = 1000;
 
-/** Creates counters by key, all at 0. */
+/** Creates counters by key (such as an address or account), all at 0. */
 export function createCounts(): Counts {
   const counts = new Map<string, { value: number }>();
   return {

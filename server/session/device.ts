@@ -26,8 +26,8 @@ const systems: readonly (readonly [sign: string, name: string])[] = [
 export const unknownDevice = 'Unknown device';
 
 /**
- * Short words for what a browser says it is ("Chrome on Windows"), from its User-Agent (RFC 9110, section 10.1.5).
- * They are the portal's own, whatever the header holds: nothing of it is passed on.
+ * Describes a browser in short words ("Chrome on Windows") from its User-Agent (RFC 9110, section 10.1.5). Nothing of
+ * the header itself is passed on.
  */
 export function describeDevice(userAgent: string | undefined): string {
   const said = (userAgent ?? '').slice(0, longest);

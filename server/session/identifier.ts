@@ -6,6 +6,7 @@ const shape = /^[A-Za-z0-9_-]{43}$/;
 /** Creates an identifier of 256 random bits. Its only copy travels in the cookie. */
 export const createIdentifier = (): string => randomBytes(32).toString('base64url');
 
+/** True for a text of the shape that `createIdentifier` makes. */
 export const isIdentifier = (value: string): boolean => shape.test(value);
 
 /** Hashes an identifier for storage: SHA-256, base64url. */

@@ -8,8 +8,8 @@ const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([^\]]+)\]):\d+$/;
 const noAddress = 'unknown';
 
 /**
- * The network of an address, as limits count it: an IPv4 address, also where it is written as an IPv6 one, or the first
- * 64 bits of an IPv6 address, which one household, office or machine has to itself. Every spelling gives the same text.
+ * Gives the network of an address, by which limits count: an IPv4 address (also written as IPv6), or the first 64 bits
+ * of an IPv6 address, which one household or office has to itself. Every spelling gives the same text.
  */
 export function networkOf(address: string): string {
   if (plainIPv4.test(address)) return address;

@@ -25,7 +25,7 @@ export type OwnSessions = {
 /** Maximum number of sessions shown; a user with more sees the most recently used. */
 const most = 100;
 
-/** Creates the functions with which a user lists and ends their own sessions. */
+/** Creates the functions that list and end a user's own sessions on all devices. */
 export function createOwnSessions(store: Store, sessions: Pick<Sessions, 'end'>, now: () => number): OwnSessions {
   const open = (account: string) =>
     store.run(db =>

@@ -23,8 +23,8 @@ async function holdTokens({ store, now }: Dependencies, key: string): Promise<nu
 }
 
 /**
- * Replaces a session by one with a new identifier, principal and way to act; start and end stay. Gives the new
- * identifier. Takes the lease on the tokens first, since tokens that were exchanged under the old identifier would be
+ * Replaces a session by one with a new identifier, principal and way to act (such as a switched view); start and end
+ * stay. Gives the new identifier. Takes the lease on the tokens first: tokens exchanged under the old one would be
  * lost.
  * @throws {PortalError} SESSION_ENDED when the session is gone, UPSTREAM_TIMEOUT when an exchange takes too long
  */

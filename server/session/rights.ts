@@ -28,7 +28,7 @@ type Dependencies = {
   readonly now: () => number;
 };
 
-/** Creates the checks that keep sessions in step with their rights in the cloud. */
+/** Creates the checks that reload a session's rights when they have changed in the cloud. */
 export function createRights({ store, accounts, log, now }: Dependencies): Rights {
   const running = new Map<string, Promise<void>>();
 

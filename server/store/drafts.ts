@@ -25,7 +25,10 @@ export type Drafts = {
   sweep(): Promise<void>;
 };
 
-/** Creates the store of drafts in the database. */
+/**
+ * Creates the store, in the portal's database, of users' unfinished wizards: what was typed and is not sent yet, one
+ * draft per user, wizard and subject.
+ */
 export function createDrafts(store: Store, now: () => number): Drafts {
   return {
     async find({ owner, kind, subject }) {

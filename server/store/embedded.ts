@@ -68,8 +68,8 @@ async function explain(dataDir: string, { message }: Error): Promise<string> {
 }
 
 /**
- * Opens the database in `<dataDir>/portal`. An engine that dies, as on a full disk, is opened anew until it lives;
- * until then all work fails. Throws LockError when another process uses the folder.
+ * Opens the embedded database in `<dataDir>/portal`. If its engine dies, as on a full disk, it is opened anew until it
+ * works; until then all queries fail. Throws LockError when another process uses the folder.
  */
 export async function openEmbedded(dataDir: string, log: Logger): Promise<Embedded> {
   const lock = await takeLock(dataDir);

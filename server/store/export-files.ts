@@ -44,7 +44,7 @@ export type ExportFiles = {
   sweep(): Promise<void>;
 };
 
-/** Creates the store of files that are made in the background. */
+/** Creates the store of export files, which are tables made in the background for a user. */
 export function createExportFiles(store: Store, now: () => number): ExportFiles {
   /** What a process that ended left undone is failed. */
   const failSilent = (db: Kysely<Tables>) =>

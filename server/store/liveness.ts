@@ -20,11 +20,9 @@ const maxChecks = 7;
 const unresponsive = (): PortalError => new PortalError('STORE_DOWN', { detail: 'the database says nothing' });
 
 /**
- * Creates a monitor for one database. Every answer counts, whatever query it belongs to: while one query takes long,
- * others are answered, at least those that keep the LISTEN connection alive; so a slow query is not taken for a dead
- * database.
- * A timer runs while work waits. It counts its own ticks and not the clock: a busy process that had no time for a tick
- * had no time to receive an answer either.
+ * Creates the monitor that tells a dead database from a slow one: any answer on any connection counts as alive. Its
+ * timer counts its own ticks instead of the clock, since a process too busy for a tick could not have received an
+ * answer.
  */
 export function createLivenessMonitor(): LivenessMonitor {
   const waiting = new Set<(error: PortalError) => void>();

@@ -3,7 +3,7 @@ import { type FolderLock, FolderLockError, lockFolder } from '../database/folder
 /** Somebody else uses the folder, or it cannot be written; the message is fit to be the only line printed. */
 export class LockError extends Error {}
 
-/** Takes the data folder for this process. Throws LockError. */
+/** Locks the data folder for this process. Throws LockError when another process has it. */
 export async function takeLock(folder: string): Promise<FolderLock> {
   try {
     return await lockFolder(folder, 'portal');

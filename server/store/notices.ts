@@ -39,7 +39,7 @@ function createLocal(): Pick<Notices, 'tell' | 'listen'> {
   };
 }
 
-/** Creates notices within this process alone, for the embedded database, which no other process uses. */
+/** Creates the channel for notices to other processes, within this process alone: an embedded database has no other. */
 export function createLocalNotices(): Notices {
   return {
     ...createLocal(),
@@ -53,8 +53,8 @@ export function createLocalNotices(): Notices {
 const channel = 'portal';
 
 /**
- * Creates notices over LISTEN and NOTIFY, on a database connection of its own; while that is down `isListening` is
- * false. Calls `recordReply` at every answer of the database.
+ * Creates the channel for notices between processes, over LISTEN and NOTIFY on a connection of its own; while that is
+ * down `isListening` is false. Calls `recordReply` at every answer of the database.
  */
 export function createPostgresNotices(connectionString: string, log: Logger, recordReply: () => void): Notices {
   const local = createLocal();

@@ -46,6 +46,10 @@ export type SecurityLog = (
   size: number,
 ) => Promise<{ readonly events: readonly SecurityEvent[]; readonly total: number }>;
 
+/**
+ * Creates the function that reads a page of what happened to an account's own sign-in (sign-ins, passwords, second
+ * factor) from the audit, the newest first.
+ */
 export const createSecurityLog =
   (store: Store): SecurityLog =>
   (account, page, size) =>

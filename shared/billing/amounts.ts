@@ -8,7 +8,7 @@ export type Amount = { readonly units: bigint; readonly scale: number };
 /** Digits behind the point of what is printed and paid, in pounds and in euros. */
 export const printedScale = 2;
 
-/** Reads a decimal string. @throws {RangeError} for what is no amount */
+/** Parses a decimal string into an exact amount. @throws {RangeError} for what is no amount */
 export function amountOf(text: string): Amount {
   if (!isDecimal(text)) throw new RangeError(`"${text}" is no amount`);
   const [whole = '', fraction = ''] = text.split('.');
@@ -23,9 +23,10 @@ export function writeAmount({ units, scale }: Amount): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** Gives the units of an amount at a scale that is not smaller than its own. */
+/** Gives an amount as a whole number of units at a larger scale: 5.1 at scale 2 is 510. */
 export const unitsAt = ({ units, scale }: Amount, wanted: number): bigint => units * 10n ** BigInt(wanted - scale);
 
+/** Adds amounts exactly, at the largest scale among them; 0 for none. */
 export function sumOf(amounts: readonly Amount[]): Amount {
   const scale = Math.max(0, ...amounts.map(amount => amount.scale));
   return { units: amounts.reduce((sum, amount) => sum + unitsAt(amount, scale), 0n), scale };
@@ -41,7 +42,7 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -quotient : quotient;
 }
 
-/** Rounds half up to so many digits behind the point. */
+/** Rounds an amount half up to `scale` decimal places. */
 export function roundTo(amount: Amount, scale: number): Amount {
   if (amount.scale <= scale) return { units: unitsAt(amount, scale), scale };
   return { units: divideHalfUp(amount.units, 10n ** BigInt(amount.scale - scale)), scale };
@@ -52,5 +53,5 @@ export function percentOf(amount: Amount, rate: Amount): Amount {
   return roundTo({ units: amount.units * rate.units, scale: amount.scale + rate.scale + 2 }, printedScale);
 }
 
-/** Writes a rate of tax in one way, so that 20 and 20.0 per cent are the same rate. */
+/** Writes a tax rate in one form, so that 20 and 20.0 per cent are the same rate. */
 export const writeRate = (rate: string): string => writeAmount(roundTo(amountOf(rate), 2));

@@ -13,9 +13,9 @@ export type ExactLine = {
 };
 
 /**
- * Gives the printed amount of each line, by id. What is owed of a currency and a tax rate is rounded once, half up, and
- * the printed lines add up to it: each is its exact amount without the part of a cent that it has, and the cents that
- * are then missing go to the lines with the largest such parts. No line is a whole cent off.
+ * Gives the printed amount of each invoice line, by id. The exact sum of each currency and tax rate is rounded once,
+ * half up, and the printed lines add up to it: each is cut to the cent, and the missing cents go to the lines that lost
+ * most.
  */
 export function printLines(lines: readonly ExactLine[]): ReadonlyMap<string, string> {
   const printed = new Map<string, string>();

@@ -6,7 +6,7 @@ export type Taxed = { readonly amount: string; readonly rate: string };
 
 export type Document = {
   readonly lines: readonly Taxed[];
-  /** What is taken off the whole document, and what is added to it. */
+  /** What is taken off the whole invoice or credit memo, and what is added to it. */
   readonly allowances?: readonly Taxed[];
   readonly charges?: readonly Taxed[];
   readonly prepaid?: string;
@@ -14,7 +14,7 @@ export type Document = {
 
 export type TaxOfRate = { readonly rate: string; readonly taxable: string; readonly tax: string };
 
-/** Totals of a document, as decimals with two digits. */
+/** Totals of an invoice or credit memo, as decimals with two digits. */
 export type Totals = {
   readonly lines: string;
   readonly allowances: string;

@@ -41,11 +41,14 @@ export type ProductCode = {
 };
 
 export const productCodes = codes.products as readonly ProductCode[];
-/** A product by its service and sub-service, numbers or their text. */
+/** Finds a product by its service and sub-service ids, as numbers or text; undefined for an unknown one. */
 export const findProduct = (serviceId: unknown, subId: unknown): ProductCode | undefined =>
   productCodes.find(code => String(code.serviceId) === String(serviceId) && String(code.subId) === String(subId));
 
-/** The products that an address of managing names: by such a name, a route name or a listing. */
+/**
+ * Lists the products that the name in a managing address stands for: a name of a group, a product's route or its
+ * listing.
+ */
 export const productsNamed = (name: string): readonly ProductCode[] =>
   productCodes.filter(({ managedAs, route, listingId }) => [managedAs, route, listingId].includes(name));
 
@@ -54,7 +57,7 @@ export const serviceTypes = codes.serviceTypes as readonly ServiceType[];
 export const serviceGroups: Readonly<Record<string, number>> = codes.serviceGroups;
 export const serviceKinds: readonly { id: number; name: string; otherName: string | null }[] = codes.serviceKinds;
 
-/** The journey that adds a product for a caller with or without the flag CrossSell. */
+/** Gives the wizard by which a product is added, for callers with or without the feature CrossSell. */
 export function journeyOf({ journey, crossSell }: ProductCode, hasCrossSell: boolean): Journey {
   return crossSell && hasCrossSell ? 'new' : journey;
 }

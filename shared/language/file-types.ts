@@ -19,11 +19,11 @@ export const fileTypes = {
 } as const;
 export type FileType = keyof typeof fileTypes;
 
-/** The endings of a media type; none for a type that is not listed. */
+/** Lists the file endings of a media type; empty for one that is not listed. */
 export const endingsOf = (type: string): readonly string[] =>
   Object.hasOwn(fileTypes, type) ? fileTypes[type as FileType] : [];
 
-/** What people call files of these media types: "PNG, JPG". */
+/** Names files of these media types as people do: "PNG, JPG". */
 export const kindsOf = (types: readonly FileType[]): string =>
   types.map(type => fileTypes[type][0].slice(1).toUpperCase()).join(', ');
 

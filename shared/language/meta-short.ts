@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Json =>
 
 const none = { const: false, description: 'There is none, in place of what is known without it.' } as const;
 
-/** A schema with the short forms that it names, for editors; titles still say what stands for what. */
+/** Gives a JSON Schema of the language that also allows the short forms, for editors. */
 export function allowShort(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(allowShort);
   if (!isObject(schema)) return schema;
@@ -59,7 +59,10 @@ function relax(schema: Json, { defaults = {}, pair, ofRow }: Short): Json {
   };
 }
 
-/** How each type with a head is written by it: the head is called as the type, and "type" or "do" is left out. */
+/**
+ * Makes the JSON Schemas of nodes or effects in short form, where the type is written as a property (`"heading":
+ * "a.title"`) instead of as `type` or `do`.
+ */
 export function byHead(
   schemas: typeof nodeSchemas | typeof effectSchemas,
   word: string,

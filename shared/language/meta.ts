@@ -179,10 +179,12 @@ function shortDefinitions(): Json {
   };
 }
 
-/** The JSON Schema of each kind of document in its long form, self-contained. */
+/** Makes the JSON Schema of each kind of document in its long form, self-contained. */
 export const metaSchemas = (): MetaSchemas => schemasWith(schema => schema, definitions());
 
-/** The JSON Schema of each kind of document as it may be written, for editors: completion and hover text for every property. */
+/**
+ * Makes the JSON Schema of each kind of document as people write it, short forms included, for completion in editors.
+ */
 export const writtenMetaSchemas = (): MetaSchemas => schemasWith(allowShortDocument, shortDefinitions());
 
 type MetaSchemas = { readonly [kind in keyof typeof documentSchemas]: Json };

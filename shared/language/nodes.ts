@@ -106,7 +106,7 @@ export const nodeSchemas: Readonly<Record<string, NodeKind['schema']>> = Object.
 
 const none: NodeRules = {};
 
-/** What the server must know of nodes of a type; nothing of a type that there is not. */
+/** Gives the rules of a node type that the server needs beyond its JSON Schema; empty for an unknown type. */
 export const rulesOf = (type: string): NodeRules => (Object.hasOwn(kinds, type) && kinds[type]?.rules) || none;
 
 const withRole = (role: NodeRules['role']): ReadonlySet<string> =>

@@ -44,7 +44,7 @@ export const listsWithParts: ReadonlySet<unknown> = new Set(['Nodes', 'Units', '
 /** What stands in a part where something may be given: "part.<name>", a path below it, or "{part.<name>}" in a name. */
 export const placeholder = '(?:^|\\{)part\\.';
 
-/** A part document; what a screen says of its data and state is handed in. */
+/** Makes the JSON Schema of a part document; `data` and `state` are the schemas of these properties, as in a screen. */
 export const partDocument = <Data, State>(data: Data, state: State) =>
   ({
     description:

@@ -16,7 +16,10 @@ function convertField(field: WireFormField, mandatoryMessage: string): FieldNode
   };
 }
 
-/** The fields of a dynamic form (document 2, sections 3 and 5) in the language of layouts; texts are literal. */
+/**
+ * Converts a dynamic form of the cloud (document 2, sections 3 and 5) to field nodes of the layout language; its texts
+ * are literal.
+ */
 export function convertDynamicForm(form: WireForm, mandatoryMessage: string): FieldNode[] {
   return form.Fields.map(field => convertField(field, mandatoryMessage));
 }

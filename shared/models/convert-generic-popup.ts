@@ -80,9 +80,9 @@ function convertField(item: WireItem, dependent: Dependent, test: PatternTest): 
 }
 
 /**
- * The items of a generic popup in the language of layouts (document 2, sections 3 and 5): hide dependencies become
- * `when`, disable dependencies `disabledWhen`. Texts are literal; what shows HTML reads it from `form.<DataItem>`,
- * where the server puts it sanitised. `test` tells whether a pattern takes an empty value.
+ * Converts the items of a cloud's generic popup to nodes (document 2, sections 3 and 5): hide dependencies become
+ * `when`, disable dependencies `disabledWhen`. Texts are literal; HTML is read from `form.<DataItem>`, sanitised by the
+ * server. `test` tells whether a pattern takes an empty value.
  */
 export function convertGenericPopup(schema: WirePopupSchema, test: PatternTest): Node[] {
   const byName = new Map(

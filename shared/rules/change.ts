@@ -24,7 +24,7 @@ function writeUnits(units: bigint): string {
   return part === '' ? text.slice(0, -digits) : `${text.slice(0, -digits)}.${part}`;
 }
 
-/** The change from an earlier number or amount; undefined where one of them is none. */
+/** Gives the change from an earlier number or amount to a newer one; undefined where one of them is none. */
 export function changeSince(earlier: unknown, value: unknown): Change | undefined {
   const [then, now] = [decimalOf(earlier), decimalOf(value)];
   if (then === undefined || now === undefined) return undefined;

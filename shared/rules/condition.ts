@@ -50,7 +50,10 @@ const comparisons = {
 export type Comparison = keyof typeof comparisons;
 export const comparisonNames = Object.keys(comparisons) as Comparison[];
 
-/** Evaluates a condition over data. Unknown keys cannot arrive here: they are errors when a document loads. */
+/**
+ * Evaluates a condition (`when`) over the data in scope. Conditions with unknown keys never get here: they are errors
+ * when a document loads.
+ */
 export function isMet(condition: Condition | undefined, scope: Scope): boolean {
   if (!condition) return true;
   if (condition.not && isMet(condition.not, scope)) return false;

@@ -1,8 +1,8 @@
 import type { Condition, FieldNode } from '../language/types.ts';
 
 /**
- * The field nodes of a list of nodes, those inside frames included, in order. The condition of a frame is one of every
- * field in it: what is not shown is not sent.
+ * Lists the form fields in a list of nodes, in order, those inside other nodes included. The condition of a surrounding
+ * node is added to each field in it, so that a hidden field is not sent.
  */
 export function fieldsIn(nodes: unknown): FieldNode[] {
   if (!Array.isArray(nodes)) return [];

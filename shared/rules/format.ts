@@ -23,7 +23,7 @@ export type FormatName =
   | 'megabytes'
   | 'groups-of-four';
 
-/** True for an amount of money; `change` writes an increase with a plus sign. */
+/** True for a format that writes an amount of money: `currency`, or `change` with a plus sign. */
 export const isMoney = (format: string | undefined): boolean => format === 'currency' || format === 'change';
 
 export type FormatContext = {
@@ -91,7 +91,10 @@ const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(val
 /** A hyphen before a figure as a minus sign: English writes a hyphen. */
 const withMinus = (written: string): string => written.replace('-', '−');
 
-/** Gives '' for nothing, and the value as text when it is not of the kind that the format writes. */
+/**
+ * Writes a value in a format (money, day, bytes) for a locale and currency; '' for no value, and plain text for a value
+ * that the format cannot write.
+ */
 export function formatValue(value: unknown, format: FormatName | undefined, context: FormatContext): string {
   if (value === undefined || value === null || value === '') return '';
   switch (format) {

@@ -6,7 +6,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Typed = ReadonlyMap<string, Values>;
 export type RowErrors = Readonly<Record<string, FieldError>>;
 
-/** Undefined for what is none. */
+/** Parses the value of a `grid` field into what was typed, by the key of a row; undefined when it is malformed. */
 export function readGrid(value: unknown): Map<string, Values> | undefined {
   if (value === undefined || value === null || value === '') return new Map();
   let list: unknown;
@@ -27,12 +27,14 @@ export function readGrid(value: unknown): Map<string, Values> | undefined {
   return typed;
 }
 
-/** The same as a value; undefined where nothing differs. */
+/**
+ * Writes what was typed in a `grid` as the value of its field; undefined when nothing differs from the first values.
+ */
 export const writeGrid = (typed: Typed): string | undefined =>
   typed.size === 0 ? undefined : JSON.stringify([...typed]);
 
 /**
- * Validates one item by the rules of the fields. Gives its values as they are sent, and what is wrong with them. `strict`
+ * Validates one row of a `grid` by the rules of its fields. Gives its values as they are sent, and its errors. `strict`
  * (the server) refuses names that no field has.
  */
 export function checkRow(
@@ -45,7 +47,7 @@ export function checkRow(
   return checkForm(fields, { ...initial, ...typed }, {}, test, strict);
 }
 
-/** What is typed with one value more; a value as it was at first is none that was typed. */
+/** Gives what is typed in a `grid` with one more value; a value equal to the first one is removed instead. */
 export function withValue(typed: Typed, key: string, initial: Values, field: FieldNode, value: unknown): Typed {
   const next = new Map(typed);
   const { [field.propertyName]: _, ...others } = typed.get(key) ?? {};

@@ -1,4 +1,4 @@
-/** Values by a key, each group in the order in which they came. */
+/** Groups values by a key; each group keeps their order. */
 export function groupBy<V>(values: Iterable<V>, keyOf: (value: V) => string): ReadonlyMap<string, readonly V[]> {
   const groups = new Map<string, V[]>();
   for (const value of values) {

@@ -1,6 +1,9 @@
 import type { FieldNode } from '../language/types.ts';
 
-/** The field that a form has for what a `grid`, `match` or `ticks` in it holds; `holds` is what the node kind says of it. */
+/**
+ * Makes the form field that holds the value of a `grid`, `match` or `ticks` node; `kind` and `maxLength` are of that
+ * node kind.
+ */
 export const heldField = (
   { kind, maxLength }: { readonly kind: FieldNode['kind']; readonly maxLength: number },
   propertyName: string,

@@ -1,7 +1,9 @@
 /** What an item of a `match` is matched with, if anything, and whether it is left out. */
 export type Match = { readonly option: string | null; readonly ignored: boolean };
 
-/** The changes of a `match` by the key of its items. Undefined for what is none. */
+/**
+ * Parses the value of a `match` field into the user's changes, by the key of an item; undefined when it is malformed.
+ */
 export function readChanges(value: unknown): Map<string, Match> | undefined {
   if (value === undefined || value === '') return new Map();
   let list: unknown;

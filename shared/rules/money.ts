@@ -8,7 +8,7 @@ const decimal = new RegExp(`^${decimalPattern}$`);
 /** True for an amount as it is written on the wire. */
 export const isDecimal = (value: unknown): value is `${number}` => typeof value === 'string' && decimal.test(value);
 
-/** An amount as a decimal string; a number is read as its literal text. Undefined for what is no amount. */
+/** Gives an amount as a decimal string; a number is read as its literal text. Undefined for what is no amount. */
 export function decimalOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return isDecimal(text) ? text : undefined;

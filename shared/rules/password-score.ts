@@ -19,7 +19,10 @@ async function load(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** How hard a password is to guess, 0 to 4 (zxcvbn; document 1, section 5), by its first 40 characters. Servers only. */
+/**
+ * Estimates how hard a password is to guess, 0 to 4 (zxcvbn; document 1, section 5), by its first 40 characters. Runs
+ * on servers only.
+ */
 export async function scorePassword(password: string): Promise<number> {
   factory ??= load();
   return (await factory).check([...password].slice(0, longest).join('')).score;

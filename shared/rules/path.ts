@@ -5,7 +5,7 @@ export type Scope = { readonly [scope: string]: unknown };
 
 const parsed = new Map<string, readonly string[]>();
 
-/** Splits a path once; later calls share the result. */
+/** Splits a path at its dots; the result is cached. */
 export function parsePath(path: string): readonly string[] {
   let parts = parsed.get(path);
   if (!parts) {
@@ -16,7 +16,7 @@ export function parsePath(path: string): readonly string[] {
   return parts;
 }
 
-/** Reads own properties only; anything missing on the way gives undefined. */
+/** Reads the value at a path in the scope, own properties only; undefined when something on the way is missing. */
 export function readPath(scope: Scope, path: string): unknown {
   let value: unknown = scope;
   for (const part of parsePath(path)) {
@@ -26,7 +26,7 @@ export function readPath(scope: Scope, path: string): unknown {
   return value;
 }
 
-/** Resolves a path or constant. A string is always a path; `{ value }` is a constant. */
+/** Resolves one binding: a string is a path to read, `{ value }` a constant. */
 export function bind(binding: Binding, scope: Scope): unknown {
   if (typeof binding === 'string') return readPath(scope, binding);
   if (typeof binding !== 'object') return binding;

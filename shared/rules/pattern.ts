@@ -1,6 +1,6 @@
 /**
- * The expression of a pattern, the same in browser and server: by Unicode code points where the pattern allows it
- * (`\p{L}`), else as older patterns are written (`\-` outside a class). Throws SyntaxError when it is none.
+ * Compiles the pattern of a field or rule to a RegExp, the same in browser and server: in Unicode mode where it is
+ * valid there (`\p{L}`), else in the older syntax (`\-` outside a class). Throws SyntaxError.
  */
 export function createPattern(pattern: string): RegExp {
   try {

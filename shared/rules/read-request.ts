@@ -8,8 +8,8 @@ export type ReadRequest = { readonly operation: string; readonly query: string }
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * The request of a data source, or undefined while a parameter that it needs is missing or its condition is not
- * met. Empty values are left out.
+ * Gives the operation and parameters that a data source reads in this scope, without empty values; undefined while a
+ * needed parameter is missing or its condition is not met.
  */
 export function readRequest(source: DataSource, scope: Scope): ReadRequest | undefined {
   if (!isMet(source.when, scope)) return undefined;
@@ -23,7 +23,7 @@ export function readRequest(source: DataSource, scope: Scope): ReadRequest | und
   return { operation: source.operation, query: query.toString() };
 }
 
-/** The address of a read; also its key in the browser's cache. */
+/** Gives the URL of a data source's read; it is also its key in the browser's cache. */
 export function readAddress(request: ReadRequest): string {
   return `/ui/data/${request.operation}${request.query === '' ? '' : `?${request.query}`}`;
 }

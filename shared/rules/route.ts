@@ -18,7 +18,9 @@ function compile(pattern: string) {
   return route;
 }
 
-/** Literal parts before parameters: the more specific pattern is tried first. */
+/**
+ * Compares two routes for sorting: literal segments before parameters, so that the more specific route is tried first.
+ */
 export function compareRoutes(a: string, b: string): number {
   const literal = (pattern: string) =>
     pattern
@@ -51,7 +53,7 @@ export function matchRoute(patterns: readonly string[], pathname: string): Route
   return undefined;
 }
 
-/** The `route` scope: the query of the address, overlaid by the parameters of its path. */
+/** Makes the `route` values of a scope: the address's query, overlaid by the parameters of its path. */
 export function routeScope(
   parameters: Readonly<Record<string, string>>,
   query: string | URLSearchParams,

@@ -5,14 +5,16 @@ import { mostRows } from './row-letters.ts';
 type Values = Readonly<Record<string, unknown>>;
 type RowsRule = Pick<FieldRowsNode, 'propertyName' | 'min' | 'max' | 'children'>;
 
-/** Name of what says whether a row is there; rows are counted from 1. */
+/**
+ * Gives the name of the hidden field that says whether a row of a `field-rows` node exists; rows are counted from 1.
+ */
 export const rowName = (group: string, row: number): string => `${group}${row}`;
 
 const rowNames = (group: string): string[] => Array.from({ length: mostRows }, (_, index) => rowName(group, index + 1));
 
 /**
- * A group as the fields that it stands for: for each row a frame of what says that it is there, and of a frame with its
- * fields that is there while it is. Everything else, on either side, knows fields and frames alone.
+ * Writes out a `field-rows` node as plain fields: for each possible row a hidden field that says whether it exists, and
+ * a stack of its fields that depends on it. All other code knows plain fields only.
  */
 export function spreadRows({ propertyName: group, min = 0, max, children }: RowsRule): StackNode[] {
   const names = new Set(fieldsIn(children).map(field => field.propertyName));
@@ -38,7 +40,10 @@ export function spreadRows({ propertyName: group, min = 0, max, children }: Rows
     });
 }
 
-/** The rows that are there, in order, each with its fields by their own names. */
+/**
+ * Reads the existing rows of a `field-rows` node from a form's values, in order, each with its fields by their own
+ * names.
+ */
 export function readRows(group: string, values: Values): Values[] {
   return rowNames(group)
     .filter(row => values[row] === true)
@@ -50,7 +55,7 @@ export function readRows(group: string, values: Values): Values[] {
     });
 }
 
-/** The values under which these rows are the first ones of their group. */
+/** Gives the form values under which these rows are the first ones of a `field-rows` node. */
 export function writeRows(group: string, rows: readonly Values[]): Values {
   const names = rowNames(group);
   return Object.fromEntries(

@@ -16,7 +16,7 @@ function pluralRules(locale: string): Intl.PluralRules {
 /** How things are written where nothing else is configured. */
 export const defaultLocale = 'en-GB';
 
-/** Fills `{{name}}` from values that the node hands over; a missing value becomes nothing. */
+/** Fills the `{{name}}` of a text from values; a missing value becomes ''. */
 export function interpolate(
   text: LayoutText | undefined,
   values: Readonly<Record<string, unknown>>,
@@ -40,7 +40,9 @@ export function interpolate(
 /** Writes a value the product's way, for the caller's locale and currency. */
 export type Write = (value: unknown, format: FormatName) => string;
 
-/** A text with the values its node binds, in the caller's locale; those with a format are written by `write`. */
+/**
+ * Gives a text with the values that its node binds, in the caller's locale; `write` writes values that have a format.
+ */
 export function resolveText(
   text: LayoutText | undefined,
   bindings: Bindings | undefined,

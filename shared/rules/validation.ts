@@ -32,6 +32,9 @@ type FormatErrorCode = PatternName | 'number' | MomentKind | 'invalid' | 'requir
 type MomentKind = 'date' | 'date-time';
 const otherFormats: ReadonlySet<FieldErrorCode> = new Set(['number', 'date', 'date-time', 'invalid', 'requiredValue']);
 
+/**
+ * True for the code of a validation error that says a value has the wrong format, such as a malformed e-mail address.
+ */
 export const isFormatError = (code: FieldErrorCode): code is FormatErrorCode =>
   otherFormats.has(code) || Object.hasOwn(namedPatterns, code);
 
@@ -41,8 +44,8 @@ export type PatternTest = (pattern: string, value: string) => boolean;
 const longest = 10_000;
 
 /**
- * The value as it is sent: numeric text of a number field becomes a number, the halves in which apps show a code become
- * one; everything else stays byte-exact.
+ * Gives a field's value as it is sent: text of a number field becomes a number, a one-time code loses the space in it;
+ * all else stays byte-exact.
  */
 export function normaliseValue(field: Pick<FieldNode, 'kind'>, value: unknown): unknown {
   if (field.kind === 'number' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
@@ -101,7 +104,7 @@ function isWritten(kind: MomentKind, value: string): boolean {
   return value === (kind === 'date' ? written.slice(0, 10) : written.replace('.000', '')) && at % 900_000 === 0;
 }
 
-/** Checks one normalised value against its field. */
+/** Validates one normalised value by the rules of its field; gives the error, or undefined when it is valid. */
 export function checkValue(field: FieldNode, value: unknown, test: PatternTest): FieldError | undefined {
   if (field.kind === 'checkbox' || field.kind === 'switch') {
     if (value !== undefined && value !== null && typeof value !== 'boolean') return { code: 'type' };
@@ -156,10 +159,9 @@ function namesRead(condition: Condition | undefined): string[] {
 }
 
 /**
- * The fields that are there and enabled. A condition reads only the values of such fields, as they are sent, so that
- * browser and server, which sees nothing of a hidden field and numbers only converted, agree. A field is evaluated after
- * those that its conditions read; of fields that read each other in a ring, the one that comes round again counts as
- * absent, whatever its value, so that the order never depends on what was typed.
+ * Lists the fields that are shown and enabled. Conditions read only values of such fields, as they are sent, so that
+ * browser and server agree. Fields are evaluated after those that they read; in a ring one counts as absent, always the
+ * same.
  */
 export function activeFields<F extends Conditional>(
   fields: readonly F[],
@@ -194,7 +196,7 @@ export type FormResult = {
 /** What conditions read of the form itself; it is known on both sides and never sent. */
 const facts: ReadonlySet<string> = new Set(['$changed', '$failures']);
 
-/** Checks a whole form. `strict` (the server) refuses names that no active field has. */
+/** Validates the values of a whole form. `strict` (the server) refuses names that no active field has. */
 export function checkForm(
   fields: readonly FieldNode[],
   raw: Readonly<Record<string, unknown>>,

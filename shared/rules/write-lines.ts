@@ -1,4 +1,4 @@
-/** Entries, or items whose entry is at `key`, as the value of a field of kind `list`: in order, one a line. */
+/** Joins entries (or, with `key`, that property of each item) to the value of a field of kind `list`: one per line. */
 export const writeLines = (items: unknown, key?: string): string =>
   (items as Record<string, string>[])
     .map(item => (key ? item[key] : item))

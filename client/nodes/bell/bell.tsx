@@ -18,7 +18,10 @@ type LoadPanel = () => Promise<Pick<typeof import('./panel.tsx'), 'Panel'>>;
 let Panel: Awaited<ReturnType<LoadPanel>>['Panel'] | undefined;
 let loadPanel: LoadPanel | undefined;
 
-/** Says where what the bell opens comes from: only with the first press, so that no page waits for it. */
+/**
+ * Sets the function that loads the panel of notifications. It is called when the bell is first pressed, so that no page
+ * waits for it.
+ */
 export function lazyLoadPanel(load: LoadPanel): void {
   loadPanel = load;
 }

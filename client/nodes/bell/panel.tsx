@@ -50,7 +50,9 @@ type PanelProps = {
 
 type View = 'new' | 'read' | 'all';
 
-/** What the bell opens: the choice between new, read and all, the newest notes, mark as read. */
+/**
+ * The panel of notifications that the bell opens: a choice of new, read or all, the newest ones, and "mark as read".
+ */
 export function Panel({ id, panel, node, scope, view: source, limit, bones, hide }: PanelProps): ReactNode {
   const headingId = useId();
   const failureId = useId();

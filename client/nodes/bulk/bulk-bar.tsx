@@ -13,7 +13,10 @@ import { BulkDialog } from './bulk-dialog.tsx';
 import type { BulkAction } from './bulk-run.ts';
 import { readMatching } from './read-matching.ts';
 
-/** Below a table while rows are chosen: how many, what can be done with them, and the way to all that match. */
+/**
+ * The bar below a table while rows are selected: their number, the actions on them, and a button that selects all
+ * matches.
+ */
 export function BulkBar({ node, scope, selection, actions, total }: BulkBarProps): ReactNode {
   const portal = usePortalObject();
   const document = useDocument();

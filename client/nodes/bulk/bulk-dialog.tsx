@@ -28,8 +28,8 @@ type BulkDialogProps = {
 const waiting: RowResult = { state: 'waiting' };
 
 /**
- * Asks, does it row by row, and says how it went with each. What failed is tried again, what was done is taken back where
- * the action has a way, and what was stopped goes on.
+ * The dialog of an action on several rows: asks first, makes a call per row, and shows the result of each. Failed rows
+ * can be tried again, finished ones undone where the action has an undo, and a stopped run continued.
  */
 export function BulkDialog({ node, action, rows: chosen, scope, onClose }: BulkDialogProps): ReactNode {
   const portal = usePortalObject();

@@ -31,8 +31,8 @@ export type Job = {
 };
 
 /**
- * Makes the call for each row, a few at the same time. Ends when all have an answer, or after it was stopped when those
- * that are on their way have one. What replies ask to be read again is read again once.
+ * Runs an action on several rows: a call for each row, a few at the same time. Ends when every row has an answer, or,
+ * once stopped, when the calls under way have one; then reads once again what the replies say is stale.
  */
 export async function runJob(job: Job): Promise<void> {
   const { rows, press, reached, isStopped, onResult } = job;

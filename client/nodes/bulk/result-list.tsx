@@ -32,7 +32,7 @@ type ListProps = {
 
 const waiting: RowResult = { state: 'waiting' };
 
-/** The rows that an action is for, with the result of each. */
+/** The list of rows that an action on several rows is for, with each row's result. */
 export function ResultList({ rows, keyOf, nameOf, results, isBegun, testId }: ListProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keys.

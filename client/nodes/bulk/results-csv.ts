@@ -6,6 +6,9 @@ function writeCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Writes lines of texts as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. */
+/**
+ * Writes the results of an action on several rows as CSV (RFC 4180), with a byte order mark so that spreadsheets read
+ * UTF-8.
+ */
 export const writeResults = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map(cells => `${cells.map(writeCell).join(',')}\r\n`).join('')}`;

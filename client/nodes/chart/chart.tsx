@@ -31,8 +31,8 @@ export function lazyLoadDrawing(load: typeof bring): void {
 }
 
 /**
- * Figures as bars, areas or lines; several series with a legend of their sums. The points of a single one may be levels, which do
- * not add up, and its name is the chart's. A picture to those who do not see it, who read the table of the same.
+ * A chart with bars, areas or lines; several series have a legend with their sums. Points of a single series may be
+ * levels, which do not add up. Screen readers get the same figures as a table.
  */
 export function Chart({ node, scope }: NodeProps<'chart'>): ReactNode {
   // Names patterns inside url(…), which takes plain letters alone.

@@ -23,7 +23,9 @@ const tick = { fill: 'var(--text-2)' };
 /** "£20,000.00" is "£20,000" at the axis, in whatever way the language writes it. */
 const withoutPence = (figure: string): string => figure.replace(/[.,]00(?=\D*$)/, '');
 
-/** The picture of a chart. What one points at is told beside the pointer; keys and screen readers have the table. */
+/**
+ * The drawn part of a chart, with a hint beside the pointer; keyboard and screen reader users have the table instead.
+ */
 export function Drawing({ figures, look, id, writePoint, writeFigure }: DrawingProps): ReactNode {
   const { points, series } = figures;
   const isLine = look === 'lines';

@@ -29,7 +29,7 @@ function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** The points for which no series has a figure. */
+/** Lists the points of a chart for which no series has a figure. */
 export const gapsOf = ({ points, series }: Figures): readonly unknown[] =>
   points.filter((_, index) => series.every(({ values }) => values[index] === null));
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 /** As many series as there are marks are told apart; after them the marks begin again. */
 const count = 6;
 
+/** The CSS colour of a chart's series, by its index; colours repeat when there are more series than colours. */
 export const colourOf = (index: number): string => `var(--chart-${(index % count) + 1})`;
 
 /** Lines over the colour of a bar: 8 by 8, in the colour of what lies below. The first is plain. */
@@ -19,13 +20,18 @@ const shapes = [
 ];
 const dashes = ['', '7 3', '2 3', '10 3 2 3', '5 2', '1 2'];
 
+/** The shape of the points of a chart's series, by its index, so that series differ without colour. */
 export const shapeOf = (index: number): string => shapes[index % count] as string;
+/** The dash pattern (`stroke-dasharray`) of a chart's line, by the index of its series. */
 export const dashOf = (index: number): string => dashes[index % count] as string;
 
-/** The name of the pattern of a series; `Patterns` with the same id has to be on the page. */
+/**
+ * The SVG `fill` of a series' bars, by its index: a pattern of `Patterns`, which must be on the page with the same
+ * `id`.
+ */
 export const fillOf = (id: string, index: number): string => `url(#${id}-${index % count})`;
 
-/** The patterns of bars, to be named by `fillOf`. */
+/** The SVG definitions of the patterns that fill the bars of a chart; `fillOf` refers to them. */
 export function Patterns({ id }: { readonly id: string }): ReactNode {
   return (
     <svg className="visually-hidden" aria-hidden="true">
@@ -43,7 +49,7 @@ export function Patterns({ id }: { readonly id: string }): ReactNode {
 
 type SwatchProps = { readonly id: string; readonly index: number; readonly isLine: boolean };
 
-/** The mark of a series beside its name. */
+/** The colour and pattern of a series, shown beside its name in the legend. */
 export function Swatch({ id, index, isLine }: SwatchProps): ReactNode {
   return (
     <svg width="24" height="12" aria-hidden="true">

@@ -33,8 +33,8 @@ export type CalendarProps = {
 };
 
 /**
- * A month from which a day is chosen: arrows go by day and week, Home and End to the ends of the week, Page Up and Page
- * Down by month, and with Shift by year.
+ * A month in which the user picks a day. Arrows go by day and week, Home and End to the ends of the week, Page Up and
+ * Page Down by month, and with Shift by year.
  */
 export function Calendar({ label, day, min, max, panel, testId, onPick }: CalendarProps): ReactNode {
   const word = useWords();

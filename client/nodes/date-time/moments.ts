@@ -6,28 +6,29 @@ export type Day = { readonly year: number; readonly month: number; readonly date
 const two = (number: number): string => String(number).padStart(2, '0');
 const minutes = 15;
 
-/** A moment of RFC 3339 in UTC, in whole minutes; undefined for no moment, and for text that is none. */
+/** Parses a moment of RFC 3339 in UTC, in whole minutes; undefined for any other text. */
 export function readMoment(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return undefined;
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** True for YYYY-MM-DD. */
+/** True for a text that is written as YYYY-MM-DD. */
 export const isIsoDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** As the form has it: `2026-11-23T14:15:00Z`. */
+/** Writes a moment as the form holds it: `2026-11-23T14:15:00Z`. */
 export const writeMoment = (moment: Date): string => moment.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** The time of the browser's zone, as 14:15. */
+/** Gives the time of a moment in the browser's time zone, as `14:15`. */
 export const timeOf = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 
-/** YYYY-MM-DD; of a moment its day in the browser's zone. */
+/** Writes a day as YYYY-MM-DD; a Date counts as its day in the browser's time zone. */
 export function isoDay(day: Day | Date): string {
   if (day instanceof Date) return isoDay({ year: day.getFullYear(), month: day.getMonth() + 1, date: day.getDate() });
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.date)}`;
 }
 
+/** Gives the Date of a day and a time (`14:15`) in the browser's time zone. */
 export function momentAt({ year, month, date }: Day, time: string): Date {
   const [hours = 0, past = 0] = time.split(':').map(Number);
   return new Date(year, month - 1, date, hours, past);
@@ -59,7 +60,10 @@ export function readDay(text: string, speech: Pick<Speech, 'format'>): Read | un
   return { day, time: `${two(Number(hours))}:${two(Number(past))}` };
 }
 
-/** The quarters of an hour that a day has, between the bounds. An hour that a clock skips has none. */
+/**
+ * Lists the times at every quarter of an hour on a day, within `min` and `max`, without those that a clock change
+ * skips.
+ */
 export function quartersOf(
   day: Day | undefined,
   { min, max }: { readonly min?: unknown; readonly max?: unknown },
@@ -76,7 +80,7 @@ export function quartersOf(
   });
 }
 
-/** The start of a day in the browser's zone, of YYYY-MM-DD. */
+/** Gives the start of a day (YYYY-MM-DD) in the browser's time zone. */
 export function dateOf(iso: string): Date {
   const [year = 0, month = 1, date = 1] = iso.split('-').map(Number);
   return momentAt({ year, month, date }, '00:00');
@@ -87,7 +91,7 @@ export function addDays(at: Date, count: number): Date {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + count);
 }
 
-/** The same day so many months later; in a month without it the last one. */
+/** The same day so many months later; the last day of a month that lacks it. */
 export function addMonths(at: Date, count: number): Date {
   const last = new Date(at.getFullYear(), at.getMonth() + count + 1, 0);
   return new Date(last.getFullYear(), last.getMonth(), Math.min(at.getDate(), last.getDate()));
@@ -97,13 +101,13 @@ type WeekInfo = { readonly firstDay: number };
 /** Newer engines have the method, older ones the property. */
 type LocaleOfWeeks = Intl.Locale & { getWeekInfo?(): WeekInfo; readonly weekInfo?: WeekInfo };
 
-/** The day with which weeks begin; 0 is Sunday. Where an engine does not know it is Monday (ISO 8601). */
+/** Gives the first day of the week in a locale, 0 for Sunday; Monday (ISO 8601) where the browser does not know it. */
 export function firstDayOfWeek(locale: string): number {
   const known: LocaleOfWeeks = new Intl.Locale(locale);
   return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
 }
 
-/** The weeks that a month has a day in, whole. */
+/** The weeks of a calendar's month, each with all seven days, those of the months before and after included. */
 export function weeksOf(month: Date, firstDay: number): readonly Date[][] {
   const first = new Date(month.getFullYear(), month.getMonth(), 1);
   const before = (first.getDay() - firstDay + 7) % 7;

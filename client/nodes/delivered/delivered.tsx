@@ -17,8 +17,8 @@ import { withTestIds } from './test-ids.ts';
 type DeliveredProps = NodeProps<'delivered'>;
 
 /**
- * A dynamic form or generic popup that the cloud delivers (document 2, sections 3 and 4): loading until it is there;
- * after a successful submit either its first message stands as confirmation, or `on.done` runs.
+ * Draws a dynamic form or generic popup that the cloud defines at run time (document 2, sections 3 and 4), loading it
+ * first. After a successful submit it shows the reply's first message, or runs `on.done`.
  */
 export function Delivered({ node, scope }: DeliveredProps): ReactNode {
   const [model, setModel] = useState<Model>();

@@ -1,7 +1,10 @@
 import type { Node } from '../../../shared/language/types.ts';
 import { partId } from '../../look/part-id.ts';
 
-/** What is delivered names fields, not what tests find them by. */
+/**
+ * Gives fields and grids of a form that the cloud delivers their test ids, made from the form's id and the field's
+ * name.
+ */
 export function withTestIds(nodes: readonly Node[], formId: string): Node[] {
   return nodes.map(node => ({
     ...node,

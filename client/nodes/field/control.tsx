@@ -35,7 +35,9 @@ type Option = {
   readonly amount?: LayoutText;
 };
 
+/** The options of a choice field: its own, else the entries of its catalogue. */
 export const optionsOf = (field: FieldNode): readonly Option[] => field.options ?? field.catalogue ?? [];
+/** Gives a value as text; '' for null and undefined. */
 export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
 /** What every control of a value tells a browser and a screen reader. */
@@ -52,7 +54,7 @@ function shared({ field, id, isOff, isWrong, describedBy, onLeave }: Control) {
   };
 }
 
-/** Checkbox and switch; on the sign-in card the checkbox stands in a box. */
+/** Draws a checkbox or switch with its label; on the sign-in card the checkbox has a box around it. */
 export function drawTick(props: Control): ReactNode {
   const { field, id, value, label, hint, isLarge, onValue } = props;
   const isSwitch = field.kind === 'switch';
@@ -82,6 +84,7 @@ function drawLate(name: string, props: Control): ReactNode {
   return <Late {...props} />;
 }
 
+/** Draws the radio buttons of a choice field, one for each option, or the look that the field names (such as cards). */
 export function drawRadios(props: Control): ReactNode {
   const { field, id, value, isOff, isWrong, onValue, onLeave } = props;
   if (field.look) return drawLate(field.look, props);
@@ -165,7 +168,10 @@ function Password(props: Control): ReactNode {
 const types: Readonly<Record<string, string>> = { email: 'email', phone: 'tel' };
 const modes: Readonly<Record<string, 'decimal' | 'numeric'>> = { number: 'decimal', 'one-time-code': 'numeric' };
 
-/** The control of a value that is typed or chosen. What is typed in a plain input stays the browser's to draw. */
+/**
+ * Draws the input of a field that is typed or chosen: text, text area, select, password, date or file. A plain input is
+ * uncontrolled: the browser keeps what is typed.
+ */
 export function drawControl(props: Control): ReactNode {
   const { field, value, placeholder, isLarge, onValue } = props;
   const { kind } = field;

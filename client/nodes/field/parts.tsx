@@ -25,6 +25,9 @@ export function isTicked({ kind }: FieldNode): boolean {
   return kind === 'checkbox' || kind === 'switch';
 }
 
+/**
+ * Gives what of a field stays the same while its user types: the properties of its input, its label, texts, and ids.
+ */
 export function fix(
   node: FieldNode,
   form: FormStore,
@@ -102,11 +105,12 @@ export function findDependencies(node: FieldNode): FieldDependencies {
   return dependencies;
 }
 
-/** Gives the message for an invalid value: `error` itself where the server said it in words. */
+/** Gives the error message of a field: that of its validation error, or the text itself where the server sent one. */
 export function describe(error: FieldError | string, node: FieldNode, scope: Scope, speech: Speech): string {
   return typeof error === 'string' ? error : fieldMessage(node, error, scope, speech);
 }
 
+/** Draws the error message below a field, with the id that its input refers to; null without a text. */
 export function drawError(id: string, text: string | undefined): ReactNode {
   if (text === undefined) return null;
   return (

@@ -33,8 +33,7 @@ function writeSize(bytes: number, locale: string, format: Control['speech']['for
 }
 
 /**
- * Chooses a file: a native input, which keyboards and screen readers know, in a zone where files are dropped. It is sent
- * with the form, and not before.
+ * The input of a file field: a native file input in a zone where files can be dropped. The file is sent with the form.
  */
 export function FileControl({ field, id, value, speech, isOff, isWrong, describedBy, onValue }: Control): ReactNode {
   const portal = usePortalObject();

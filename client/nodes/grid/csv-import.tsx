@@ -21,7 +21,7 @@ type CsvImportProps = {
 /** Names of rows that are told. */
 const told = 5;
 
-/** Takes the values of a grid from a file, and says how many rows were used and which were not known. */
+/** Fills the fields of a grid from a CSV file, and says how many rows were used and which were not recognised. */
 export function CsvImport({ node, texts, scope, speech, items, fields, typing, onFilled }: CsvImportProps): ReactNode {
   const file = useRef<HTMLInputElement>(null);
   const [said, say] = useState('');

@@ -45,8 +45,8 @@ const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase
 const ticked: readonly string[] = ['true', 'yes', '1'];
 
 /**
- * Reads the values of a table of text: in the first column what an item is called, or its key; in the others its fields,
- * in their order or as a first line names them by label. An empty cell changes nothing.
+ * Reads field values for a grid from CSV: the first column names the item (or has its key), the others hold its fields,
+ * in order or as a first line of labels says. An empty cell changes nothing.
  */
 export function readCsvRows(
   text: string,

@@ -26,7 +26,7 @@ type RowProps = {
   leave(key: string, name: string): void;
 };
 
-/** One item of a grid: what it is called, and its fields. */
+/** One row of a grid: the item's name, and its input fields. */
 export function GridRow(props: RowProps): ReactNode {
   const { item, fields, scope, speech, testId } = props;
   return (

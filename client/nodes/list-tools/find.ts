@@ -21,9 +21,10 @@ function nodesOf(layout: Layout): readonly Node[] {
   return nodes;
 }
 
+/** Finds the table with this id in a layout; undefined when there is none. */
 export const findTable = (layout: Layout, id: string | undefined): TableNode | undefined =>
   nodesOf(layout).find((node): node is TableNode => node.type === 'table' && node.id === id);
 
-/** Whether a toolbar above the table has what it is shown by. */
+/** True when a toolbar of the layout belongs to the table with this id, and so holds its display settings. */
 export const hasToolbar = (layout: Layout, id: string): boolean =>
   nodesOf(layout).some(node => node.type === 'toolbar' && (node as ToolbarNode).table === id);

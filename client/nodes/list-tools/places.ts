@@ -6,7 +6,10 @@ import { useStore } from '../../runtime/store.ts';
 
 type Values = Readonly<Record<string, Scalar | undefined>>;
 
-/** Gives the values of several places of the document and a function that sets places at once, as one visit. */
+/**
+ * Hook for several places, which are values of the address (`route.…`) or of the page's state (`state.…`): gives their
+ * values and a function that sets them, together as one navigation.
+ */
 export function usePlaces(places: readonly string[]): readonly [Values, (values: Values) => void] {
   const portal = usePortalObject();
   const document = useDocument();

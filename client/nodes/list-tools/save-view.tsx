@@ -5,7 +5,7 @@ import { useSpeech } from '../../runtime/values.ts';
 import type { SaveViewProps } from '../table/lazy-work.ts';
 import { longestName } from './saved-views.ts';
 
-/** Asks for the name of a view. */
+/** The dialog that asks for a name under which a table's view (filters, order, columns) is saved. */
 export function SaveView({ names, testId, onSave, onClose }: SaveViewProps): ReactNode {
   const id = useId();
   const { word } = useSpeech();

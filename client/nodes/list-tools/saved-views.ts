@@ -34,7 +34,10 @@ export type Views = {
   link(): string;
 };
 
-/** The views of a table that this person has named, and the one that is shown: filters, order, page size, columns. */
+/**
+ * Hook for the views of a table that the user has saved by name (filters, order, page size, columns), and the one
+ * shown.
+ */
 export function useViews(node: TableNode): Views {
   const view = useTableView(node);
   const { sort, paging } = node;

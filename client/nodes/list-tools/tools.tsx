@@ -72,13 +72,13 @@ function Display({ node, scope, small = false }: DisplayProps): ReactNode {
   );
 }
 
-/** The same below a table that no toolbar stands above. */
+/** The display settings of a table (columns, density), drawn below it when no toolbar stands above it. */
 export function DisplayBelow({ node, scope }: NodeProps<'table'>): ReactNode {
   const layout = useStore(useDocument().layout, ({ layout: shown }) => shown);
   return !hasToolbar(layout, node.id) && <Display node={node} scope={scope} small />;
 }
 
-/** What a toolbar has for the table below it. */
+/** What a toolbar shows for the table below it: the saved views and the display settings (columns, density). */
 export function TableTools({ table, scope }: ToolsProps): ReactNode {
   const node = useTable(table);
   return (
@@ -91,7 +91,7 @@ export function TableTools({ table, scope }: ToolsProps): ReactNode {
   );
 }
 
-/** Clears search and filters of the table below, where one is set. */
+/** The button that clears search and filters of the table below; shown only while one of them is set. */
 export function ClearFilters({ table }: ToolsProps): ReactNode {
   const node = useTable(table);
   const places = useMemo(() => node?.filteredBy ?? [], [node]);

@@ -14,7 +14,7 @@ import { type SavedView, useViews } from './saved-views.ts';
 
 const SaveView = lazyComponent(async () => (await loadTableWork()).SaveView);
 
-/** A menu of the views that a person has named; they are saved, linked and deleted here. */
+/** The menu of the views of a table that the user has saved by name; here they are saved, linked to and deleted. */
 export function Views({ node }: { readonly node: TableNode }): ReactNode {
   const portal = usePortalObject();
   const { word } = useSpeech();

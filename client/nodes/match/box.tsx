@@ -17,8 +17,8 @@ type BoxProps = {
 };
 
 /**
- * The option of one item, found by typing. Arrows move, Enter takes, Escape or leaving gives up what was typed (ARIA
- * Authoring Practices, editable combobox with list autocomplete).
+ * The combobox in which the user finds an item's option by typing. Arrows move, Enter takes, Escape or leaving discards
+ * what was typed (ARIA Authoring Practices, editable combobox with list autocomplete).
  */
 export function MatchBox(props: BoxProps): ReactNode {
   const { label, placeholder, selected, title, isOff, testId, noOption, more, find, onTake } = props;

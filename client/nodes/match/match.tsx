@@ -46,7 +46,10 @@ const filterOf = ({ filterPath: filter, label, texts, testId }: MatchNode): Node
   })),
 });
 
-/** Matches items with options, many before they are sent together; see the language (`match`). */
+/**
+ * A list in which the user matches items with options (such as own customers with those of another system), many before
+ * they are sent together; see the language (`match`).
+ */
 export function Match({ node, scope }: NodeProps<'match'>): ReactNode {
   const form = useForm() as FormStore;
   useChannel(form.channel(node.propertyName));

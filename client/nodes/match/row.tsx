@@ -38,7 +38,7 @@ type RowProps = {
   set(item: Item, match: Match): void;
 };
 
-/** One item: what it is matched with, and how that is changed. */
+/** One row of the list in which items are matched with options: the item, its option, and how to change it. */
 export const MatchRow = memo(function MatchRow(props: RowProps): ReactNode {
   const { node, scope, speech, say, item, match, optionTitle, proposal, place, testId, find, set } = props;
   const nameId = useId();

@@ -6,7 +6,7 @@ import { textOf } from '../field/control.tsx';
 
 export type Standing = 'matched' | 'unmatched' | 'ignored';
 
-/** Document 2, section 4: matched is what has an option and is not ignored. */
+/** Says whether an item is matched (has an option), unmatched or ignored (document 2, section 4). */
 export const standingOf = ({ option, ignored }: Match): Standing =>
   ignored ? 'ignored' : option === null ? 'unmatched' : 'matched';
 
@@ -25,7 +25,7 @@ export type Item = {
 
 export type Option = { readonly key: string; readonly title: string; readonly words: string };
 
-/** Reads the items of the list from the rows of its source, as loaded; none while there are no rows. */
+/** Reads the items to match from the rows of their data source; none while there are no rows. */
 export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item[] {
   return (rows ?? []).map(row => {
     const read = (path: string | undefined) => (path === undefined ? undefined : readPath({ row }, path));
@@ -46,7 +46,10 @@ export function itemsOf(node: MatchNode, rows: readonly Row[] | undefined): Item
 /** Makes a text comparable: lower case, without accents. */
 export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Reads the options to choose from, by key; none while there are no rows. */
+/**
+ * Reads the options that items are matched with, by key, from the rows of their data source; none while there are no
+ * rows.
+ */
 export function optionsOf({ candidates: options }: MatchNode, rows: readonly Row[] | undefined): Map<string, Option> {
   const found = (rows ?? []).map((row): Option => {
     const title = textOf(readPath({ row }, options.titlePath));

@@ -35,7 +35,10 @@ type Sources = NodeProps<'steps'> & {
   readonly reply: StepReply;
 };
 
-/** Keeps what is typed in a step on the server, a moment after each change; see the language (`steps`, `draft`). */
+/**
+ * Hook that saves what is typed in a wizard's step as a draft on the server, a moment after each change; see the
+ * language (`steps`, `draft`).
+ */
 export function useStepDraft({ node, scope, form, fields, reply }: Sources): StepDraft {
   const { keep } = node.on;
   const { start } = useRun(scope, node.id);
@@ -126,7 +129,9 @@ type DraftLineProps = {
   onTheirs(): void;
 };
 
-/** Says whether what is typed is kept, and asks what to go on with when it was changed elsewhere. */
+/**
+ * The line that says whether the wizard's draft is saved, and asks which version to keep when it was changed elsewhere.
+ */
 export function DraftLine({ node, draft: { shown, keepMine }, onTheirs }: DraftLineProps): ReactNode {
   const speech = useSpeech();
   const texts = node.draft;

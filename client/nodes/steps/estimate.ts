@@ -26,7 +26,10 @@ export type Estimate = {
 
 const none: Estimate = { isOld: false };
 
-/** Asks what stands beside a step again a moment after its fields change; what was answered before stays meanwhile. */
+/**
+ * Hook that asks the server anew for what a wizard shows beside a step (such as a price) a moment after its fields
+ * change; the earlier answer stays until the next one is there.
+ */
 export function useEstimate({ node, scope, unit, form, fields, reply, before }: Sources): Estimate {
   const { start } = useRun(scope, node.id);
   const [estimate, setEstimate] = useState(none);

@@ -57,7 +57,10 @@ type FootProps = {
   readonly testId: string | undefined;
 };
 
-/** What stands beside the fields of a step, and its buttons: back, what else one does, and last the one that goes on. */
+/**
+ * The part of a wizard's step after its fields: what stands beside them (such as a price), and the buttons: back, other
+ * actions, and last the one that goes on.
+ */
 export function StepFoot({ unit, scope, isOld, submit, back, onBack, actions, testId }: FootProps): ReactNode {
   const { aside = [], bar = [] } = unit ?? {};
   const kind = bar.length === 0 ? '' : aside.length > 0 ? ' placebar--fixed' : ' placebar--stay';

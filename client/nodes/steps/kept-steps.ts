@@ -10,7 +10,7 @@ const waiting = new WeakMap<Portal, Waiting>();
 
 const identityOf = (portal: Portal): unknown => portal.boot.get().principal.identity;
 
-/** Keeps the steps of a wizard, with what was typed, until its user comes back to its address. */
+/** Keeps in memory the steps of a wizard at an address, with what was typed, until the same user comes back there. */
 export function keepSteps(portal: Portal, address: string, path: readonly Shown[], typed: Values): void {
   const all = path.map(({ reply, before }, index) => ({ reply, before, typed: path[index + 1]?.before ?? typed }));
   waiting.set(portal, { address, identity: identityOf(portal), path: all });
@@ -22,7 +22,7 @@ export function readKeptSteps(portal: Portal, address: string): readonly Shown[]
   return kept?.address === address && kept.identity === identityOf(portal) ? kept.path : undefined;
 }
 
-/** Forgets the steps that are kept for an address; a wizard that comes first leaves those of the other one. */
+/** Deletes the wizard steps kept for an address; steps that are kept for another address stay. */
 export function forgetSteps(portal: Portal, address: string): void {
   if (waiting.get(portal)?.address === address) waiting.delete(portal);
 }

@@ -11,7 +11,7 @@ type StepListProps = NodeProps<'steps'> & {
   go(step: string): void;
 };
 
-/** The names of the steps that there are, and the way to those that one may go to. */
+/** The list of a wizard's steps, with links to those that the user may open. */
 export function StepList({ node, scope, current, go }: StepListProps): ReactNode {
   const speech = useSpeech();
   const { step, steps } = current;

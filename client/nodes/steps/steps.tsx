@@ -28,7 +28,10 @@ import { StepList } from './list.tsx';
 type StepsProps = NodeProps<'steps'>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** A wizard that the server leads; see the language (`steps`). What was typed in a step is there when one comes back. */
+/**
+ * A wizard: the server decides which step comes next; see the language (`steps`). Coming back to a step shows what was
+ * typed in it.
+ */
 export function Steps({ node, scope }: StepsProps): ReactNode {
   const portal = usePortalObject();
   const [address] = useState(() => location.pathname);

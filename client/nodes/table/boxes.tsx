@@ -17,7 +17,7 @@ type RowBoxProps = {
   readonly testId: string | undefined;
 };
 
-/** The box by which a row is chosen. */
+/** The checkbox by which a row of a table is selected. */
 export function RowBox({ row, id, name, isChosen, choose, speech, testId }: RowBoxProps): ReactNode {
   return (
     <td {...roles.cell} className="cell-check">
@@ -42,7 +42,7 @@ type PageBoxProps = {
   readonly id?: string;
 };
 
-/** The box by which all rows of the page are chosen. */
+/** The checkbox by which all rows of a table's page are selected. */
 export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): ReactNode {
   return (
     <input
@@ -59,7 +59,7 @@ export function PageBox({ chosen, choosePage, testId, id }: PageBoxProps): React
   );
 }
 
-/** The same where rows are cards and the table has no head. */
+/** `PageBox` with a label, for narrow pages, where rows are drawn as cards and the table has no head. */
 export function PageBoxOfCards(props: Omit<PageBoxProps, 'id'>): ReactNode {
   const id = useId();
   const text = useWord('bulk.selectAll');

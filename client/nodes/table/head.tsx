@@ -27,7 +27,7 @@ function useSort(node: TableNode): [string, (name: string) => void] {
   return [String(chosen ?? node.sort?.initial ?? ''), sortBy];
 }
 
-/** The choice of the order where rows are cards and have no heads. */
+/** The menu that sorts a table where its rows are drawn as cards and have no column heads. */
 export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead' | 'box'>): ReactNode {
   const { word, text } = useSpeech();
   const [sort, sortBy] = useSort(node);
@@ -62,7 +62,7 @@ export function SortBy({ node, columns, scope }: Omit<TableHeadProps, 'lead' | '
   );
 }
 
-/** The heads of the columns; a column that the server sorts is a button that turns the order round. */
+/** The head row of a table; the head of a column that the server can sort by is a button that changes the order. */
 export function TableHead({ node, columns, lead, scope, box }: TableHeadProps): ReactNode {
   const speech = useSpeech();
   const [sort, sortBy] = useSort(node);

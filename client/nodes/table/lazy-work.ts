@@ -33,15 +33,19 @@ type ListTools = {
 let loadWork: () => Promise<TableWork>;
 let loadTools: () => Promise<ListTools>;
 
-/** Sets the function that loads what few visits of a table need: actions on several rows, and naming a view. */
+/**
+ * Sets the function that loads the code that few visits of a table need: actions on several rows, and saving a view.
+ */
 export function lazyLoadTableWork(load: typeof loadWork): void {
   loadWork = load;
 }
 
-/** Sets the function that loads what stands in a toolbar for its table; the rows are drawn first. */
+/** Sets the function that loads what a toolbar shows for its table (views, columns); the rows are drawn before it. */
 export function lazyLoadListTools(load: typeof loadTools): void {
   loadTools = load;
 }
 
+/** Loads the code for actions on several rows and for saving a view, with the function that `lazyLoadTableWork` set. */
 export const loadTableWork = (): Promise<TableWork> => loadWork();
+/** Loads what a toolbar shows for its table, with the function that `lazyLoadListTools` set. */
 export const loadListTools = (): Promise<ListTools> => loadTools();

@@ -13,7 +13,7 @@ function linkOf({ target, currentTarget }: MouseEvent): HTMLAnchorElement | unde
   return (currentTarget.contains(row) && row?.querySelector<HTMLAnchorElement>('a.lead__name')) || undefined;
 }
 
-/** A press anywhere on a row follows its link, in the same way: here, or with Ctrl or the middle button in a new tab. */
+/** Click handler of a table's row: follows the row's link, here, or with Ctrl or the middle button in a new tab. */
 export function openRow(event: MouseEvent): void {
   const link = event.shiftKey || event.altKey || event.button > 1 ? undefined : linkOf(event);
   if (!link) return;
@@ -21,12 +21,16 @@ export function openRow(event: MouseEvent): void {
   else link.click();
 }
 
-/** Pressing the middle button would begin to scroll, where the row is to open. */
+/**
+ * Mouse handler of a row: stops the scrolling that the middle button would start, since it opens the row in a new tab.
+ */
 export function keepFromScrolling(event: MouseEvent): void {
   if (event.button === 1 && linkOf(event)) event.preventDefault();
 }
 
-/** Says what is cut off, as the browser's own hint, once it is pointed at or has the focus. */
+/**
+ * Handler for pointer and focus in a table: gives a cell whose text is cut off the whole text as its tooltip (`title`).
+ */
 export function tellCutText({ target }: SyntheticEvent): void {
   const cell = (target as Element).closest<HTMLElement>('.cell-text, .lead__text > *');
   if (!cell) return;

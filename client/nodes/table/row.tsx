@@ -63,7 +63,7 @@ type RowProps = {
   readonly place: number | undefined;
 };
 
-/** One row. Its cells are no components of their own: a thousand of them must be there at once. */
+/** A row of a table. Its cells are drawn without components of their own, so that a thousand of them are quick. */
 export const TableRow = memo(function TableRow(props: RowProps): ReactNode {
   const { row, node, columns, lead, speech, press, isPressed, isChosen, choose, place } = props;
   const scope = withRow(props.scope, row);

@@ -11,7 +11,10 @@ export const noRows: Selection = new Map();
 /** Gives the key of a row, `name` being the field that has it. */
 export const keyOfRow = (row: Row, name: string): string => String(row[name]);
 
-/** Adds rows until the limit is reached; those that are chosen already keep their place and take their newer values. */
+/**
+ * Gives the selection with these rows added, up to its limit. Rows selected already keep their order and take their
+ * newer values.
+ */
 export function addRows(selection: Selection, rows: readonly Row[], name: string): Selection {
   const next = new Map(selection);
   for (const row of rows) {
@@ -21,13 +24,17 @@ export function addRows(selection: Selection, rows: readonly Row[], name: string
   return next;
 }
 
+/** Gives the selection of a table without these rows; `name` is the field that holds the key of a row. */
 export function removeRows(selection: Selection, rows: readonly Row[], name: string): Selection {
   const next = new Map(selection);
   for (const row of rows) next.delete(keyOfRow(row, name));
   return next;
 }
 
-/** The rows of a page from one key to another, whichever comes first; only the last where the first is elsewhere. */
+/**
+ * Gives the rows of a page between two keys, both included, for selecting with Shift; only the row `to` when `from` is
+ * not on the page.
+ */
 export function rowsBetween(page: readonly Row[], name: string, from: string | undefined, to: string): readonly Row[] {
   const indexOf = (key: string | undefined) => page.findIndex(row => keyOfRow(row, name) === key);
   const end = indexOf(to);
@@ -38,14 +45,14 @@ export function rowsBetween(page: readonly Row[], name: string, from: string | u
 }
 
 /**
- * Goes on from one row to the next with Shift and an arrow: what is reached is chosen with where one comes from; going
- * back over what is chosen lets go of it again.
+ * Gives the selection after Shift and an arrow key moved from one row to the next: selects both, or, when the next row
+ * is selected already, deselects the one that was left.
  */
 export function extendTo(selection: Selection, from: Row, to: Row, name: string): Selection {
   return selection.has(keyOfRow(to, name)) ? removeRows(selection, [from], name) : addRows(selection, [from, to], name);
 }
 
-/** The chosen rows as the page shows them now; the same selection where it shows nothing newer. */
+/** Gives the selection with the newer values of the rows that the page shows; the same object when none has changed. */
 export function withNewer(selection: Selection, page: readonly Row[], name: string): Selection {
   const newer = page.filter(row => {
     const kept = selection.get(keyOfRow(row, name));
@@ -54,7 +61,7 @@ export function withNewer(selection: Selection, page: readonly Row[], name: stri
   return newer.length === 0 ? selection : addRows(selection, newer, name);
 }
 
-/** How much of a page is chosen. */
+/** Says how many rows of a page are selected: none, some or all. */
 export function chosenOf(selection: Selection, page: readonly Row[], name: string): 'none' | 'some' | 'all' {
   const count = page.filter(row => selection.has(keyOfRow(row, name))).length;
   if (count === 0) return 'none';

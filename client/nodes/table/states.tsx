@@ -18,7 +18,7 @@ type BonesProps = {
   readonly hasBoxes: boolean;
 };
 
-/** Rows that are still loading. */
+/** Placeholder rows (a skeleton) while a table is loading. */
 export function Bones({ columns, lead, hasMenu, hasBoxes }: BonesProps): ReactNode {
   return widths.map(width => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus.
@@ -51,7 +51,9 @@ type EmptyProps = {
   readonly isBusy: boolean;
 };
 
-/** In place of a list: there is nothing yet, or nothing matches; and what to do about it. */
+/**
+ * What a list shows when it has no rows: that there is nothing yet, or that nothing matches, and what to do about it.
+ */
 export function EmptyState({ part, values, scope, testId, isBusy }: EmptyProps): ReactNode {
   const title = useText(part.title, values, scope);
   const text = useText(part.text, values, scope);
@@ -81,7 +83,7 @@ type FailedProps = {
   retry(): void;
 };
 
-/** In place of a list that could not be read. */
+/** What a list shows when it could not be read, with a button to try again. */
 export function FailedState({ label, text, testId, retry }: FailedProps): ReactNode {
   const { word } = useSpeech();
   return (

@@ -34,8 +34,8 @@ const noRow: readonly Row[] = [];
 const worthwhile = 5;
 
 /**
- * The one list of the product: paging, sort, search and filters are the server's and kept in the address; old rows
- * stay while new ones load. Many rows at once are drawn as far as they are seen.
+ * A table of rows from the server, which pages, sorts, searches and filters them; these settings are kept in the
+ * address. Old rows stay while new ones load. Of many rows only those near the visible part are drawn.
  */
 export function Table({ node, scope }: NodeProps<'table'>): ReactNode {
   const source = useRows(node.rows, scope);

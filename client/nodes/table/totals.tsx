@@ -16,7 +16,9 @@ type TotalsProps = {
   readonly scope: Scope;
 };
 
-/** The last line: sums over all pages, as the reply says them. Not there where no column that is shown has one. */
+/**
+ * The last row of a table: the sums over all pages, as the reply gives them. Not drawn when no visible column has one.
+ */
 export function Totals({ node, columns, lead, scope }: TotalsProps): ReactNode {
   const speech = useSpeech();
   const write = ({ total, format }: Column): ReactNode => {

@@ -6,7 +6,7 @@ import { roles } from './roles.ts';
 
 type TroubleProps = { readonly id: string; readonly of: Run };
 
-/** What went wrong with an action of a row. */
+/** Shows that an action of a table's row failed, or that its outcome is not known, with a way to try again. */
 export function RowTrouble({ id, of: { failure, unknown, again } }: TroubleProps): ReactNode {
   if (unknown !== undefined) return <UnknownOutcome id={id} text={unknown} again={() => void again()} />;
   return <Message kind="bad" text={failure ?? ''} />;
@@ -14,7 +14,7 @@ export function RowTrouble({ id, of: { failure, unknown, again } }: TroubleProps
 
 type TroubleRowProps = { readonly columns: number; readonly children: ReactNode };
 
-/** A line of a table below the row that it is about. */
+/** A table row that spans all columns, for a message below the row that it is about. */
 export function TroubleRow({ columns, children }: TroubleRowProps): ReactNode {
   return (
     <tr {...roles.row} className="row-trouble">

@@ -26,7 +26,10 @@ export type SelectionActions = {
 
 const boxes = '.cell-check input';
 
-/** The rows that are chosen. They stay chosen on other pages and in another order. */
+/**
+ * Hook for the selected rows of a table: gives the selection and the functions that change it. Rows stay selected when
+ * the user goes to another page or sorts anew.
+ */
 export function useSelection(node: TableNode, page: readonly Row[]): readonly [Selection, SelectionActions] {
   const [selection, setSelection] = useState(noRows);
   const anchor = useRef<string>(undefined);

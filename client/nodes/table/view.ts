@@ -19,16 +19,21 @@ const none = 'none';
 const acceptHidden = (kept: unknown): string => (typeof kept === 'string' ? kept : none);
 const acceptDensity = (kept: unknown): Density => (kept === 'compact' ? kept : 'comfortable');
 
-/** Writes hidden columns as the address has them. */
+/** Writes a table's hidden columns in the form in which the address holds them. */
 export const writeHidden = (hidden: ReadonlySet<string>): string => [...hidden].sort().join(' ') || none;
 
-/** Name of a preference of a table. */
+/**
+ * Gives the name under which a setting of this table (`what`: columns, density) is stored as a preference of the user.
+ */
 export function usePreferenceName(node: TableNode, what: string): string {
   const { layout } = useDocument();
   return `${what}.${layout.get().layout.id}.${node.id}`;
 }
 
-/** How a table is shown: as the address says, else as this person has chosen last. */
+/**
+ * Hook for the hidden columns and the density of a table: those in the address, else the user's stored choice; with
+ * functions that change both.
+ */
 export function useTableView(node: TableNode): TableView {
   const [hiddenHere, setHiddenHere] = usePlace(node.view?.hidden);
   const [densityHere, setDensityHere] = usePlace(node.view?.density);

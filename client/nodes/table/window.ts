@@ -26,7 +26,9 @@ function measure(body: HTMLTableSectionElement): number {
   return bottom > top ? (bottom - top) / (last + 1) : usual;
 }
 
-/** Which of `count` rows to draw: those within reach of the window, whatever it is that scrolls. */
+/**
+ * Hook that says which of a table's `count` rows to draw: of more than 100, those near the visible part of the window.
+ */
 export function useWindow(count: number): Window {
   const body = useRef<HTMLTableSectionElement>(null);
   const [{ first, height }, setPlace] = useState({ first: -overdrawn, height: usual });

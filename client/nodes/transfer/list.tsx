@@ -30,7 +30,10 @@ type TransferListProps = {
   readonly children: ReactNode;
 };
 
-/** One list of a transfer: a search, a box that selects all that it finds, and the entries, drawn as far as seen. */
+/**
+ * One of the lists of a `transfer` node: a search, a checkbox for all that it finds, and the entries near the visible
+ * part.
+ */
 export function TransferList(props: TransferListProps): ReactNode {
   const { id, testId, label, entries, selected, isOff, wrong, texts, onSelect, children } = props;
   const [words, setWords] = useState('');

@@ -17,7 +17,7 @@ import { TransferList } from './list.tsx';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Lists between which selected entries are moved; see the language (`transfer`). */
+/** Two lists, available and chosen, between which the user moves selected entries; see the language (`transfer`). */
 export function Transfer({ node, scope }: NodeProps<'transfer'>): ReactNode {
   const form = useForm() as FormStore;
   const speech = useSpeech();

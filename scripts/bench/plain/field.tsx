@@ -11,7 +11,9 @@ type PlainFieldProps = {
 
 const inputTypes: Readonly<Record<string, string>> = { email: 'email', phone: 'tel' };
 
-/** A field as one writes it by hand: drawn again only when its own value or message changes. */
+/**
+ * A form field in plain React, to compare the portal's own with; drawn again only when its value or message changes.
+ */
 export const PlainField = memo(function PlainField({ field, value, error, onChange, onBlur }: PlainFieldProps) {
   const { propertyName: name, label, toolTip } = field;
   const said = [error === undefined ? '' : `${name}-error`, toolTip ? `${name}-hint` : ''].filter(Boolean).join(' ');

@@ -5,7 +5,9 @@ import { PlainField } from './field.tsx';
 type Values = Readonly<Record<string, unknown>>;
 type PlainFormProps = { readonly fields: readonly Specimen[]; readonly onSubmit: (values: Values) => void };
 
-/** A form as one writes it by hand: values in one state, fields memoised, rules checked while typing, sent once changed. */
+/**
+ * A form in plain React, to compare the portal's own with: values in one state, fields memoised, checked while typing.
+ */
 export function PlainForm({ fields, onSubmit }: PlainFormProps) {
   const [values, setValues] = useState<Values>(initialValues);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());

@@ -6,7 +6,10 @@ type Held = { readonly option: string | null; readonly ignored: boolean };
 
 const titles = new Map(matchOptions.map(({ id, name }) => [id, name]));
 
-/** Items and what they are matched with, as one writes it by hand: every row drawn, rows memoised, a search box above. */
+/**
+ * A list that matches items with options in plain React, to compare the portal's own with: every row drawn, rows
+ * memoised.
+ */
 export function PlainMatch() {
   const [words, setWords] = useState('');
   const [held, setHeld] = useState<ReadonlyMap<string, Held>>(

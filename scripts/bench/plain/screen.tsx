@@ -6,7 +6,9 @@ import { money, PlainStatus } from './marks.tsx';
 const tabs = ['Services', 'Users', 'Activity'];
 const shown = rows.slice(0, 25);
 
-/** A screen as one writes it by hand: tabs, 25 rows with two buttons each, a form in a dialog. */
+/**
+ * A screen in plain React, to compare the portal's own with: tabs, 25 rows with two buttons each, a form in a dialog.
+ */
 export function PlainScreen() {
   const [tab, setTab] = useState(0);
   const [open, setOpen] = useState<Row>();

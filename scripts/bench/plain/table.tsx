@@ -4,7 +4,7 @@ import { money, PlainStatus } from './marks.tsx';
 
 const titles = ['Customer', 'Domain', 'Status', 'Users', 'Per month', 'Number'];
 
-/** A list as one writes it by hand: every row drawn, rows memoised, a search box above. */
+/** A table in plain React, to compare the portal's own with: every row drawn, rows memoised, a search box above. */
 export function PlainTable() {
   const [words, setWords] = useState('');
   const wanted = useDeferredValue(words).toLowerCase();

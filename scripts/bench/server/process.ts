@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** A process that serves on loopback. */
 export type Served = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
 
-/** Starts a file of this folder in a process of its own; it tells its port when it listens. */
+/** Starts a server file of this folder in a process of its own, and resolves once it has told its port. */
 export async function startProcess(file: string, ...parts: string[]): Promise<Served> {
   const child = fork(join(import.meta.dirname, file), parts, { execArgv: ['--import', 'tsx'] });
   const { port } = await new Promise<{ port: number }>((resolve, reject) => {

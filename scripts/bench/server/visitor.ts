@@ -3,7 +3,10 @@ import type { Page } from '../../../shared/contract/boot.ts';
 /** Someone signed in to a portal over HTTP, without a browser. */
 export type Visitor = { readonly cookie: string; readonly page: Page };
 
-/** Signs in through both stages, as their forms do, and reads the page of `path`. Throws when refused. */
+/**
+ * Signs in at a portal through both sign-in stages (user name, password), as their forms do, and reads the page of
+ * `path`. Throws when refused.
+ */
 export async function signIn(url: string, username: string, password: string, path: string): Promise<Visitor> {
   const asked = await send(url, 'login', '/login', '', { body: { Username: username } });
   const address = `/sign-in?username=${encodeURIComponent(username)}`;

@@ -142,7 +142,10 @@ function parametersOf({ names }: Compiled, { type }: Principal, facts: readonly 
   });
 }
 
-/** Gives what a principal has, by key of the document that gives it. */
+/**
+ * Makes a function that gives what a principal gets from each document: facts are the document itself, its nodes,
+ * calls, and the fields that go in or out; by the document's key.
+ */
 export function createFacts(compiled: Compiled): (principal: Principal) => ReadonlyMap<string, Facts> {
   const runs = new Map(
     [...compiled.documents].map(([key, document]) => [
@@ -161,7 +164,7 @@ export function createFacts(compiled: Compiled): (principal: Principal) => Reado
   };
 }
 
-/** Everything that the documents have, whoever may have it. */
+/** Gives the facts (see `Fact`) of every document as if a caller had every right. */
 export function allFacts(compiled: Compiled): ReadonlyMap<string, Facts> {
   const everybody: CallerFacts = { type: 'reseller', locale: defaultLanguage, meets: () => true, lacks: () => false };
   return new Map(

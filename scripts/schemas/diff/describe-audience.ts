@@ -19,8 +19,8 @@ function traitsOf(roles: readonly Role[]): Trait[] {
 }
 
 /**
- * Describes some of all generated callers in few words: by user type, by one right where that tells them, else by how
- * many there are of a type and one of them.
+ * Makes a function that describes a set of callers in few words: by user type, with or without one right where that is
+ * the difference, else by number and an example.
  */
 export function createDescribeAudience(all: readonly Role[]): (audience: ReadonlySet<Role>) => string {
   const traits = traitsOf(all);

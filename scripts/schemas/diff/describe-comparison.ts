@@ -40,6 +40,7 @@ function countOf(changes: readonly Change[], gained: boolean): string {
   return parts.join(', ');
 }
 
+/** True when some caller gains something by the change of the documents. */
 export const isWidening = ({ changes }: Comparison): boolean => changes.some(({ gained }) => gained);
 
 const listNames = (names: readonly string[], most: number): string =>
@@ -55,7 +56,10 @@ function nameOf(changes: readonly Change[], most: number): string {
   return kind === 'call' ? `call ${of.split(' ')[0]}, ${names.join()}` : `${together} of ${of}`;
 }
 
-/** A summary by document and audience, bounded unless `showAll`. */
+/**
+ * Describes what callers gain and lose by a change of the documents, grouped by document and by the callers concerned;
+ * bounded in length unless `showAll`.
+ */
 export function describeComparison(
   { roles, changes }: Comparison,
   before: Compiled,

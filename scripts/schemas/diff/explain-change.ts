@@ -29,6 +29,7 @@ function createSide(compiled: Compiled): Side {
   };
 }
 
+/** Writes where a fact is declared, as `file:line:column`. */
 export const placeOf = ({ source, at }: Pick<Fact, 'source' | 'at'>): string => {
   const { file, line, column } = source.problem(at, '');
   return `${file}:${line}:${column}`;
@@ -82,7 +83,10 @@ function declarationOf({ compiled }: Side, fact: Fact): string | undefined {
   }
 }
 
-/** Gives the reason of each change, told for one of the callers that it concerns. */
+/**
+ * Makes a function that gives the reason of a change between two versions of the documents, as one of the callers
+ * concerned meets it.
+ */
 export function createExplainChange(before: Compiled, after: Compiled): (change: Change) => string {
   const [old, now] = [createSide(before), createSide(after)];
   return ({ gained, document, fact, roles }) => {

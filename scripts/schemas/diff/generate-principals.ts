@@ -23,7 +23,7 @@ export type Role = {
   readonly principal: Principal;
 };
 
-/** Every distinct requirement that trimming asks about, in the form in which it asks. */
+/** Collects every distinct requirement that trimming these documents evaluates. */
 export function requirementsIn(compiled: Compiled): Requirement[] {
   const found = new Map<string, Requirement>();
   const record = (requirement: Requirement | undefined): void => {

@@ -7,8 +7,8 @@ type QuestionTree<T> =
   | { readonly outcome: T };
 
 /**
- * Runs a pass once for all callers that answer alike what it asks of them: a pass knows of its caller nothing else.
- * Its questions make a tree, since what it asks next depends on the answers before.
+ * Memoises a pass of the trimmer: callers for whom every requirement that the pass evaluates comes out alike share one
+ * result. Results are kept in a tree, since what is evaluated next depends on the outcomes before.
  */
 export function memoiseByQuestions<T>(run: (caller: CallerFacts) => T): (caller: CallerFacts) => T {
   let root: QuestionTree<T> | undefined;

@@ -41,8 +41,8 @@ function addTo(documents: Document[], area: string, operations: readonly (readon
 }
 
 /**
- * Moves the operations of an area into its folder. Where there is no such area, each operation goes to the one area that
- * uses it; for what several use there is such an area from now on. What no document uses goes with the others.
+ * Migration: moves each operation into the `operations.json` of its area. One without an area of its own goes to the
+ * area that uses it, to one made for it when several do, and to the others when no document uses it.
  */
 export const moveOperations: Migration = documents => {
   const areas = new Set(documents.filter(isOfArea).map(areaOf));

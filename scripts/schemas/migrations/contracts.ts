@@ -134,7 +134,10 @@ function refineByName(notation: unknown, name = ''): unknown {
   return fits ? notation.replace(base, kind) : notation;
 }
 
-/** Operations of the edition before with contracts; those that have contracts already stay as they are. */
+/**
+ * Migration: gives the operations of edition 1 of the layout language a declared reply, read from the cloud's OpenAPI
+ * description and from how documents show the fields (`shown`); operations that declare one stay as they are.
+ */
 export function migrateContracts(
   operations: Readonly<Record<string, OldOperation>>,
   openApi: OpenApi,
@@ -174,7 +177,7 @@ const belowResult = (path: string): readonly string[] => path.split('.').slice(1
 
 type Scope = { readonly sources: ReadonlyMap<string, string>; readonly row?: string };
 
-/** The fields that a document shows by a catalogue or a format, as `<operation> <path>`. */
+/** Lists the fields of replies that a document shows by a catalogue or in a format, as `<operation> <path>`. */
 export function shownIn(document: Json): Shown[] {
   const sources = new Map(
     Object.entries((document.data ?? {}) as Json).map(([name, source]) => [name, String((source as Json).operation)]),

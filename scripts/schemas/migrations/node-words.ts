@@ -71,7 +71,7 @@ function rename(document: Document): void {
   }
 }
 
-/** Gives properties of nodes that had the name of something else names of their own. */
+/** Migration: renames properties of nodes whose name means something else in another place of the language. */
 export const renameWords: Migration = documents => {
   for (const document of documents)
     if (/\/(screen|popup|form|navigation)\.schema\.json$/.test(String(document.json.$schema))) rename(document);

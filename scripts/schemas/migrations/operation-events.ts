@@ -16,7 +16,10 @@ function sourcesIn(value: unknown, name = ''): Json[] {
   return Object.entries(value).flatMap(([key, item]) => sourcesIn(item, key));
 }
 
-/** Says of an operation which events make it read again, where all data sources that read it say the same. */
+/**
+ * Migration: where all data sources of an operation name the same events for reading again, moves these to the
+ * operation.
+ */
 export const moveEventsToOperations: Migration = documents => {
   const sources = documents.flatMap(({ file, text }) => {
     const source = parseSource(file, text);

@@ -19,9 +19,8 @@ const namesRead = (json: unknown): string[] =>
   );
 
 /**
- * Changes screen documents in place: adds to the `query` of each screen the names that it or its forms read from the
- * address (`route.x`), or that a link to it sends, and that it does not declare yet. A screen with parts is of this edition,
- * and its places may stand in these.
+ * Migration: declares in the `query` of each screen the names that it or its forms read from the address (`route.x`),
+ * or that a link to it sends, and that it does not declare yet. Screens with parts are left alone.
  */
 export const toQueries: Migration = documents => {
   const written = documents.flatMap(({ file, text }) => {

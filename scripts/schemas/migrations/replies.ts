@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
 
 const kindOf = ({ json }: Document): string => /(\w+)\.schema\.json$/.exec(String(json.$schema))?.[1] ?? '';
 
-/** Gives operations contracts in place of rules on paths. */
+/** Migration: gives operations a declared reply in place of rules on paths, which edition 1 of the language had. */
 export const toContracts: Migration = (documents, openApi) => {
   if (!openApi) return ['Contracts of replies are written only with --cloud.'];
   const shown = documents.flatMap(({ json }) => shownIn(json));
@@ -24,7 +24,7 @@ export const toContracts: Migration = (documents, openApi) => {
   return [];
 };
 
-/** What a wizard shows beside its fields are facts, which its command declares one by one. */
+/** Migration: what a wizard shows beside its fields becomes `facts`, which the wizard's command declares one by one. */
 export const toFacts: Migration = documents => {
   for (const document of documents)
     document.text = document.text.replaceAll('"reply.Result.values.', '"reply.Result.facts.');

@@ -119,8 +119,8 @@ function namesIn(requirement: unknown, meanings: Readonly<Record<string, unknown
 }
 
 /**
- * Gives the requirements that documents repeat the names of access.json, and turns lists of features, of which all were
- * needed, into `all` and `not`. A folder without names gets those of the portal.
+ * Migration: replaces requirements that documents repeat by their names in access.json, and lists of features that were
+ * all needed by `all` and `not`. A folder without named requirements gets those of the portal.
  */
 export const nameRequirements: Migration = documents => {
   const access = documents.find(({ file }) => file === 'access.json');

@@ -8,7 +8,7 @@ import { shorten } from '../shorten/shorten.ts';
 import type { Migration } from './migration.ts';
 import { dropNeedless } from './needless-values.ts';
 
-/** Writes each document in the short forms that say the same, and all of them in the project's format. */
+/** Migration: rewrites each document in short form (without what the server adds anyway), in the project's format. */
 export const toShortForms: Migration = documents => {
   const read = documents.flatMap((document: Document) => {
     const source = parseSource(document.file, document.text);

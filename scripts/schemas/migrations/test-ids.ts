@@ -16,7 +16,7 @@ function renameIn(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Gives elements the test ids that are known from their texts and fields, and takes away those that nothing looks for. */
+/** Migration: gives nodes the test ids that follow from their texts and fields, and removes those that no test uses. */
 export const renameTestIds: Migration = documents => {
   for (const document of documents)
     if (!document.file.startsWith('text/') && document.json.operations === undefined)

@@ -51,7 +51,7 @@ function moveTexts(documents: Document[], folder: string): void {
   }
 }
 
-/** Gives texts the names by which they are found without being named. */
+/** Migration: renames texts so that the documents find them by default, without naming them. */
 export const renameTexts: Migration = documents => {
   const texts = documents.filter(({ file }) => file.startsWith('text/'));
   for (const folder of new Set(texts.map(({ file }) => path.posix.dirname(file)))) moveTexts(documents, folder);

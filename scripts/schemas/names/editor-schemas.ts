@@ -23,7 +23,9 @@ function withNames(schema: unknown): unknown {
   return items ? { ...own, items: { ...items, allOf: [reference(title)] } } : { ...own, allOf: [reference(title)] };
 }
 
-/** The JSON Schemas of the language for editors, which complete and check names from the file beside them. */
+/**
+ * Makes the JSON Schemas of the layout language for editors, which complete and check names from the file beside them.
+ */
 export function editorSchemas(): Readonly<Record<string, Json>> {
   return withNames(writtenMetaSchemas()) as Record<string, Json>;
 }
@@ -35,7 +37,9 @@ function namedOnly(names: readonly string[]): Json {
   return { propertyNames, items: { propertyNames } };
 }
 
-/** The names of a folder as definitions that these schemas refer to. */
+/**
+ * Makes the file of names beside these JSON Schemas: the operations, texts, popups, and so on that exist in a folder.
+ */
 export function describeNames(folder: NamedFolder): Json {
   const lists = Object.entries(nameLists).map(([title, list]) => {
     const names = new Map(list(folder));

@@ -68,6 +68,9 @@ function describeText(texts: Compiled['texts'], key: string): string {
   return words.length > 200 ? `${words.slice(0, 199)}…` : words;
 }
 
+/**
+ * Reads a folder of documents and gives the names in it (operations, texts, popups, and so on), whether right or wrong.
+ */
 export async function readNamedFolder(folder: string): Promise<NamedFolder> {
   const { sources } = createLoader(folder)();
   const { names, texts } = compile(sources, commandDeclarations).compiled;

@@ -23,11 +23,11 @@ export type Question = {
   refuse(answer: string, given: Partial<Answers>, around: Surroundings): string | undefined;
 };
 
-/** Parameters in the order in which the address has them. */
+/** Lists the names of the parameters in a route, `{…}`, in their order. */
 export const parametersOf = (route: string): string[] =>
   [...route.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name as string);
 
-/** What a new document is called, and its folder: from the parts of its address that are no parameters. */
+/** Derives the id, area and file of a new screen document from the parts of its route that are no parameters. */
 export function namesOf(route: string): { readonly id: string; readonly area: string; readonly file: string } {
   const words = route
     .split('/')
@@ -40,7 +40,9 @@ export function namesOf(route: string): { readonly id: string; readonly area: st
 const listsOf = ({ compiled }: Surroundings): string[] =>
   [...compiled.names.operations].flatMap(([name, operation]) => (shownList(operation) ? [name] : []));
 
-/** An operation with its list, once both are known to be there. */
+/**
+ * Gives an operation by its name, with the list in its reply. Both must exist; the question before has checked that.
+ */
 export function listOf(name: string, { compiled }: Surroundings): { operation: Operation; list: ShownList } {
   const operation = compiled.names.operations.get(name) as Operation;
   return { operation, list: shownList(operation) as ShownList };

@@ -83,7 +83,10 @@ function keyOf({ fields }: RecordContract): string | undefined {
 
 export type ShownField = { readonly name: string; readonly format?: string; readonly catalogue?: string };
 
-/** The fields of an item that a table shows, in the order of the contract, and the names of the others. */
+/**
+ * Chooses up to `most` fields of a list's items for a table's columns, in the order of the contract; `others` are the
+ * names of the rest.
+ */
 export function shownFields(
   { item }: ShownList,
   most: number,

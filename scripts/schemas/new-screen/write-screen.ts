@@ -93,7 +93,9 @@ function tableOf(operation: Operation, list: ShownList, columns: readonly ShownF
 
 type KeyOf = (name: string) => string;
 
-/** Makes the documents of a screen with a table, of answers that were not refused. */
+/**
+ * Makes the documents of a new screen with a table (screen, texts, menu entry) from answers that were checked before.
+ */
 export async function makeScreen(
   folder: string,
   answers: Answers,
@@ -185,7 +187,9 @@ async function withEntry(folder: string, { sources }: Surroundings, entry: Json)
   return documentOf(source.file, applyEdits(text, edit));
 }
 
-/** The screen in the short forms that say the same among all documents of the folder, as it would be written by hand. */
+/**
+ * Gives a new screen's documents with the screen rewritten in short form; `sources` are all documents of the folder.
+ */
 export function withShortScreen({ documents }: NewScreen, sources: readonly Source[]): readonly Document[] {
   const facts = gatherFacts(sources, commandDeclarations);
   return documents.map(document => {
@@ -194,7 +198,7 @@ export function withShortScreen({ documents }: NewScreen, sources: readonly Sour
   });
 }
 
-/** Makes the folders of documents that are new. */
+/** Creates the folders that new documents go into. */
 export async function makeFolders(folder: string, documents: readonly Document[]): Promise<void> {
   for (const { file } of documents) await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
 }

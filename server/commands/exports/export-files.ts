@@ -11,7 +11,7 @@ function ownerOf(caller: Caller): string {
   return caller.principal.facts.identity;
 }
 
-/** The files that are made for the caller in the background, the newest first. */
+/** Lists the export files (tables made in the background) of the caller, the newest first. */
 export const listExports: PortalAnswer = async ({ caller, services }) => {
   const files = await services.exportFiles.list(ownerOf(caller));
   const Items = files.map(file => ({
@@ -29,7 +29,7 @@ export const listExports: PortalAnswer = async ({ caller, services }) => {
   return { Items };
 };
 
-/** Takes one of the caller's files away, also while it is made. Throws NOT_FOUND. */
+/** Deletes one of the caller's export files, also while it is being made. Throws NOT_FOUND. */
 export const removeExport: PortalAnswer = async ({ caller, parameters, services }) => {
   if (!(await services.exportFiles.drop(ownerOf(caller), String(parameters.exportId))))
     throw new PortalError('NOT_FOUND');

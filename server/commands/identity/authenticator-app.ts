@@ -5,8 +5,8 @@ import type { CommandContext } from '../command.ts';
 type Context = Pick<CommandContext, 'caller' | 'services'>;
 
 /**
- * Shows the key of an authenticator app, and the address from which one reads it (Google's key URI format). The app says
- * that its codes are for the product.
+ * Makes the effect that shows the key and QR address to set up an authenticator app (Google's key URI format), under
+ * the product's name.
  */
 export function offerApp({ caller, services }: Context, username: string, key: string): Effect {
   const issuer = productName(caller.access) || new URL(services.ownOrigin()).hostname;

@@ -1,7 +1,7 @@
 import type { ReplyEffect } from '../../../shared/contract/envelope.ts';
 
 /**
- * Effects that close the set-up popup and show the recovery codes; only this reply holds them. A cloud may give none.
+ * Makes the effects that close the set-up popup and show the user's recovery codes; no later reply holds them again.
  */
 export const showCodes = (codes: readonly string[] = []): readonly ReplyEffect[] => {
   const shown = { codes: { value: codes.map(Code => ({ Code })) }, all: { value: codes.join('\n') } };

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { readReturn } from '../identity/return-address.ts';
 import type { PortalRequest } from '../portal-answer.ts';
 
-/** The newest announcement that the caller is to be shown now; nothing of it where there is none. */
+/** Reads the newest announcement (a popup after sign-in) that the caller has yet to see; `{}` when there is none. */
 export async function currentAnnouncement(asked: PortalRequest) {
   const [id] = await ask(asked, 'announcements.pending');
   if (id === undefined) return {};
@@ -13,7 +13,9 @@ export async function currentAnnouncement(asked: PortalRequest) {
   return { Id, Title, Content, ButtonText: Button.Text };
 }
 
-/** The first notice of the strip, and how many there are; one closes them one by one. */
+/**
+ * Reads the first notice for the strip below the header, and how many there are (`Count`); users close them one by one.
+ */
 export async function currentNotice(asked: PortalRequest) {
   const all = await ask(asked, 'notices.list');
   return { ...all[0], Count: all.length };

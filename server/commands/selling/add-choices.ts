@@ -23,7 +23,8 @@ function listToChoose({
 
 /**
  * Lists the products that can be added for a customer, a user or many customers, each with whether it can be chosen
- * (document 1, sections 2.5 and 5) and, as its status, whether an agreement has to be signed first. An administrator of a customer gets those of its own customer.
+ * (document 1, sections 2.5 and 5) and whether an agreement must be signed first. A customer's administrator adds for
+ * its own.
  */
 export async function productsToChoose(asked: PortalRequest) {
   const level = asked.parameters.userId === undefined ? 'customer' : 'user';

@@ -29,9 +29,11 @@ export const decisionAsks = [
   'customers.get',
 ];
 
+/** Reads whether the reseller has signed the agreement of the product's own service. */
 export const ownAgreement = (asking: Asking, { agreementServiceId: serviceId }: ProductCode) =>
   ask(asking, 'agreements.signed', { serviceId });
 
+/** Lists the agreements that a product's service needs in addition to its own. */
 export const linkedAgreements = async (asking: Asking, { serviceId, subId }: ProductCode) =>
   (await ask(asking, 'agreements.linked', { serviceId, subId })).Items;
 
@@ -57,7 +59,7 @@ const resumeOf = ({ customer, user, product, mode, instance }: Adding): string =
   [segmentOf(customer, user), `${product.serviceId}-${product.subId}`, mode, instance ?? ''].join('/');
 
 /**
- * Reads what was being added when signing came first. The parts are those of `resumeOf`.
+ * Reads which product was being added when the user was led to sign an agreement; `resume` is text of `resumeOf`.
  * @throws {PortalError} NOT_FOUND as `addingOf`
  */
 export function readResume(asking: Pick<CommandContext, 'caller'>, resume: string): Adding {

@@ -32,6 +32,9 @@ export function isCustomerDisabled(status: string | null, orderLimit: OrderLimit
 export const isHiddenAt = ({ hiddenAtUserLevel }: Pick<ProductCode, 'hiddenAtUserLevel'>, level: Level): boolean =>
   level === 'user' && hiddenAtUserLevel;
 
-/** True for the status of a service; false for a status that only a customer has (Suspended) and for none. */
+/**
+ * True for a status that means the customer has the product; false for Suspended, which only a customer has, and for
+ * null.
+ */
 export const isHeld = (status: string | null): boolean =>
   status !== null && ['Active', 'Activating', 'Deleting', 'ActivationFailed', 'DeletionFailed'].includes(status);

@@ -85,7 +85,7 @@ async function readToSign(asking: Asking, given: Readonly<Record<string, unknown
   };
 }
 
-/** The same for the screen that shows them. */
+/** Answers the operation by which the signing screen reads the agreements to sign, by the parameters of its address. */
 export const agreementsToSign = (asked: PortalRequest) => readToSign(asked, asked.parameters);
 
 /** What the journey that signs them asks before its step. */

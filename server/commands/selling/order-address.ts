@@ -62,5 +62,5 @@ export async function readOrderAddress(asking: Asking, given: Readonly<Record<st
   };
 }
 
-/** The same for the document of such an address. */
+/** Answers the operation by which an order's screen reads what its address means; see `readOrderAddress`. */
 export const orderAddress = (asked: PortalRequest) => readOrderAddress(asked, asked.parameters);

@@ -43,7 +43,7 @@ type Values = Readonly<Record<string, unknown>>;
 export const readProduct = (context: CommandContext, { serviceId, subId }: Key): Promise<Product> =>
   ask(context, 'marketplace.service', { serviceId, subId });
 
-/** Gives the product with only the terms that fit a commitment. */
+/** Gives the product with only the terms that fit a commitment (`term` or `monthly`). */
 export const committed = (product: Product, commitment: Commitment): Product =>
   commitment === undefined
     ? product
@@ -112,13 +112,15 @@ export function firstValues({ MinQuantity, Terms, Billing }: Product): Values {
   return { Quantity: MinQuantity, TermId: Terms[0]?.Id ?? '', BillingId: Billing[0]?.Id ?? '' };
 }
 
-/** The body that the cloud takes: the product's own fields stand apart. */
+/** Makes the body of an order as the cloud takes it: the product's own fields go into `Fields`. */
 export function orderBody(values: Values): { readonly [name: string]: unknown; readonly Fields: Values } {
   const { Quantity, TermId, BillingId, ...Fields } = values;
   return { Quantity, TermId, BillingId, Fields };
 }
 
-/** Runs a step of an order; errors of the cloud go by the names that the fields have here. */
+/**
+ * Wraps a command of an order: field errors of the cloud (`Fields/Domain`) get the names that the form's fields have.
+ */
 export const withFieldNames =
   (step: Command['run']): Command['run'] =>
   async context => {

@@ -20,4 +20,5 @@ const known: readonly (readonly [words: string, popup: Popup])[] = [
 export const organisationIn = (message: string): string | undefined =>
   /;\s*([A-Za-z0-9_-]{1,64})\s*$/.exec(message)?.[1];
 
+/** Chooses the popup that explains why a sign-on failed, from the server's message; `sso-failed` for an unknown one. */
 export const popupFor = (message = ''): Popup => known.find(([words]) => message.includes(words))?.[1] ?? 'sso-failed';

@@ -14,7 +14,8 @@ type Wanted = Omit<Destination, 'redirectUri'> & { readonly returnTo: string };
 const grants = { sso: 'sso', office: 'aad' } as const;
 
 /**
- * Sends the browser to an identity provider. A cookie ties the answer to this browser; it is good once.
+ * Sends the browser to an identity provider (single sign-on). A cookie ties the provider's answer to this browser; it
+ * is valid once.
  * @throws {PortalError} SIGN_IN_ELSEWHERE for a provider that is not configured, and as `IdentityProvider.begin`
  */
 export async function beginSignOn(

@@ -7,15 +7,15 @@ import type { CommandContext, CommandReply } from '../command.ts';
 /** Texts of the page's node: of fields and facts by their names, and of what is said. */
 export type Words = Readonly<Record<string, LayoutText>>;
 
-/** Gives the wizard's text of a name; the name itself where there is none. */
+/** Gives the wizard's text for a name (of a field or step); the name itself where there is none. */
 export const labelOf = (words: Words, name: string): LayoutText => words[name] ?? name;
 
-/** Gives the texts that a wizard's node brings. */
+/** Gives the texts that a wizard's `steps` node brings, by name. */
 export const wordsOf = ({ node }: Pick<CommandContext, 'node'>): Words => ((node as StepsNode).words ?? {}) as Words;
 
 /**
- * Hashes the prices that the user has seen: an order with another stamp is refused, so that nobody pays a price that
- * they did not see. Without prices the stamp is that of none.
+ * Hashes the prices that a user was shown. The order sends the hash back and is refused when prices have changed since,
+ * so that nobody pays a price that they did not see.
  */
 export const stampOf = (prices: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(prices)).digest('base64url').slice(0, 16);
@@ -29,7 +29,7 @@ export const stepContract = {
   waits: 'yes-no?',
 } as const;
 
-/** Makes the reply that shows a step. */
+/** Makes the reply by which a wizard's command shows a step. */
 export const stepReply = (Result: StepReply): CommandReply => ({ envelope: { Succeed: true, Result } });
 
 /**

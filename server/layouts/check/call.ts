@@ -7,6 +7,7 @@ import { ofField, ofParameter } from './declared-values.ts';
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
 
+/** Checks a `call` effect of a document: not a GET, its parameters and its body as the operation declares them. */
 export function checkCall(value: Record<string, unknown>, place: CompileContext): void {
   const name = String(value.operation);
   const operation = place.names.operations.get(name);
@@ -18,7 +19,10 @@ export function checkCall(value: Record<string, unknown>, place: CompileContext)
     report(into(place, 'body'), 'The file is chosen in the form of the call, and comes from nowhere else.');
 }
 
-/** Parameters that a call or source hands over are those of its operation; those of its path must be there. */
+/**
+ * Checks the parameters that a call or data source passes: the operation must declare them, and those of its path must
+ * be there.
+ */
 export function checkParameters(value: Record<string, unknown>, operation: Operation, place: CompileContext): void {
   const known = keysOf(operation.with);
   for (const name of keysOf(value.with)) {
@@ -42,7 +46,10 @@ export function checkParameters(value: Record<string, unknown>, operation: Opera
   }
 }
 
-/** Parameters without which an operation cannot be called: of its path or required, unless they have a default. */
+/**
+ * Lists the parameters without which an operation cannot be called: those of its path and required ones without a
+ * default.
+ */
 export function neededParameters(operation: Operation): string[] {
   const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
   return Object.entries(operation.with ?? {})
@@ -93,6 +100,7 @@ function checkBody(
   }
 }
 
+/** Checks a `command` effect of a document: its parameters and its body as the command declares them. */
 export function checkCommand(value: Record<string, unknown>, place: CompileContext): void {
   const command = place.names.commands.get(String(value.command));
   if (!command) return;
@@ -121,6 +129,7 @@ export function checkCommand(value: Record<string, unknown>, place: CompileConte
     report(into(place, 'command'), `The form of the command "${command.name}" has a file, which no command takes.`);
 }
 
+/** Checks an `open-popup` effect of a document: it passes exactly the parameters that the popup declares. */
 export function checkPopup(value: Record<string, unknown>, place: CompileContext): void {
   const parameters = place.names.popups.get(String(value.popup));
   if (!parameters) return;

@@ -60,7 +60,10 @@ function describe(path: string, side: Side): string {
   return `"${path}" is ${isList ? 'a list ' : ''}of kind "${kind}"`;
 }
 
-/** What is wrong with the kinds of values that a condition compares, by the name of the test. */
+/**
+ * Finds where a condition compares one path with another (`before`, `contains`) and their kinds of values do not fit;
+ * gives what is wrong, by the name of the comparison.
+ */
 export function wrongComparisons(
   condition: Readonly<Record<string, unknown>>,
   place: DeclaredPlace,

@@ -16,7 +16,9 @@ function checkConstant(value: Scalar, declared: Declared, place: CompileContext)
   if (wrong !== undefined) report(place, wrong);
 }
 
-/** Reports the constant of a binding that is none of the values that are declared. What is read from a path is not known. */
+/**
+ * Reports a binding whose constant is none of the declared values; a binding that reads a path cannot be checked so.
+ */
 export function checkBinding(binding: unknown, declared: Declared, place: CompileContext): void {
   if (binding === undefined) return;
   if (typeof binding === 'string') noteBound(binding, declared, place);
@@ -25,7 +27,7 @@ export function checkBinding(binding: unknown, declared: Declared, place: Compil
     checkConstant((binding as { readonly value: Scalar }).value, declared, into(place, 'value'));
 }
 
-/** Checks the constants that a condition compares a path with. What can never be met is a mistake. */
+/** Checks the constants that a condition compares a path with; reports a comparison that can never be met. */
 export function checkTestedConstants(condition: Record<string, unknown>, place: CompileContext): void {
   const { path, is, in: list, atLeast } = condition;
   if (typeof path !== 'string') return;
@@ -49,7 +51,7 @@ export function checkTestedConstants(condition: Record<string, unknown>, place: 
     checkConstant(atLeast, declared, into(place, 'atLeast'));
 }
 
-/** Notes what an effect sets a place to. */
+/** Records for `checkPlaceValues` what a `set` effect writes into the address or the screen's state. */
 export function noteSetEffect({ path, value }: Record<string, unknown>, place: CompileContext): void {
   const inner = into(place, 'value');
   if (typeof value === 'string') noteSet(String(path), declaredAt(value, place) ?? { of: '' }, inner);
@@ -59,7 +61,7 @@ export function noteSetEffect({ path, value }: Record<string, unknown>, place: C
   else noteSet(String(path), { of: '' }, inner);
 }
 
-/** What is declared of what a path reads; undefined where nothing is. */
+/** Gives which values are declared for what a path reads; undefined where nothing is declared. */
 export function declaredAt(path: string, place: DeclaredPlace): Declared | undefined {
   const { scope, names } = place;
   const target = resolvePath(path, scope);
@@ -96,7 +98,7 @@ function ofFormValue(name: string, { scope: { form }, names }: DeclaredPlace): D
   return ofContract(initial.field.contract, declared.of, names.operationFiles.get(initial.operation), names);
 }
 
-/** The constants of a field are values that it can hold. */
+/** Checks that a form field's constants (first value, required value) are values that it can hold. */
 export function checkFieldConstants(value: Record<string, unknown>, place: CompileContext): void {
   const declared = ofField(value as FieldNode, place.names);
   checkBinding(value.initial, declared, into(place, 'initial'));

@@ -3,7 +3,7 @@ import { describeRequirement } from '../../access/describe-requirement.ts';
 import { decide } from '../../access/requirement.ts';
 import type { CompileContext, JudgedRequirement } from '../compile/compile-context.ts';
 import type { Problem } from '../load/problem.ts';
-import { askedBy, principalsWith } from './principals.ts';
+import { namedInRequirements, principalsWith } from './principals.ts';
 
 /** With more features than these asked for on and off at once, requirements are taken to fit together. */
 const mostFeatures = 8;
@@ -15,7 +15,10 @@ const hasUnknownName = (requirement: Requirement | string): boolean =>
   typeof requirement === 'string' || [...(requirement.all ?? []), ...(requirement.any ?? [])].some(hasUnknownName);
 
 /** Lists of features that tell apart who meets some requirements; undefined where these are too many. */
-function featureLists({ on, off }: ReturnType<typeof askedBy>, always: readonly string[]): string[][] | undefined {
+function featureLists(
+  { on, off }: ReturnType<typeof namedInRequirements>,
+  always: readonly string[],
+): string[][] | undefined {
   const varied = [...new Set([...on, ...off])].filter(name => !always.includes(name));
   if (varied.length > mostFeatures) return undefined;
   return varied.reduce<string[][]>((all, name) => all.flatMap(list => [list, [...list, name]]), [[...always]]);
@@ -23,7 +26,7 @@ function featureLists({ on, off }: ReturnType<typeof askedBy>, always: readonly 
 
 const metBefore = new Map<string, boolean>();
 
-/** Whether anybody at all meets all of these requirements. Unknown names are told elsewhere. */
+/** True when some possible principal meets all of these requirements. Unknown names are reported elsewhere. */
 export function canBeMet(requirements: readonly Requirement[]): boolean {
   const key = JSON.stringify(requirements);
   let isMet = metBefore.get(key);
@@ -38,7 +41,7 @@ export function canBeMet(requirements: readonly Requirement[]): boolean {
 
 function findsSomebody(requirements: readonly Requirement[]): boolean {
   if (requirements.some(hasUnknownName)) return true;
-  const asked = askedBy(requirements);
+  const asked = namedInRequirements(requirements);
   const lists = featureLists(
     asked,
     [...asked.on].filter(name => !asked.off.has(name)),
@@ -49,12 +52,12 @@ function findsSomebody(requirements: readonly Requirement[]): boolean {
   );
 }
 
-/** Whether anybody who meets the first requirement fails the second. */
+/** True when some possible principal meets the first requirement and not the second. */
 export function restricts(caller: Requirement, field: Requirement): boolean {
-  const asked = askedBy([caller, field]);
+  const asked = namedInRequirements([caller, field]);
   const lists = featureLists(asked, []);
   if (!lists || asked.keys.has('prices') || hasUnknownName(caller) || hasUnknownName(field)) return true;
-  const { views, permissions } = askedBy([caller]);
+  const { views, permissions } = namedInRequirements([caller]);
   const without = (names: ReadonlySet<string>, name: string) => [...names].filter(one => one !== name);
   const rights = [
     { views, permissions },
@@ -66,7 +69,10 @@ export function restricts(caller: Requirement, field: Requirement): boolean {
     .some(principal => decide(caller, principal).met && !decide(field, principal).met);
 }
 
-/** Notes whether anybody meets a requirement together with those above it (`what`: see `JudgedRequirement`). */
+/**
+ * Records whether anybody can meet a requirement of a document together with those of the nodes around it; `what` as in
+ * `JudgedRequirement`.
+ */
 export function checkAgainstAbove(requirement: Requirement, place: CompileContext, what?: string): void {
   // What nobody meets by itself is reported where it is written.
   const isMet = canBeMet([...place.above, requirement]) || !canBeMet([requirement]);
@@ -74,8 +80,8 @@ export function checkAgainstAbove(requirement: Requirement, place: CompileContex
 }
 
 /**
- * Finds the requirements that nobody meets where they stand. A part that stands in several documents (a form, a document
- * with `also`) is right when somebody meets it in one of them.
+ * Finds the requirements that nobody can meet where they stand. A form that several documents show is right when
+ * somebody meets the requirement in one of them.
  */
 export function findContradictions(judged: readonly JudgedRequirement[]): Problem[] {
   const problems = new Map(judged.filter(({ isMet }) => !isMet).map(one => [placeOf(one), problemOf(one)]));

@@ -41,8 +41,8 @@ function list(values: readonly Scalar[]): string {
 }
 
 /**
- * What is wrong with a constant where these values stand; undefined for one of them. Null stands for what is absent, which
- * anything may be.
+ * Says what is wrong with a constant where these values are declared; undefined when it is one of them. Null means
+ * absent, which is always allowed.
  */
 export function wrongConstant(value: Scalar, { of, by, classes, values, limits }: Declared): string | undefined {
   const wrong = (what: string) =>
@@ -66,7 +66,10 @@ export function wrongConstant(value: Scalar, { of, by, classes, values, limits }
   return undefined;
 }
 
-/** What is declared of something that gets its values from several others. */
+/**
+ * Merges the declared values of several sources into one declaration, for something that gets its value from any of
+ * them.
+ */
 export function together(of: string, all: readonly Declared[]): Declared {
   const values = all.every(one => one.values) ? [...new Set(all.flatMap(one => one.values ?? []))] : undefined;
   const classes = all.every(one => one.classes) ? [...new Set(all.flatMap(one => one.classes ?? []))] : undefined;
@@ -84,6 +87,7 @@ function ofCatalogue(of: string, id: string, { catalogues }: ValueNames): Declar
 }
 
 /**
+ * Gives the values that a reply's contract declares for a field.
  * @param of as in `Declared`
  * @param file that has the contract; absent for a command, whose contract is in no document
  */
@@ -110,7 +114,7 @@ type Rule = NonNullable<Operation['with']>[string];
 /** Whatever is given for a text is sent as one. */
 const classesOfType = { string: undefined, integer: ['number'], number: ['number'], boolean: ['boolean'] } as const;
 
-/** What a parameter of an operation may be. */
+/** Gives the values that an operation declares for a parameter. */
 export function ofParameter(name: string, rule: Rule, operation: string, { operationFiles }: ValueNames): Declared {
   const { type, enum: values, minimum: min, maximum, maxLength, pattern } = rule;
   const max = type === 'string' ? maxLength : maximum;
@@ -131,7 +135,7 @@ export function ofParameter(name: string, rule: Rule, operation: string, { opera
   };
 }
 
-/** What a field of a form may hold. */
+/** Gives the values that a form field can hold. */
 export function ofField(field: FieldNode, names: ValueNames): Declared {
   const { propertyName, kind, options, min, max } = field;
   const of = `The field "${propertyName}"`;
@@ -160,7 +164,7 @@ export function ofField(field: FieldNode, names: ValueNames): Declared {
 
 const { userTypes, currencies } = requirement.properties;
 
-/** What a fact of the caller may be. */
+/** Gives the values that a fact of the caller (`principal.…`) can have. */
 export function ofFact(name: string): Declared {
   const of = `The fact "${name}" of the caller`;
   if (name === 'type') return { of, values: userTypes.items.enum };

@@ -2,7 +2,10 @@ import { dangerousNames } from '../compile/scope.ts';
 import type { Source } from '../load/load.ts';
 import type { Problem } from '../load/problem.ts';
 
-/** Finds what two documents claim alike, addresses that cannot work, and kinds of which there must be one. */
+/**
+ * Checks documents against each other: ids and addresses claimed twice, addresses that cannot work, and kinds of
+ * document that must exist once.
+ */
 export function checkDocuments(sources: readonly Source[], sound: readonly Source[]): Problem[] {
   return [...checkUnique(sources), ...sound.flatMap(checkRoute), ...checkSingle(sources)];
 }
@@ -27,7 +30,7 @@ function checkUnique(sources: readonly Source[]): Problem[] {
   return problems;
 }
 
-/** The addresses of a screen: its own, then those that lead to it. */
+/** Lists the routes of a screen document, its own first, then its aliases, each with its position in the document. */
 export function routesOf({ kind, json }: Source): { route: string; at: readonly (string | number)[] }[] {
   if (kind !== 'screen') return [];
   const aliases = (Array.isArray(json.aliases) ? json.aliases : []).map((route, index) => ({

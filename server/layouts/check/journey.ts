@@ -65,7 +65,7 @@ const repliesOf = (calls: Readonly<Record<string, JourneyCall>> | undefined, nam
 const isOpen = ({ delivered, deliveredAs }: JourneyStep): boolean =>
   delivered !== undefined && deliveredAs === undefined;
 
-/** What paths may name in journeys, by the ids of these. */
+/** Collects, by journey, the names that paths in it may read. */
 export function namesOfJourneys(sources: readonly Source[], names: Known): ReadonlyMap<string, JourneyNames> {
   return new Map(
     sources.map(source => {
@@ -102,7 +102,9 @@ type Check = {
   readonly read: Set<string>;
 };
 
-/** Checks what of a journey the browser never sees: its calls, bodies, refusals and gates, and how its parts fit. */
+/**
+ * Checks the parts of a journey that only the server uses: calls, bodies, refusals and gates, and how its steps fit.
+ */
 export function checkJourney(source: Source, names: Names, commands: readonly CommandDeclaration[]): Problem[] {
   const problems: Problem[] = [];
   const report = (at: Pointer, message: string) => void problems.push(source.problem(at, message));

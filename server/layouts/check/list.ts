@@ -34,7 +34,9 @@ function checkValue(value: Value, bound: readonly Bound[], place: CompileContext
   }
 }
 
-/** The orders and page sizes that a list offers are those of the operation that its rows come from. */
+/**
+ * Checks that the sort orders and page sizes that a table offers are those of the operation that its rows come from.
+ */
 export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>, place: CompileContext): void {
   const [head, source] = rows?.split('.') ?? [];
   if (head !== 'data') return;
@@ -55,7 +57,7 @@ export function checkOffered({ rows, columns, sort, paging }: Partial<TableNode>
   }
 }
 
-/** The values that a filter offers are those of the operations that it narrows. */
+/** Checks that the options of a filter node are values that the operations it filters accept. */
 export function checkFilter(value: Record<string, unknown>, place: CompileContext): void {
   const bound = parametersAt(String(value.path), place);
   ((value.options ?? []) as readonly { readonly value: string }[]).forEach((option, index) => {

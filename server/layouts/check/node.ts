@@ -13,7 +13,10 @@ import { checkFilter, checkOffered } from './list.ts';
 import { noteNode } from './place-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
 
-/** What JSON Schema cannot say: the rules that the kind of a node has, and those of properties wherever they stand. */
+/**
+ * Checks the rules for an object of a document that JSON Schema cannot express: those of its node kind, and those of
+ * properties that occur in many kinds.
+ */
 export function checkNode(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
   checkChildren(schema, value, place);
   for (const key of ['id', 'propertyName', 'key']) {

@@ -14,7 +14,7 @@ import { checkRequirement } from './requirement.ts';
 
 const userTypes: readonly string[] = requirement.properties.userTypes.items.enum;
 
-/** Checks what the shape of an operation cannot say: its path, parameters, body and the names it uses. */
+/** Checks the operations of all documents beyond their JSON Schema: path, parameters, body and the names they use. */
 export function checkOperations(sources: readonly Source[], names: Names): Problem[] {
   const asked = new Map<string, string>();
   return sources.flatMap(source => [

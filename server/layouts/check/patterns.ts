@@ -42,8 +42,8 @@ parentPort.on('message', patterns => {
 const single = /\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gs;
 
 /**
- * True for a pattern that is anchored at the beginning and repeats one single character or class at most, others as
- * often as a number says: there is but one way through any text. Spares most edits the thread below, which is slow to start.
+ * True for a regular expression that obviously runs in linear time (anchored, at most one repetition without limit), so
+ * that the slow check for ReDoS is not needed.
  */
 export function isPlainlySafe(pattern: string): boolean {
   const plain = pattern.replace(single, 'x');
@@ -91,7 +91,7 @@ function findPatterns(value: object, key: string, at: Found['at'], found: Found[
 
 const patternsBySource = new WeakMap<Source, readonly Found[]>();
 
-/** Every pattern of a source. */
+/** Lists the regular expressions in a document. */
 export function patternsOf(source: Source): readonly Found[] {
   const known = patternsBySource.get(source);
   if (known) return known;
@@ -103,8 +103,8 @@ export function patternsOf(source: Source): readonly Found[] {
 }
 
 /**
- * Finds patterns whose time can explode (ReDoS), or of which nobody can say in `timeout` milliseconds that it cannot.
- * The server bounds them anyway; a user's browser could not.
+ * Finds regular expressions whose time can explode (ReDoS), or whose safety is not established within `timeout`
+ * milliseconds. The server bounds them anyway; a user's browser could not.
  */
 export async function checkPatterns(sources: readonly Source[], timeout = longest): Promise<Problem[]> {
   const found = sources.flatMap(source => patternsOf(source).map(item => ({ source, ...item })));

@@ -21,13 +21,13 @@ function noteConstant(value: Scalar, path: string, document: string, place: Comp
   place.placeValues.written.push({ document, path, declared, isChoice: false, constant: { value, place } });
 }
 
-/** Notes the first values of a document's state. */
+/** Records for `checkPlaceValues` the first values that a document declares for its state (`state.…`). */
 export function noteState(state: Readonly<Record<string, Scalar>>, place: CompileContext): void {
   for (const [name, value] of Object.entries(state))
     noteConstant(value, `state.${name}`, place.document.file, { ...place, at: [...place.at, name] });
 }
 
-/** Notes a value that an address gives to the screen in this file. */
+/** Records for `checkPlaceValues` a value that a link sends to the screen in this file, as `route.<name>`. */
 export function noteQuery(name: string, value: string, file: string, place: CompileContext): void {
   const path = `route.${name}`;
   if (!value.includes('{')) noteConstant(decode(value), path, file, place);
@@ -42,14 +42,20 @@ function decode(value: string): string {
   }
 }
 
-/** Notes what an effect sets a place to: a constant, or what is declared of a path. */
+/**
+ * Records for `checkPlaceValues` what an effect writes into a value of the address or of the screen's state: a
+ * constant, or the declared values of the path that it copies.
+ */
 export function noteSet(path: string, value: Scalar | Declared, place: CompileContext): void {
   const document = ownerOf(path, place);
   if (value === null || typeof value !== 'object') noteConstant(value, path, document, place);
   else place.placeValues.written.push({ document, path, declared: value, isChoice: false });
 }
 
-/** Notes what a node puts into its places. */
+/**
+ * Records for `checkPlaceValues` the values of the address or state that a node writes, such as a filter or search, and
+ * among which values it lets users choose.
+ */
 export function noteNode(schema: Schema, value: Record<string, unknown>, place: CompileContext): void {
   if (value.do !== undefined) return;
   const rules = nodeRules(schema);
@@ -74,23 +80,32 @@ function choicesOf(
   return ((value[choice.each] ?? []) as readonly Record<string, unknown>[]).map(item => String(item[choice.value]));
 }
 
-/** Notes a constant that a condition compares a place with. */
+/**
+ * Records for `checkPlaceValues` the constant with which a condition compares a value of the address (`route.…`) or of
+ * the screen's state (`state.…`).
+ */
 export function noteTest(path: string, value: Scalar, place: CompileContext): void {
   const document = ownerOf(path, place);
   // The address that a popup or menu reads is that of any screen.
   if (document !== anyScreen) place.placeValues.tested.push({ document, path, value, place });
 }
 
-/** Notes a place that something reads in another way than comparing it with constants. */
+/**
+ * Records for `checkPlaceValues` that something reads a value of the address or state, other than by comparing it with
+ * constants.
+ */
 export function noteRead(path: string, place: CompileContext): void {
   place.placeValues.read.add(keyOf(ownerOf(path, place), path));
 }
 
-/** Notes a parameter that gets the value of a place. */
+/**
+ * Records for `checkPlaceValues` that a parameter with these declared values gets its value from the address or state.
+ */
 export function noteBound(path: string, declared: Declared, place: CompileContext): void {
   if (isPlace(path)) place.placeValues.bound.push({ document: ownerOf(path, place), path, declared });
 }
 
+/** True for the path of a place: a value of the address (`route.…`) or of the screen's state (`state.…`). */
 export const isPlace = (path: string): boolean => isRoute(path) || path.startsWith('state.');
 
 /** What is declared of a parameter, for a value of the address, which is a text. */
@@ -101,8 +116,9 @@ const asText = ({ of, by, values }: Declared): Declared => ({
 });
 
 /**
- * Reports constants that a place never holds, and those that it should not.
- * @param outside by file of a screen, the names that its address has from outside
+ * Reports conditions that compare a value of the address or state with a constant that it never holds, and constants
+ * that documents write there although its readers do not accept them. Runs once all documents are compiled.
+ * @param outside by file of a screen, the names in its address whose values come from outside the documents
  * @param problems gets what is wrong
  */
 export function checkPlaceValues(

@@ -21,7 +21,11 @@ type Asked = {
   readonly off: ReadonlySet<string>;
 };
 
-export function askedBy(requirements: readonly Requirement[]): Asked {
+/**
+ * Collects what requirements name, those inside `all` and `any` included: their keys, views, permissions, and the
+ * features that must be on or off.
+ */
+export function namedInRequirements(requirements: readonly Requirement[]): Asked {
   const asked = {
     keys: new Set<string>(),
     views: new Set<string>(),
@@ -47,8 +51,8 @@ const isPossible = (principal: Principal): boolean =>
   (principal.type === 'endUser' || !principal.switched) && (principal.type !== 'public' || !isJumped(principal));
 
 /**
- * Principals who hold all of these rights, of each user type and, as far as requirements ask for it, of each currency,
- * switched and jumped and not, once with each of these lists of features on.
+ * Makes principals who hold exactly these views and permissions, one for each user type and each list of features that
+ * are on, and, where the requirements name these, each currency, switched or not, jumped or not.
  */
 export function principalsWith(
   { views, permissions }: Rights,

@@ -8,26 +8,26 @@ import type { CallerFacts, Compiled, CompiledDocument, Lead } from '../pass.ts';
 import { checkServerTexts } from '../server-texts.ts';
 import { type Callers, emitForAll, nobody, type SharedResult } from '../trim/emit-for-all.ts';
 import { emitDocument } from '../trim/trim.ts';
-import { askedBy, principalsWith } from './principals.ts';
+import { namedInRequirements, principalsWith } from './principals.ts';
 
 /**
- * Principals with every right, of each user type and currency, switched and jumped and not: what anyone could see.
- * Features are all on, all off, and as each requirement that wants some on and others off asks for them.
+ * Makes principals with every right, of each user type and currency, switched and jumped and not: together they see all
+ * that anyone could. Features are all on, all off, and as each requirement with `not` wants them.
  */
 export function fullestPrincipals({ names, requirements }: Compiled): Principal[] {
   const { all } = requirements;
-  const without = all.map(requirement => askedBy([requirement]).off).filter(off => off.size > 0);
+  const without = all.map(requirement => namedInRequirements([requirement]).off).filter(off => off.size > 0);
   const lists = [[...names.features], [], ...without.map(off => [...names.features].filter(name => !off.has(name)))];
   const distinct = [...new Map(lists.map(on => [on.join(), on])).values()];
-  return principalsWith(names, distinct, askedBy(all));
+  return principalsWith(names, distinct, namedInRequirements(all));
 }
 
 /** Operations that the portal's own answers are made from. */
 const byPortal = new Set<string>(Object.values(portalCalls).flat());
 
 /**
- * Finds documents that nothing reaches, screens that nobody can open, actions that lead nowhere for who sees them, and
- * texts that the server lacks.
+ * Finds documents that nothing leads to, screens that nobody can open, actions that lead nowhere for those who see
+ * them, and texts that the server lacks.
  */
 export function checkReach(compiled: Compiled): Problem[] {
   const { sources } = compiled;
@@ -87,7 +87,10 @@ type Followed = { readonly reached: ReadonlySet<string>; readonly nowhere: reado
 /** What a document opens, and what in it leads somewhere, with whether that is there. */
 type DocumentReach = { readonly popups: readonly string[]; readonly leads: ReadonlyMap<Lead, boolean> };
 
-/** Keys of the documents that one of these principals reaches, and what leads nowhere for all that see it. */
+/**
+ * Gives the keys of the documents that at least one of these principals reaches, and the links and actions that lead
+ * nowhere for all who see them.
+ */
 export function followAll(compiled: Compiled, principals: readonly Principal[]): Followed {
   // What texts say leads nowhere.
   const wordless: Compiled = { ...compiled, texts: { ...compiled.texts, resolve: () => '' } };

@@ -10,7 +10,7 @@ const describe = (contract: Contract): string => {
 /** How a place shows a value: the kind of the value must fit. */
 export type ShownAs = 'money' | 'html' | 'rows';
 
-/** Checks that what a path reads is of a kind that its place can show; returns what is wrong with it. */
+/** Checks that what a path reads is of a kind that its node can show (no list in a heading); gives what is wrong. */
 export function checkRead(target: PathTarget, shownAs: ShownAs | undefined): string[] {
   if (target.in === 'page' || !target.field) return [];
   const problems: string[] = [];

@@ -39,7 +39,7 @@ function wrongName(name: string, { requirements }: Names): string {
   return `The requirement "${name}" is not in access.json, where requirements get their names.${suggest(name, requirements.meanings.keys())}`;
 }
 
-/** What is wrong with one requirement of a document: its names, and that nobody can meet it. */
+/** Checks one requirement of a document: its names exist, and somebody can meet it. */
 export function checkRequirement(requirement: Requirement, source: Source, at: Pointer, names: Names): Problem[] {
   const wrong = wrongNames(requirement, at, names);
   if (wrong.length > 0) return wrong.map(({ at: place, message }) => source.problem(place, message));
@@ -49,7 +49,10 @@ export function checkRequirement(requirement: Requirement, source: Source, at: P
   return [source.problem(at, `Nobody can meet this: ${described}.`)];
 }
 
-/** As above for what is not compiled value by value: the names themselves, the texts with their variants, and the forms. */
+/**
+ * Checks the requirements that are not checked while documents compile: those that access.json names, and those of
+ * texts and forms.
+ */
 export function checkRequirements(sources: readonly Source[], names: Names): Problem[] {
   return sources.flatMap(source => {
     if (source.kind === 'access')
@@ -69,7 +72,10 @@ export function checkRequirements(sources: readonly Source[], names: Names): Pro
   });
 }
 
-/** What is wrong with the requirements of commands is told of the file that gives them their names. */
+/**
+ * Checks the requirements that the server's commands name; mistakes are reported at access.json, which defines the
+ * names.
+ */
 export function checkCommands(access: Source, names: Names): Problem[] {
   const commands = new Map<string, string[]>();
   for (const { name, requires } of names.commands.values())

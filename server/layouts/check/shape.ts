@@ -56,7 +56,10 @@ const meanings = new Map(
   ),
 );
 
-/** The schema of a value once its title has said what it is: a node by its type, an effect by its name, a requirement written out or by its name. */
+/**
+ * Chooses the exact JSON Schema for a value: that of a node by its `type`, of an effect by `do`, of a requirement by
+ * how it is written.
+ */
 export function schemaOf(schema: Schema, value: unknown): Schema {
   if (schema.title === 'Node') return nodes[String((value as { type?: unknown } | null)?.type)] ?? schema;
   if (schema.title === 'Effect') return effects[String((value as { do?: unknown } | null)?.do)] ?? schema;
@@ -64,17 +67,17 @@ export function schemaOf(schema: Schema, value: unknown): Schema {
   return (schema.title === undefined ? undefined : byTitle[schema.title]) ?? schema;
 }
 
-/** The schema of an entry of a list; of a part that stands there, that of its use. */
+/** Gives the JSON Schema for an entry of a list; for a use of a part (`{ "part": … }`) the schema of such a use. */
 export function itemSchema({ title, items = {} }: Schema, item: unknown): Schema {
   const isUse = item !== null && typeof item === 'object' && Object.hasOwn(item, 'part');
   return isUse && listsWithParts.has(title) ? (partUse as Schema) : items;
 }
 
-/** True for a text of a part that stands for what its use gives. */
+/** True for a text inside a part that contains a parameter (a placeholder) to be filled in where the part is used. */
 export const hasPlaceholder = (text: string): boolean => placeholders.test(text);
 const placeholders = new RegExp(placeholder);
 
-/** What the server must know of a node besides its schema; nothing of what is no node. */
+/** Gives the rules of a node kind that go beyond its JSON Schema; empty for a schema of anything else. */
 export const nodeRules = ({ properties }: Schema): NodeRules => rulesOf(String(properties?.type?.const));
 
 function typeOf(value: unknown): string {
@@ -123,7 +126,7 @@ function suggestHead(value: unknown, known: Readonly<Record<string, Schema>>): s
   return unknown.map(name => suggest(name, Object.keys(known))).find(suggestion => suggestion !== '') ?? '';
 }
 
-/** Checks one document against the schema of its kind, in the product's words. */
+/** Checks one document against the JSON Schema of its kind; gives the problems in plain words. */
 export function checkShape(source: Source): readonly Problem[] {
   let problems = problemsBySource.get(source);
   if (!problems) {

@@ -19,10 +19,17 @@ export type Basis = {
   resolve(source: Source, asked: AskedRequirements): Source;
 };
 
-/** Screens, popups and menus: what they hold nobody names but by their ids, addresses and parameters. */
+/**
+ * True for documents that are drawn in the browser: screens, popups and navigation. Others (operations, forms,
+ * journeys, texts) are only referred to by name.
+ */
 export const isDrawn = ({ kind }: Source): boolean => kind === 'screen' || kind === 'popup' || kind === 'navigation';
 
-/** @param whole documents without mistakes in their shape */
+/**
+ * Resolves requirement names and collects the documents that others refer to by name (operations, forms, journeys),
+ * before anything is compiled.
+ * @param whole documents without mistakes in their shape
+ */
 export function createBasis(whole: readonly Source[]): Basis {
   const asked = newAsked();
   const access = whole.find(source => source.kind === 'access');

@@ -94,12 +94,12 @@ export type CompileContext = {
   readonly values: ReadonlySet<string> | undefined;
 };
 
-/** Reports a problem at a place of a document: adds it to the problems of the place. */
+/** Adds a problem at a position of a document to the list of problems. */
 export function report(place: CompileContext, message: string, severity: Problem['severity'] = 'error'): void {
   place.problems.push(place.source.problem(place.at, message, severity));
 }
 
-/** Follows a path of a layout and gives what it reads. Reports a mistake in the path at `place` and gives undefined. */
+/** Resolves a path of a layout (`data.customers.Items`) to what it reads. Reports a wrong path and gives undefined. */
 export function targetOf(
   path: string,
   place: CompileContext,
@@ -111,7 +111,7 @@ export function targetOf(
   return found(resolvePath(path, place.scope), place, shownAs);
 }
 
-/** The field of a name below what a path leads to; a mistake is reported. */
+/** Resolves one field below what a path reads; reports a field that is not declared and gives undefined. */
 export function fieldTarget(target: PathTarget, name: string, place: CompileContext): PathTarget | undefined {
   return found(below(target, name.split('.')), place, place.shownAs);
 }
@@ -134,13 +134,13 @@ function found(
   return target;
 }
 
-/** What is the same for every caller. */
+/** Makes the compiled form of a value that is the same for every caller. */
 export const constant =
   (value: unknown): Emit =>
   () =>
     value;
 
-/** Whether the caller may have a field. */
+/** True when the caller meets the requirements of a field of a reply. */
 export function mayHave(
   trim: TrimPass,
   { field }: Extract<PathTarget, { readonly in: 'operation' | 'command' }>,
@@ -148,7 +148,7 @@ export function mayHave(
   return field !== undefined && requirementsOf(field).every(trim.meets);
 }
 
-/** Notes a read; false when the caller may not have the field. */
+/** Records that the trimmed layout reads a field; false when the caller may not have it, so that the node goes. */
 export function read(trim: TrimPass, target: PathTarget | undefined, lead?: Lead): boolean {
   if (!target) return false;
   if (target.in === 'page' && target.state !== undefined) trim.uses.push({ kind: 'state', name: target.state });
@@ -170,6 +170,10 @@ export function read(trim: TrimPass, target: PathTarget | undefined, lead?: Lead
   return true;
 }
 
+/**
+ * Names the parameters of an operation that the server sets for a caller of this user type (such as its own
+ * organisation).
+ */
 export function boundParameters(trim: TrimPass, own: Operation['own']): ReadonlySet<string> {
   return new Set(
     Object.entries(own ?? {})
@@ -178,12 +182,15 @@ export function boundParameters(trim: TrimPass, own: Operation['own']): Readonly
   );
 }
 
+/** Gives the position of a property or entry below a position in a document. */
 export const into = (place: CompileContext, ...path: (string | number)[]): CompileContext => ({
   ...place,
   at: [...place.at, ...path],
 });
 
-/** The form that the operation or command of an effect takes as its body. */
+/**
+ * Gives the id of the form whose fields the operation or command of an effect takes as its body; undefined for none.
+ */
 export function bodyForm(effect: Record<string, unknown>, { names }: CompileContext): string | undefined {
   return names.operations.get(String(effect.operation))?.body ?? names.commands.get(String(effect.command))?.body;
 }

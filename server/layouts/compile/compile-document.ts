@@ -13,6 +13,9 @@ import { compileValue } from './value.ts';
 
 type SourceDeclaration = { readonly operation: string; readonly requires?: Requirement };
 
+/**
+ * Collects what paths in a document may read: its data sources, state, names of the address, and a popup's parameters.
+ */
 export function documentScope(source: Source, names: Names): NamesInScope {
   const data = (source.json.data ?? {}) as Record<string, SourceDeclaration>;
   return {
@@ -31,7 +34,7 @@ function routesAnywhere(source: Source, { anyRouteName }: Names): ReadonlySet<st
   return own.size === 0 ? anyRouteName : new Set([...anyRouteName, ...own]);
 }
 
-/** Compiles a screen, a popup or the navigation. */
+/** Compiles a screen, popup or navigation document into a function that emits its layout for a caller. */
 export function compileDocument(source: Source, place: CompileContext): Emit {
   const schema = documentSchemas[source.kind] as Schema;
   const { data: sources, ...rest } = source.json;

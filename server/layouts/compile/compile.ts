@@ -37,10 +37,9 @@ let newest: Compilation | undefined;
 const hashOf = ({ json }: Source): string => createHash('sha256').update(JSON.stringify(json)).digest('base64url');
 
 /**
- * Compiles documents in five steps (long form, shape, parts, names, references and values) and gives the result with the
- * problems of all together. Documents with a wrong shape are left out of the later steps, and so is what is wrong with them
- * while a part is not used as it should be. A screen, popup or menu that did not change is compiled again only when
- * something did that documents name.
+ * Compiles all documents in five phases (long form, shape, parts, names, references and values); gives the result and
+ * the problems. Documents with a wrong shape are left out of later phases. An unchanged screen, popup or menu is
+ * compiled again only when something it refers to has changed.
  */
 export function compile(given: readonly Source[], commands: readonly CommandDeclaration[]): CompileResult {
   const files = expandDocuments(given, commands);

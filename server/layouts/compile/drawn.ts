@@ -17,11 +17,19 @@ export type CompiledDrawn = {
   readonly findings: Findings;
 };
 
+/**
+ * Prepares a screen, popup or navigation document for compiling: resolves requirement names, expands journeys, and
+ * writes out its variants (`also`).
+ */
 export function prepareDrawn(source: Source, basis: Basis): PreparedDrawn {
   const asked = newAsked();
   return { sources: withAlso(expandJourneys(basis.resolve(source, asked), basis.journeys)), asked };
 }
 
+/**
+ * Compiles a prepared screen, popup or navigation document, with its variants; `named` is what other documents provide
+ * by name. Gives the compiled documents and what the checks found.
+ */
 export function compileDrawn(prepared: PreparedDrawn, named: NamedByOthers): CompiledDrawn {
   const findings = { ...newFindings(), requirements: prepared.asked };
   const documents = prepared.sources.map((source): CompiledDocument => {

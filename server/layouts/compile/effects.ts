@@ -5,8 +5,8 @@ import { bodyForm, type CompileContext } from './compile-context.ts';
 import { type PathTarget, replyOfCommand, replyOfOperation } from './scope.ts';
 
 /**
- * Compiles a list of effects. Each is needed: when one is out of reach the list goes, and the node with it. After a
- * call or command the following effects may read its `reply`.
+ * Compiles a list of effects. All are needed: when the caller may not have one, the list and its node go. Effects after
+ * a call or command may read its `reply`.
  */
 export function compileEffects(list: readonly unknown[], place: CompileContext): Emit {
   let { scope } = place;

@@ -4,7 +4,7 @@ import type { EventNames } from './scope.ts';
 
 const known = new WeakMap<Source['json'], EventNames>();
 
-/** The events that a document publishes and listens to. */
+/** Lists the events that a document publishes and those that it listens to. */
 export function eventsIn({ json }: Source): EventNames {
   const before = known.get(json);
   if (before) return before;
@@ -22,7 +22,7 @@ export function eventsIn({ json }: Source): EventNames {
   return { published, heard };
 }
 
-/** The events that the documents publish and listen to, with those of the server and of the page itself. */
+/** Lists the events that all documents publish and listen to, with those of the server and of the page itself. */
 export function eventNamesOf(sources: readonly Source[]): EventNames {
   const events = sources.map(eventsIn);
   return {

@@ -7,14 +7,15 @@ import { mapChanged } from './map-changed.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A journey's document; it has been checked against its shape. */
+/** Gives a journey document's JSON as a Journey; its shape must have been checked before. */
 export const journeyOf = (source: Source): Journey => source.json as unknown as Journey;
 
-/** The commands of a journey: `step` leads, `keep` keeps what is typed where there is a draft. */
+/** Gives the name of the command that leads through a journey, `<journey>.step`. */
 export const leadCommand = (journey: string): string => `${journey}.step`;
+/** Gives the name of the command that saves a journey's draft, `<journey>.keep`. */
 export const keepCommand = (journey: string): string => `${journey}.keep`;
 
-/** Every call of a journey, with its place in the document. */
+/** Lists every call (operation or command) of a journey, with its position in the document. */
 export function callsOfJourney({ prepare = {}, steps, place }: Journey): { call: JourneyCall; at: Pointer }[] {
   const named = (calls: Readonly<Record<string, JourneyCall>>, at: Pointer) =>
     Object.entries(calls).map(([name, call]) => ({ call, at: [...at, name] }));
@@ -30,7 +31,9 @@ export function callsOfJourney({ prepare = {}, steps, place }: Journey): { call:
   ];
 }
 
-/** A journey whose last call has the body of a quote, `{ "of": … }`, with that body in its place. */
+/**
+ * Gives a journey with the body of its last call written out, where that refers to the body of a quote (`{ "of": … }`).
+ */
 export function withSharedBody(source: Source): Source {
   const { place, prepare, steps } = journeyOf(source);
   const { of } = (place.body ?? {}) as { readonly of?: unknown };
@@ -40,8 +43,8 @@ export function withSharedBody(source: Source): Source {
 }
 
 /**
- * What the layouts know of the commands of journeys; `known` are those of the server, which journeys may run. Who may not
- * place anything at the end has no wizard that leads there.
+ * Declares the commands of all journeys for the compiler. Who lacks the right to a journey's last call lacks its
+ * commands too, and so the wizard. `known` are the server's own commands, which journeys may run.
  */
 export function journeyCommands(
   journeys: readonly Source[],
@@ -98,8 +101,8 @@ export function journeyCommands(
 type Expansion = { readonly at: Pointer; readonly own: Json; readonly journey: Source };
 
 /**
- * A document whose nodes that name a journey are as if all that it draws stood in them. What is wrong with that is told
- * of the journey's file.
+ * Gives a document in which each node that names a journey contains all nodes that the journey draws. Problems there
+ * are reported at the journey's file.
  */
 export function expandJourneys(source: Source, journeys: ReadonlyMap<string, Source>): Source {
   if (journeys.size === 0 || (source.kind !== 'screen' && source.kind !== 'popup')) return source;

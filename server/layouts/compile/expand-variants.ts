@@ -6,8 +6,8 @@ const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Entry>).id === 'string';
 
 /**
- * A document and those that it says are the same but for a few things (`also`), each as if it were written out. What is
- * wrong with one of them is told where it differs, else where all of them stand.
+ * Gives a document and its variants (`also`: the same but for a few properties), each written out as a document of its
+ * own. Problems of a variant are reported where it differs.
  */
 export function withAlso(source: Source): Source[] {
   const { also, ...json } = source.json;

@@ -14,8 +14,13 @@ export type Findings = {
   readonly requirements: AskedRequirements;
 };
 
+/** Creates an empty record of the requirements that documents use, to be filled while they compile. */
 export const newAsked = (): AskedRequirements => ({ used: new Set(), all: [] });
 
+/**
+ * Creates an empty record of what compiling a document finds: problems, mentioned names, requirements, values of
+ * places.
+ */
 export const newFindings = (): Findings => ({
   problems: [],
   mentions: {
@@ -33,7 +38,7 @@ export const newFindings = (): Findings => ({
   requirements: newAsked(),
 });
 
-/** Puts what was found in several documents together; leaves each as it is. */
+/** Merges what compiling several documents found; changes none of them. */
 export function mergeFindings(list: readonly Findings[]): Findings {
   const whole = newFindings();
   for (const { problems, mentions, judged, placeValues, requirements } of list) {

@@ -16,7 +16,7 @@ import { routeNamesOf } from './route-names.ts';
 import type { Names, RequirementNames, ResolveRequirement } from './scope.ts';
 import type { Texts } from './texts.ts';
 
-/** The operations of all documents, by name. */
+/** Collects the operations of all documents, by name. */
 export const operationsOf = (sources: readonly Source[]): ReadonlyMap<string, Operation> =>
   new Map(
     sources.flatMap(({ kind, json }) =>
@@ -34,7 +34,9 @@ type Given = {
   readonly resolve: ResolveRequirement;
 };
 
-/** Everything that documents may name, from all documents. */
+/**
+ * Collects from all documents every name that documents may refer to (operations, popups, texts, routes, and so on).
+ */
 export function gatherNames({
   sound,
   all,

@@ -22,7 +22,9 @@ function firstValues({ paging, sort }: List): Map<string, Value> {
   return values;
 }
 
-/** The data sources, each with what its list sends until its places have values: the first page size and the first order. */
+/**
+ * Gives the data sources, each with what its list sends before the user chooses: the first page size and sort order.
+ */
 export function withInitialValues(sources: Sources, body: unknown): Sources {
   const out = { ...sources };
   for (const list of listsIn(body)) {

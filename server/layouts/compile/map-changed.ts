@@ -1,4 +1,4 @@
-/** A list or object with each item in its changed form; itself where none changes. */
+/** Maps the items of an array or object; gives the same array or object when no item changes. */
 export function mapChanged<T extends object>(value: T, change: (item: unknown, name: string) => unknown): T {
   let changed: Record<string, unknown> | undefined;
   for (const [name, item] of Object.entries(value)) {

@@ -45,7 +45,7 @@ type Given = {
   readonly texts: Texts['names'];
 };
 
-/** Compiles what documents can name of each other. */
+/** Compiles what documents refer to by name: operations, commands, forms, texts, journeys, routes of screens. */
 export function compileNamed({ basis, sound, all, parts, commands: known, texts }: Given): NamedByOthers {
   const { requirements, access, journeys, others } = basis;
   const findings: Findings = { ...newFindings(), requirements: basis.asked };
@@ -91,7 +91,7 @@ function compileForm(id: string, source: Source, named: NamedByOthers): (trim: T
   return trim => (trim.meets(requires) ? fieldsIn(emit(trim)) : undefined);
 }
 
-/** Where the compiling of a document begins; what is found goes to `findings`. */
+/** Makes the context in which compiling a document begins; problems and other findings go to `findings`. */
 export function contextOf(source: Source, named: NamedByOthers, findings: Findings): CompileContext {
   const { names, formSources, screenByPattern } = named;
   const { problems, mentions, judged, placeValues } = findings;
@@ -115,8 +115,8 @@ type KeyParts = {
 };
 
 /**
- * Everything that `compileNamed` goes by, to be compared item by item: the documents themselves, but of texts only what
- * they are called and interpolate, and of what is drawn only what others may name.
+ * Gives all inputs of `compileNamed`, to be compared item by item, so that it runs again only when one has changed. Of
+ * texts only their names and placeholders count, of screens only what others may refer to.
  */
 export function keyOfNamed({ files, written, commands, givenOf }: KeyParts): readonly unknown[] {
   return [

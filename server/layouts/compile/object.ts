@@ -43,7 +43,10 @@ function isDroppable(schema: Schema, name: string, title: string | undefined): b
 
 type Property = { readonly name: string; readonly emit: Emit; readonly droppable: boolean };
 
-/** An object is one unit: its requirement, then its properties; with a lost property that it cannot do without, it goes. */
+/**
+ * Compiles an object of a document: it is emitted when the caller meets its requirement, without properties that the
+ * caller may not have; when one that it needs goes, the whole object goes.
+ */
 export function compileObject(schema: Schema, value: Record<string, unknown>, place: CompileContext): Emit {
   const requires = schema.properties?.requires ? (value.requires as Requirement | undefined) : undefined;
   if (requires) checkAgainstAbove(requires, place);

@@ -5,7 +5,10 @@ import { suggest } from '../load/problem.ts';
 import type { Emit } from '../pass.ts';
 import { type CompileContext, read, report, targetOf } from './compile-context.ts';
 
-/** Compiles a value that names something else: a screen, a form, an operation, a catalogue. Undefined for other titles. */
+/**
+ * Compiles a value that names something else (a screen, form, operation, catalogue), by the title of its JSON Schema.
+ * Undefined for a title that is no such reference.
+ */
 export function compileReference(title: string | undefined, value: unknown, place: CompileContext): Emit | undefined {
   switch (title) {
     case 'Address':

@@ -6,7 +6,10 @@ import type { Source } from '../load/load.ts';
 import { mapChanged } from './map-changed.ts';
 import type { AskedRequirements, RequirementNames, ResolveRequirement } from './scope.ts';
 
-/** @param asked gets the names that other names mean */
+/**
+ * Makes the lookup of requirement names from access.json, with their meanings resolved.
+ * @param asked gets the names that other names mean
+ */
 export function createRequirementNames(access: Source | undefined, asked: AskedRequirements): RequirementNames {
   const written = (access?.json.requirements ?? {}) as Readonly<Record<string, WrittenRequirement>>;
   const meanings = new Map<string, Requirement>();
@@ -55,7 +58,7 @@ export function createRequirementNames(access: Source | undefined, asked: AskedR
   };
 }
 
-/** A document with the names of its requirements resolved. What has none is left as it is. */
+/** Gives a document with its requirement names replaced by what they mean; the same object when it has none. */
 export function resolveRequirements(source: Source, resolve: ResolveRequirement): Source {
   // Its own requirements are the meanings.
   if (source.kind === 'access') return source;
@@ -63,7 +66,7 @@ export function resolveRequirements(source: Source, resolve: ResolveRequirement)
   return json === source.json ? source : { ...source, json };
 }
 
-/** What an operation or command declares of its reply, with the names of its requirements resolved. */
+/** Gives the declaration of an operation's or command's reply with requirement names replaced by what they mean. */
 export function resolveReply(reply: unknown, resolve: ResolveRequirement): unknown {
   if (Array.isArray(reply)) return mapChanged(reply, item => resolveReply(item, resolve));
   if (reply === null || typeof reply !== 'object') return reply;

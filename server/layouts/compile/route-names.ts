@@ -6,8 +6,8 @@ import type { Source } from '../load/load.ts';
 const known = new WeakMap<Record<string, unknown>, ReadonlySet<string>>();
 
 /**
- * The names that the address of a screen may hold, as `route.…`: parameters of its routes, what it takes from outside
- * (`query`), and the places where its own nodes keep something. Of a popup or form, the last alone.
+ * Lists the names that a screen's address may hold (`route.…`): parameters of its routes, its `query`, and those in
+ * which its nodes keep something, such as a filter. For a popup or form only the last.
  */
 export function routeNamesOf(source: Source): ReadonlySet<string> {
   let names = known.get(source.json);
@@ -31,7 +31,10 @@ function givenNames(source: Source): string[] {
   ];
 }
 
-/** By file, the names that the address of a screen has from outside: their values are known to nobody here. */
+/**
+ * Lists, by file of a screen, the names of its address whose values come from outside the documents, so cannot be
+ * checked.
+ */
 export function namesFromOutside(screens: readonly Source[]): ReadonlyMap<string, ReadonlySet<string>> {
   const byFile = new Map<string, Set<string>>();
   for (const source of screens)

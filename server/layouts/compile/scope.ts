@@ -75,7 +75,10 @@ export type FormScope = {
   readonly initial?: PathTarget;
 };
 
-/** The form that some fields make, shown from a document or from children of their own. */
+/**
+ * Makes the scope of a form from its fields, for paths that read `form.…`; `document` is the form document, if it is
+ * one.
+ */
 export function formOf(fields: readonly FieldNode[], document?: string): FormScope {
   const names = fields.map(field => field.propertyName);
   return {
@@ -94,7 +97,10 @@ const pathRootNames = Object.keys(pathRoots);
 export const formFacts: ReadonlySet<string> = new Set(Object.keys(formFactWords));
 export const principalFacts: ReadonlySet<string> = new Set(Object.keys(principalFactWords));
 
-/** The reply of an operation, as paths of a document read it. */
+/**
+ * Gives what a path reads that leads to an operation's whole reply; `source` is the name of the data source, if it is
+ * one's.
+ */
 export function replyOfOperation(
   operation: string,
   { contracts }: Pick<Names, 'contracts'>,
@@ -108,7 +114,7 @@ export function replyOfOperation(
   };
 }
 
-/** The reply of a command. */
+/** Gives what a path reads that leads to a command's whole reply. */
 export function replyOfCommand(command: string, { commandContracts }: Pick<Names, 'commandContracts'>): PathTarget {
   const contract = commandContracts.get(command);
   return { in: 'command', command, path: '', ...(contract && { field: fieldOf(contract) }) };
@@ -122,7 +128,7 @@ export type WrongPath = {
   readonly undeclared?: PathTarget;
 };
 
-/** The field of these names below a target; what it does not declare is wrong. */
+/** Follows field names below what a path reads; gives a WrongPath for a field that is not declared. */
 export function below(target: PathTarget, names: readonly string[]): PathTarget | WrongPath {
   if (target.in === 'page') return target;
   const path = [target.path, ...names].filter(part => part !== '').join('.');
@@ -141,7 +147,7 @@ export function below(target: PathTarget, names: readonly string[]): PathTarget 
   };
 }
 
-/** Follows a path. */
+/** Resolves a path (`data.…`, `route.…`, `form.…`) to what it reads; gives a WrongPath when it leads nowhere. */
 export function resolvePath(path: string, scope: NamesInScope): PathTarget | WrongPath {
   const [head, ...parts] = path.split('.') as [string, ...string[]];
   const first = parts[0] ?? '';

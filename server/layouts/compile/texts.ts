@@ -44,7 +44,9 @@ const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 /** A language, perhaps with a script and a region: de, de-AT, zh-Hant-TW. */
 const textFile = /^text\/([a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?)\/([a-z][a-z0-9-]*)\.json$/;
 
-/** Language and area of a file of texts; undefined where it stands elsewhere. */
+/**
+ * Gives language and area of a text document from its file, `text/<language>/<area>.json`; undefined for other files.
+ */
 export function placeOfTexts(file: string): { readonly language: string; readonly area: string } | undefined {
   const [, language, area] = textFile.exec(file) ?? [];
   return language === undefined || area === undefined ? undefined : { language, area };

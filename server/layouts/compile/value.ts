@@ -25,7 +25,9 @@ import { compileEffects } from './effects.ts';
 import { compileObject } from './object.ts';
 import { compileReference } from './reference.ts';
 
-/** Compiles one value by what its schema says it is. */
+/**
+ * Compiles one value of a document by the title of its JSON Schema: object, list, effects, path, reference or constant.
+ */
 export function compileValue(given: Schema, value: unknown, place: CompileContext): Emit {
   const schema = schemaOf(given, value);
   switch (given.title) {

@@ -1,7 +1,7 @@
 import { valueKinds } from '../../../shared/language/reply.ts';
 import type { Contract } from './contract.ts';
 
-/** The fields that cannot be right in both contracts. */
+/** Lists the fields that two contracts of a reply declare differently, so that not both can be right. */
 export function contradictionsOf(one: Contract, other: Contract, path: string): string[] {
   const below = (name: string) => (path === '' ? name : `${path}.${name}`);
   if (one.type === 'record' && other.type === 'record')

@@ -41,15 +41,16 @@ function itemsOf(field: Field): Field {
   return { contract: found, requires: all };
 }
 
+/** Makes the field that stands for a whole contract, with its requirements, from which to follow names. */
 export const fieldOf = (contract: Contract): Field => ({ contract, requires: contract.requires });
 
-/** The names of the fields at a place; items of a list have the fields of the list. */
+/** Lists the names of the fields of a record; of a list, those of its items. */
 export function namesAt(field: Field): readonly string[] {
   const { contract } = itemsOf(field);
   return contract.type === 'record' ? [...contract.fields.keys()] : [];
 }
 
-/** The field of one name below a place; undefined where there is none. */
+/** Gives the field of this name below a field; undefined where there is none. */
 export function fieldBelow(field: Field, name: string): Field | undefined {
   const { contract, requires } = itemsOf(field);
   const found =
@@ -57,10 +58,13 @@ export function fieldBelow(field: Field, name: string): Field | undefined {
   return found && { contract: found, requires: [...requires, ...found.requires] };
 }
 
-/** What a caller must hold to have a place with its items. */
+/** Lists what a caller must meet to have a field of a reply; of a list, with what its items need. */
 export const requirementsOf = (field: Field): readonly Requirement[] => itemsOf(field).requires;
 
-/** Follows names from a place; a number says how many of them were found before one was not. */
+/**
+ * Follows names from a field of a contract and gives the field they lead to; when one is not found, the number of names
+ * that were.
+ */
 export function followNames(field: Field, names: readonly string[]): Field | number {
   let found = field;
   for (const [index, name] of names.entries()) {
@@ -74,7 +78,7 @@ export function followNames(field: Field, names: readonly string[]): Field | num
 const always = { optional: false, requires: [] } as const;
 const text: ValueContract = { ...always, type: 'value', kind: 'text', optional: true };
 
-/** The envelope of a reply (document 2, section 3), around what its operation or command declares. */
+/** Gives the contract of a whole reply: the envelope (document 2, section 3) around the declared `result`. */
 export function envelopeOf(result: Contract | undefined): RecordContract {
   const messages: Contract = { ...always, type: 'list', item: { ...text, optional: false }, optional: true };
   return {

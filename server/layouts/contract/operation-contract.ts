@@ -4,7 +4,7 @@ import { readContract } from './read-contract.ts';
 
 const contracts = new WeakMap<Operation, { readonly contract: Contract | undefined }>();
 
-/** What an operation declares of its Result; undefined where nothing comes back. */
+/** Gives the contract that an operation declares for the `Result` of its reply; undefined when it returns none. */
 export function contractOf(operation: Operation): Contract | undefined {
   let known = contracts.get(operation);
   if (!known) {

@@ -22,12 +22,13 @@ const kindNames = [...Object.keys(valueKinds), ...Object.keys(models)];
 const isValueKind = (kind: string): kind is ValueKind => Object.hasOwn(valueKinds, kind);
 const isModelKind = (kind: string): kind is ModelKind => Object.hasOwn(models, kind);
 
-/** True where nobody without prices meets it. */
+/** True for a requirement that nobody without the right to see prices meets. */
 export const asksForPrices = ({ prices, all, any }: Requirement): boolean =>
   prices === true || all?.some(asksForPrices) === true || any?.every(asksForPrices) === true;
 
 /**
- * Reads what an operation or command declares of its reply. Undefined for what cannot be read; the visitor is told why.
+ * Parses the declared reply of an operation or command into a contract. Undefined for one that cannot be read;
+ * `visitor` is told why.
  */
 export function readContract(reply: unknown, visitor: ContractVisitor = {}): Contract | undefined {
   return read(reply, visitor, []);

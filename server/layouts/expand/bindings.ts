@@ -5,6 +5,7 @@ import { inCamelCase, lastName } from './names.ts';
 import { longPath } from './paths.ts';
 import { isObject } from './short-object.ts';
 
+/** Expands one short binding: a path is written in full, a constant stays. */
 export function expandBinding(value: unknown, place: ExpandPlace): unknown {
   if (typeof value === 'string') return longPath(value, place);
   if (!isObject(value) || typeof value.path !== 'string') return value;
@@ -26,8 +27,8 @@ function inText(value: unknown, place: ExpandPlace): unknown {
 type Bound = { readonly name: string; readonly value: unknown; readonly steps: readonly (string | number)[] };
 
 /**
- * Bindings one by one, with the steps to where each stands. In a list of them a path gives the parameter of its last
- * name, and an object gives those that it names. Undefined for what is neither.
+ * Lists the bindings of a list or object one by one, with the position of each. In a list a path binds the parameter of
+ * its last name. Undefined for anything else.
  */
 export function openBindings(value: unknown): readonly Bound[] | undefined {
   if (isObject(value)) return Object.entries(value).map(([name, bound]) => ({ name, value: bound, steps: [name] }));
@@ -39,7 +40,10 @@ export function openBindings(value: unknown): readonly Bound[] | undefined {
   );
 }
 
-/** Bindings by name. What a text reads may be `formatted` by what the contract says of it. */
+/**
+ * Expands short bindings to an object by parameter name. Those of a text may be `formatted` by the kind in the
+ * contract.
+ */
 export function expandBindings(value: unknown, place: ExpandPlace, formatted = false): unknown {
   const bindings = openBindings(value);
   if (!bindings) return value;

@@ -11,8 +11,8 @@ const isShortTest = (name: string, value: unknown): boolean =>
   hasRoot(name) || name === 'given' || (name === 'empty' && typeof value !== 'boolean');
 
 /**
- * A condition in its long form. Every name of a short one is a test, and all must hold: a path with the value or one of
- * the values that it has, or with other comparisons by name, `given` and `empty` with a path or paths.
+ * Expands a short condition: each of its names is a test and all must hold, a path with its value or values or with
+ * other comparisons, `given` and `empty` with paths.
  */
 export function expandCondition(value: unknown, place: ExpandPlace): unknown {
   if (!isObject(value)) return value;

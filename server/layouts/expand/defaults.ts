@@ -11,7 +11,9 @@ type Json = Readonly<Record<string, unknown>>;
 const given = (value: unknown, why: string): DefaultValue | undefined =>
   value === undefined ? undefined : { value, why };
 
-/** What stands where an object in short form says nothing of a property. */
+/**
+ * Gives the default for a property that an object in short form leaves out, by its rule; undefined when there is none.
+ */
 export function defaultOf(
   property: string,
   rule: ShortDefault,

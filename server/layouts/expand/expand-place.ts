@@ -44,6 +44,6 @@ export type ExpandPlace = {
 
 export type SourceFacts = { readonly operation: string; readonly with: Readonly<Record<string, unknown>> };
 
-/** A place within another. Where nobody follows places they are all the same: there are many, and few have problems. */
+/** Gives the position below a position in a document. Without a trace positions are not followed, which is faster. */
 export const inside = (place: ExpandPlace, ...steps: (string | number)[]): ExpandPlace =>
   place.trace ? { ...place, at: [...place.at, ...steps] } : place;

@@ -25,7 +25,9 @@ export const givenLists: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** One value of a document in its long form. What cannot be read stays as it is, for the check of its shape. */
+/**
+ * Expands one value of a document from short to long form. What cannot be read stays, for the shape check to report.
+ */
 export function expandValue(given: Schema, value: unknown, place: ExpandPlace): unknown {
   switch (given.title) {
     case 'Path':

@@ -21,9 +21,9 @@ const written = new WeakSet<Source>();
 let known: { readonly key: readonly unknown[]; readonly expanded: WeakMap<Source, Source> } | undefined;
 
 /**
- * The documents of a folder in their long form, which is all that the checker, the compiler and the browser know. What is
- * wrong with a long document is told where it stands in the one that was written. A long document stays as it is; of one
- * that did not change, in a folder whose texts, operations, parts and commands did not, the long form is the same object.
+ * Expands all documents of a folder from short to long form, the only one that checker, compiler and browser know.
+ * Problems are reported at the position in the written document. Unchanged documents give the same object as before,
+ * unless texts, operations, parts or commands of the folder changed.
  */
 export function expandDocuments(
   sources: readonly Source[],
@@ -84,6 +84,7 @@ function areaOf({ file, json }: Source): string {
 
 type Json = Record<string, unknown>;
 
+/** Expands one document from short to long form and gives its JSON; `problem` is told what cannot be expanded. */
 export function expandJson(source: Source, facts: FolderFacts, problem: ExpandPlace['problem'], trace?: Trace): Json {
   const { texts: _, ...json } = source.json;
   const schema = documentSchemas[source.kind] as Schema;
@@ -181,7 +182,7 @@ function trace(source: Source, facts: FolderFacts) {
   return { root, places, made, problems };
 }
 
-/** The long form of a document, with the reason for each value that is written nowhere. */
+/** Expands a document to long form, with the reason for each value that was added. */
 export function explainExpansion(
   source: Source,
   sources: readonly Source[],

@@ -26,6 +26,7 @@ export type FolderFacts = {
 
 const pluralSuffix = /_(?:zero|one|two|few|many|other)$/;
 
+/** Collects what expanding short forms needs to know of a folder: its operations, commands, text names and parts. */
 export function gatherFacts(sources: readonly Source[], commands: readonly CommandDeclaration[]): FolderFacts {
   const operations = new Map<string, OperationFacts>();
   const texts = new Set<string>();

@@ -16,7 +16,9 @@ function inEnvelope(names: readonly string[], reply: Reply | undefined): readonl
   return ['Result', ...names];
 }
 
-/** A path as the browser reads it: `data.customers.Items` is `data.customers.Result.Items`. */
+/**
+ * Expands a short path to the one that the browser reads: `data.customers.Items` becomes `data.customers.Result.Items`.
+ */
 export function longPath(path: string, place: ExpandPlace): string {
   const [root, ...names] = path.split('.');
   if (root === 'reply') return ['reply', ...inEnvelope(names, place.reply)].join('.');
@@ -25,17 +27,17 @@ export function longPath(path: string, place: ExpandPlace): string {
   return ['data', names[0], ...inEnvelope(names.slice(1), place.facts.operations.get(operation)?.reply)].join('.');
 }
 
-/** An address with each of its `{path}` parts. */
+/** Expands the paths in the `{…}` of an address (see `longPath`). */
 export const longAddress = (address: string, place: ExpandPlace): string =>
   address.replace(/\{([^{}]+)\}/g, (_, path: string) => `{${longPath(path, place)}}`);
 
 const roots: ReadonlySet<string> = new Set(Object.keys(pathRoots));
 
-/** Whether a path says where it begins. */
+/** True for a path that begins with a known root, such as `data`, `route` or `row`. */
 export const hasRoot = (path: string): boolean =>
   path === 'row' || (path.includes('.') && roots.has(path.split('.')[0] ?? ''));
 
-/** What the contract declares at a long path; undefined where it says nothing. */
+/** Gives what the operation's reply declares at a long path; undefined where it declares nothing. */
 export function declaredAt(path: string, place: ExpandPlace): Reply | undefined {
   const [root, ...names] = path.split('.');
   if (root === 'row') return followReply(place.row, names);

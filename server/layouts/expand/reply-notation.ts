@@ -17,9 +17,13 @@ function fieldsOf(reply: unknown): Json {
   return isObject(item) && !Object.hasOwn(item, 'kind') && !Object.hasOwn(item, 'map') ? item : {};
 }
 
+/** Lists the field names of a declared reply. */
 export const fieldNames = (reply: unknown): readonly string[] => Object.keys(fieldsOf(reply));
 
-/** The declaration of what names lead to; undefined where nothing is declared. Documents are not checked yet. */
+/**
+ * Follows names into a declared reply and gives the declaration there; undefined where there is none. Runs before
+ * documents are checked.
+ */
 export function followReply(reply: unknown, names: readonly string[]): Reply | undefined {
   let found = reply;
   for (const name of names) {
@@ -31,7 +35,7 @@ export function followReply(reply: unknown, names: readonly string[]): Reply | u
   return found as Reply | undefined;
 }
 
-/** The kind of a single value, with the catalogue of a code. */
+/** Gives the kind of a single value in a declared reply, with the catalogue of a code. */
 export function kindOf(reply: unknown): { readonly kind: string; readonly catalogue?: string } | undefined {
   const written = isObject(reply) ? reply.kind : reply;
   if (typeof written !== 'string') return undefined;

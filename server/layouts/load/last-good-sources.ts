@@ -6,7 +6,9 @@ import { parseSource, type Source } from './load.ts';
 /** The last good version of the documents, as texts by file, for a start at which the folder holds a broken one. */
 type SourceTexts = Readonly<Record<string, string>>;
 
-/** Reads the documents that `keep` wrote; none when there are none or they cannot be read. */
+/**
+ * Reads the last good version of the documents that `keep` wrote; an empty list when there is none or it is unreadable.
+ */
 export async function readKept(file: string): Promise<readonly Source[]> {
   try {
     const kept = JSON.parse(await readFile(file, 'utf8')) as SourceTexts;
@@ -19,9 +21,8 @@ export async function readKept(file: string): Promise<readonly Source[]> {
 }
 
 /**
- * Writes the texts of checked documents of `dir` to `file`, for a start at which the folder is broken. Writes nothing
- * when a document has changed since it was checked: its next check follows the edit. Throws the error of the file
- * system.
+ * Writes documents that passed their check to `file` as the last good version, for a start at which the folder is
+ * broken. Skipped when one has changed since; its next check follows. Throws the file system's error.
  */
 export async function keep(file: string, dir: string, sources: readonly Source[]): Promise<void> {
   const texts = await Promise.all(sources.map(source => readFile(path.join(dir, source.file), 'utf8')));

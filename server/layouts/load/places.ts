@@ -9,8 +9,8 @@ export type Pointer = readonly (string | number)[];
 type LineAndColumn = { readonly line: number; readonly column: number };
 
 /**
- * Where things stand in the text of a document. The tree by which a pointer is found is ten times as large as the text
- * and seldom asked for: it is built at a question, and goes once the questions of that moment are answered.
+ * Makes functions that give the line and column of an offset or a JSON pointer in a document's text. The large tree for
+ * pointers is built at the first question and dropped when that round of questions is over.
  */
 export function createPlaces(text: string): {
   ofOffset(offset: number): LineAndColumn;
@@ -93,7 +93,9 @@ const wordsFor = ({ error }: ParseError): string => words[printParseErrorCode(er
 
 type Mistake = { readonly offset: number; readonly message: string };
 
-/** Everything that is wrong with a text as JSON: the first mistake that ends the reading, or all that are not allowed. */
+/**
+ * Lists what is wrong with a text as JSON: the first error that ends parsing, or all that strict JSON does not allow.
+ */
 export function findMistakes(text: string): readonly [Mistake, ...Mistake[]] {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });

@@ -16,6 +16,7 @@ export type Problem = {
 const longestName = 200;
 const longWord = /(\S{200})\S+/g;
 
+/** Writes a problem as one line: `file:line:column: severity: message`. */
 export function formatProblem(problem: Problem): string {
   const message = problem.message.replace(longWord, '$1…');
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.severity}: ${message}`;
@@ -24,7 +25,7 @@ export function formatProblem(problem: Problem): string {
 /** How many problems of a file a person reads before mending the first. */
 const mostOfFile = 50;
 
-/** The first problems of each file, and how many more it has: a line for each. */
+/** Writes problems as lines: the first ones of each file, and how many more it has. */
 export function formatProblems(problems: readonly Problem[]): string[] {
   const counts = new Map<string, number>();
   const lines: string[] = [];
@@ -55,7 +56,7 @@ export function suggest(name: string, known: Iterable<string>): string {
   return best === undefined ? '' : ` Did you mean "${best}"?`;
 }
 
-/** As in `"a", "b" and "c"`. */
+/** Writes names as a list in words: `"a", "b" and "c"`. */
 export function listOf(names: readonly string[]): string {
   const quoted = names.map(name => `"${name}"`);
   const last = quoted.pop() ?? '';

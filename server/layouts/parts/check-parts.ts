@@ -67,7 +67,9 @@ export type PartNames = {
   readonly ringOf: (part: string, inside: string) => string | undefined;
 };
 
-/** Finds what is wrong with the uses of parts in a document, and in a part with what it does with its parameters. */
+/**
+ * Checks every use of a part in a document (its parameters exist and fit), and in a part how it uses its parameters.
+ */
 export function checkParts(source: Source, names: PartNames): Problem[] {
   const own = source.kind === 'part' ? names.parts.get(String(source.json.id)) : undefined;
   const uses = usesOf(source).flatMap(({ use, at }) => checkUse(source, use, at, names, own));

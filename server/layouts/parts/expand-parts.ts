@@ -37,7 +37,10 @@ const mostUses = 20;
 /** Values of all documents that use parts. */
 const mostOfAll = 400_000;
 
-/** Puts parts in place of their uses. Documents without any stay as they are. */
+/**
+ * Replaces each use of a part in the documents by the part's nodes, with its parameters filled in. Documents without
+ * any stay as they are.
+ */
 export function expandParts(written: readonly Source[]): Expanded {
   const isSound = (source: Source): boolean => checkShape(source).length === 0;
   const files = written.filter(({ kind }) => kind === 'part');

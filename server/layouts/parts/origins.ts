@@ -40,7 +40,10 @@ const describe = ({ source, at }: Place): string => {
   return `${file}:${line}:${column}`;
 };
 
-/** The expanded document: what is wrong with it is told where it is written, with the uses that brought it there. */
+/**
+ * Gives an expanded document whose problems are reported where the text was written: in the part, with where it is
+ * used.
+ */
 export function withOrigins(source: Source, json: Source['json'], origins: Origins): Source {
   return {
     ...source,

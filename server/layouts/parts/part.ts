@@ -22,16 +22,18 @@ export type PartUse = {
   readonly when?: unknown;
 };
 
+/** True for a use of a part in a document: `{ "part": "<id>", "with": { … } }`. */
 export const isPartUse = (value: unknown): value is PartUse =>
   value !== null && typeof value === 'object' && typeof (value as Partial<PartUse>).part === 'string';
 
+/** True for a JSON object; false for null, arrays and single values. */
 export const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a part declares, or a document has none of. */
+/** Gives an object property of a document (`parameters`, `data`, `state`); `{}` when the document has none. */
 export const objectIn = (json: Json, name: string): Json => (isObject(json[name]) ? json[name] : {});
 
-/** A part of a document whose shape is right. */
+/** Reads a part document: its id, parameters with their kinds, and its body. Its shape must have been checked. */
 export function readPart(source: Source): Part {
   const { children, entries } = source.json;
   const bodies = (['children', 'entries'] as const).filter(name => source.json[name] !== undefined);
@@ -55,7 +57,7 @@ type FoundUse = { readonly use: PartUse; readonly at: Pointer };
 
 const usesBySource = new WeakMap<Source, readonly FoundUse[]>();
 
-/** Every use of a part in a document, with its place. */
+/** Lists every use of a part in a document, with its position. */
 export function usesOf(source: Source): readonly FoundUse[] {
   let uses = usesBySource.get(source);
   if (!uses) {
@@ -89,6 +91,10 @@ const alone = /^part\.([A-Za-z0-9_-]+)$/;
 const below = /^part\.([A-Za-z0-9_-]+)(?=\.)/;
 const inside = /\{part\.([A-Za-z0-9_-]+)((?:\.[^{}]*)?)\}/g;
 
+/**
+ * Lists the parameters of a part that a text in it contains, each with whether it is the whole text, the start of a
+ * path, or inside it.
+ */
 export function placeholdersIn(text: string): Placeholder[] {
   const whole = alone.exec(text)?.[1];
   if (whole !== undefined) return [{ name: whole, as: 'alone' }];
@@ -99,7 +105,10 @@ export function placeholdersIn(text: string): Placeholder[] {
   ];
 }
 
-/** A text with what is given in place of its parameters; none of these stands alone. */
+/**
+ * Replaces the parameters of a part inside a text by their values; a text that is nothing but a parameter is not for
+ * this.
+ */
 export function fillIn(text: string, given: (name: string) => string, isPath: (name: string) => boolean): string {
   return text
     .replace(below, (_, name: string) => given(name))

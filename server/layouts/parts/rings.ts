@@ -3,7 +3,7 @@ import { type Part, usesOf } from './part.ts';
 /** Names of a ring that a message tells. */
 const mostNames = 8;
 
-/** The ids that each part uses. */
+/** Lists for each part the ids of the parts that it uses. */
 export function usesOfParts(parts: ReadonlyMap<string, Part>): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     [...parts].map(([id, { source }]) => [
@@ -18,8 +18,8 @@ export function usesOfParts(parts: ReadonlyMap<string, Part>): ReadonlyMap<strin
 }
 
 /**
- * Finds how parts contain themselves. Gives a function that says of a use of one part in another how it leads back, as in
- * `a → b → a`, and undefined where it does not.
+ * Finds parts that contain themselves. Gives a function that, for a part used inside another, writes the ring (`a → b →
+ * a`), or undefined where there is none.
  */
 export function findRings(
   uses: ReadonlyMap<string, ReadonlySet<string>>,

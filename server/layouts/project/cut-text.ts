@@ -146,7 +146,10 @@ function passMember(
   return -next;
 }
 
-/** Passes over an object from behind its brace, as `passValue` does. */
+/**
+ * Walks over the text of a JSON object from behind its brace, cutting out the fields that the contract does not keep.
+ * Gives the position behind it, or `odd` for text that only the slow way can read.
+ */
 export function passObject(cutting: Cutting, from: number, branch: Branch | undefined, depth: number): number {
   const { text } = cutting;
   const seam = branch && openSeam(from);

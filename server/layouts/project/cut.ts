@@ -19,8 +19,8 @@ export type CutOptions = {
 };
 
 /**
- * Makes the function that builds a value anew from what a contract says of it. What the contract does not name is left
- * out, and so is what it says otherwise: that is a breach, and counts as absent.
+ * Makes the function that copies a value with only what a contract declares. A value that contradicts the contract is
+ * left out and reported as a breach.
  */
 export function createCut(contract: Contract, options: CutOptions): Cut {
   const { path } = options;
@@ -106,7 +106,10 @@ function createRecordCut({ fields }: RecordContract, options: CutOptions): Cut {
   };
 }
 
-/** An allow-list of plain formatting; links open outside, without opener or referrer. */
+/**
+ * Sanitises HTML from the cloud by an allow-list of plain formatting; links open in a new tab, without opener or
+ * referrer.
+ */
 export function sanitise(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [

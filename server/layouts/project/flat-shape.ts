@@ -22,8 +22,9 @@ const literal = (name: string): string =>
 const anyScalar = classes.string | classes.number | classes.boolean | classes.null;
 
 /**
- * The shape of an object, from its text, which is plain JSON; undefined where it has none.
- * @param acceptedOf the classes that a field that is kept may have; undefined for one that is left out
+ * Learns from the text of one object a pattern that cuts the next ones, written with the same fields in the same order,
+ * many times faster than walking; undefined for an object that is not flat.
+ * @param acceptedOf the classes of values allowed in a field to keep; undefined for a field to leave out
  */
 export function learnShape(text: string, acceptedOf: (name: string) => number | undefined): FlatShape | undefined {
   const entries = Object.entries(JSON.parse(text) as Readonly<Record<string, unknown>>);
@@ -46,7 +47,7 @@ export function learnShape(text: string, acceptedOf: (name: string) => number | 
   };
 }
 
-/** The object of the groups that a match gave. */
+/** Writes the cut object from the groups of a match of `FlatShape.pattern`. */
 export function joinRuns(runs: RegExpExecArray): string {
   let out = `{${runs[1] ?? ''}`;
   for (let index = 2; index < runs.length; index++) out += `,${runs[index]}`;

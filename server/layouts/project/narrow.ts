@@ -4,8 +4,8 @@ import type { Contract } from '../contract/contract.ts';
 type Names = Map<string, Names>;
 
 /**
- * The part of a contract that paths name, lists passed through item by item; undefined where they name nothing of it. Of
- * an object or dictionary that a path names as a whole, no field passes that another path does not name.
+ * Gives the part of a reply's contract that these paths read, through lists item by item; undefined when they read
+ * nothing of it. A path to a whole object lets no field pass that another path does not name.
  */
 export function narrowTo(contract: Contract, paths: Iterable<readonly string[]>): Contract | undefined {
   const root: Names = new Map();
@@ -49,7 +49,7 @@ function narrow(contract: Contract, names: Names): Contract | undefined {
   }
 }
 
-/** The part of a contract that a caller may have; undefined where that is nothing of it. */
+/** Gives the part of a reply's contract whose requirements a caller meets; undefined when nothing is left. */
 export function permit(
   contract: Contract,
   meets: (requirement: Requirement | undefined) => boolean,

@@ -20,9 +20,11 @@ const mostDigits = 15;
 /** What a value is by the sign that it starts with, as bits. */
 export const classes = { string: 1, number: 2, boolean: 4, null: 8, object: 16, list: 32, decimal: 64 } as const;
 
+/** True for the character code that begins an object or array in JSON text. */
 export const isContainer = (code: number): boolean => code === openBrace || code === openBracket;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
+/** Gives the position of the next character of JSON text, from `at` on, that is no white space. */
 export function skipSpace(text: string, at: number): number {
   for (let place = at; ; place++) {
     const code = text.charCodeAt(place);
@@ -30,7 +32,10 @@ export function skipSpace(text: string, at: number): number {
   }
 }
 
-/** From behind the opening quote to the closing one; there are no escapes. */
+/**
+ * Gives the position of a JSON string's closing quote, from behind the opening one; `odd` when it has none. The text
+ * has no escapes.
+ */
 export function passString(text: string, at: number): number {
   for (let place = at; ; place++) {
     const code = text.charCodeAt(place);
@@ -66,7 +71,7 @@ function passWord(text: string, at: number): number {
   return text.startsWith('false', at) ? at + 5 : odd;
 }
 
-/** A value that holds no others. */
+/** Gives the position behind a JSON string, number or word that begins at `at`; `odd` when there is none. */
 export function passScalar(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === quote) {
@@ -76,7 +81,7 @@ export function passScalar(text: string, at: number): number {
   return isDigit(code) || code === 45 ? passNumber(text, at) : passWord(text, at);
 }
 
-/** The classes of which a value that starts with a sign may be; 0 for a sign that starts none. */
+/** Gives the classes that a JSON value may be of, by the code of its first character; 0 when none begins so. */
 export function classOf(code: number): number {
   if (code === quote) return classes.string | classes.decimal;
   if (isDigit(code) || code === 45) return classes.number;
@@ -96,12 +101,12 @@ const patterns = [
 
 const decimal = new RegExp(`"${decimalPattern}"`, 'y');
 
-/** Whether an amount of money starts at a place. */
+/** True when an amount of money, as a JSON string, begins at this position. */
 export function startsDecimal(text: string, at: number): boolean {
   decimal.lastIndex = at;
   return decimal.test(text);
 }
 
-/** The scalars of some classes as a pattern, for what stands in front of a comma or a closing sign. */
+/** Writes the regular expression for JSON scalars of some classes, to stand before a comma or closing bracket. */
 export const scalarPattern = (accepts: number): string =>
   `(?:${patterns.flatMap(([bit, pattern]) => ((accepts & bit) === 0 ? [] : [pattern])).join('|')})`;

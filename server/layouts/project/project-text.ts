@@ -64,7 +64,10 @@ const envelope: readonly Member[] = open.map(name =>
     : { name, branch: undefined, only: 'null', isRequired: false },
 );
 
-/** Made of the same contract as `createProjection`; undefined where it needs more than cutting. */
+/**
+ * Makes the projection of `createProjection` for replies as JSON text, which is cut without parsing; undefined when the
+ * contract needs more than cutting, such as sanitising.
+ */
 export function createTextProjection(result: Contract | undefined): TextProjection | undefined {
   const branch = result && compile(result);
   if (result && !branch) return undefined;

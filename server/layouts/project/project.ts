@@ -13,7 +13,10 @@ export const open = ['Succeed', 'Error', 'Errors', 'Messages'];
 
 const ignore = (): void => undefined;
 
-/** Makes the projection to a contract of the Result: the part that is read. Without one nothing of the Result passes. */
+/**
+ * Makes the function that cuts a reply to the envelope and what a contract declares of its Result; without a contract
+ * nothing of the Result passes.
+ */
 export function createProjection(result: Contract | undefined): Projection {
   const cut = result && createCut(result, { path: '', sanitises: true });
   return (reply, onBreach = ignore) => {

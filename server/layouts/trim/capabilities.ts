@@ -99,7 +99,7 @@ function bodyFields(
   return { fields: fields.filter(field => kept?.has(field.propertyName)) };
 }
 
-/** What passes of each reply, from the paths that kept nodes read. */
+/** Makes the functions that cut each operation's and command's reply to the fields that the kept nodes read. */
 export function createProjections(
   compiled: Compiled,
   uses: readonly Use[],

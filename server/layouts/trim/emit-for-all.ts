@@ -11,8 +11,8 @@ export type Callers = bigint;
 export type SharedResult<R> = { readonly callers: Callers; readonly result: R };
 
 /**
- * What `emitUntilStable` finds for each principal, for all of them at once: by key of a document what it comes to, each
- * caller in one result at most. A pass is run for callers together until they answer a question of it differently.
+ * Does what `emitUntilStable` does for many principals at once: gives, by document, the results with the principals
+ * that each is for. Principals share a pass until a requirement comes out differently for them.
  */
 export function emitForAll<R>(
   compiled: Compiled,

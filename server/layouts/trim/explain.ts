@@ -53,7 +53,7 @@ function nameOf({ value, at }: Part): string {
 }
 
 /**
- * Trims one document for a caller and says of each of its parts whether it is kept, and which requirement decided.
+ * Trims one document for a caller and says of each of its nodes whether it is kept, and which requirement decided.
  * @param key `screen:<id>`, `popup:<id>` or `navigation:<id>`
  */
 export function explain(

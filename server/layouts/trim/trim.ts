@@ -27,8 +27,8 @@ export function trim(compiled: Compiled, principal: Principal): Access {
 }
 
 /**
- * What each document that is there for a principal comes to. A document is first taken to be there; passes are
- * repeated over what refers to a document that turned out not to be, until none changes (the greatest fixpoint).
+ * Gives, by key, what `emit` makes of each document that a principal may have. Each is first assumed to exist; passes
+ * are repeated over those that refer to a document found not to, until none changes (the greatest fixpoint).
  */
 export function emitUntilStable<R>(
   compiled: Compiled,
@@ -59,7 +59,7 @@ export function emitUntilStable<R>(
 
 const referringTo = new WeakMap<Compiled, ReadonlyMap<string, readonly CompiledDocument[]>>();
 
-/** The documents that refer to one, by its key. */
+/** Lists, by a document's key, the documents that refer to it. */
 export function referringIn(compiled: Compiled): ReadonlyMap<string, readonly CompiledDocument[]> {
   const found = referringTo.get(compiled);
   if (found) return found;
@@ -74,7 +74,7 @@ export function referringIn(compiled: Compiled): ReadonlyMap<string, readonly Co
   return referring;
 }
 
-/** One pass over one document; undefined when it is not there for the caller. */
+/** Trims one document for a caller in one pass; undefined when the caller has nothing of it. */
 export function emitDocument(
   compiled: Compiled,
   document: CompiledDocument,
@@ -104,7 +104,10 @@ function nodesById(callers: readonly Record<string, unknown>[]): Map<string, Nod
   return nodes;
 }
 
-/** From the screens and the navigation through every popup that a kept node opens. */
+/**
+ * Gives only the results of documents that can be reached: screens, the navigation, and every popup that a kept node
+ * opens.
+ */
 export function reach<R extends Pick<Result, 'uses'>>(
   compiled: Compiled,
   results: ReadonlyMap<string, R>,

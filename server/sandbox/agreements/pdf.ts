@@ -72,4 +72,5 @@ export async function printAgreement({ title, version, sections, signature, imag
 /** The built-in fonts have the letters of Windows-1252, those of Western Europe; any other becomes a question mark. */
 const unknown = /[^ -~\u00a0-ÿ€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 
+/** Replaces characters that the PDF's font does not have by "?". */
 export const printable = (text: string): string => text.replace(unknown, '?');

@@ -41,8 +41,8 @@ export async function readAgreements(db: Database, { accountId, resellerId }: Si
 }
 
 /**
- * Gives the id under which a service is signed for; it may differ from the service id (document 1, section 4; document
- * 2, section 9).
+ * Gives the id under which the agreement for a service is signed; it may differ from the service id (document 1,
+ * section 4; document 2, section 9).
  */
 export function agreementServiceOf(serviceId: number, subId?: number): number {
   const code = findProduct(serviceId, subId);

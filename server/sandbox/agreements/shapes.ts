@@ -72,7 +72,7 @@ export const signBody = {
   },
 } as const;
 
-/** Gives an agreement in the form of the reply. Only the reseller's own staff see who signed it. */
+/** Writes an agreement as the reply has it in a list. Only the reseller's own staff see who signed it. */
 export function lineOf(agreement: Agreement, { customerId, mustSign }: Caller) {
   const { id, title, version, published, signatory, signed, service_ids } = agreement;
   return {
@@ -90,12 +90,14 @@ export function lineOf(agreement: Agreement, { customerId, mustSign }: Caller) {
   };
 }
 
+/** Writes an agreement that another one requires too as the reply has it: id, title and whether it is signed. */
 export const linkedLineOf = ({ id, title, signed }: Agreement) => ({
   AgreementId: id,
   Title: title,
   Signed: signed !== null,
 });
 
+/** Writes a section of an agreement's text as the reply has it. */
 export const sectionOf = (section: Section) => ({
   Type: section.type,
   Content: section.content,

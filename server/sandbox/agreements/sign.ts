@@ -23,7 +23,10 @@ export function canSign(caller: Caller, { id }: Pick<Agreement, 'id'>): boolean 
   return id === resellerAgreement ? caller.userType === 'reseller' : canAgree(caller);
 }
 
-/** True for an agreement that binds the caller: the reseller agreement binds the reseller's own accounts alone. */
+/**
+ * True for an agreement that applies to the caller: the reseller agreement applies to the reseller's own accounts
+ * alone.
+ */
 export function concerns({ userType }: Caller, { id }: Pick<Agreement, 'id'>): boolean {
   return id !== resellerAgreement || userType === 'reseller';
 }

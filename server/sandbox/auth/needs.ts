@@ -33,7 +33,7 @@ export const oneself: Need = {
   isMet: (caller, params) => caller.userId !== null && String(caller.userId) === params.userId,
 };
 
-/** Requires one of two. */
+/** Requires that the caller meets at least one of two needs. */
 export const either = (first: Need, second: Need): Need => ({
   label: `${first.label} or ${second.label}`,
   isMet: (caller, params) => first.isMet(caller, params) || second.isMet(caller, params),

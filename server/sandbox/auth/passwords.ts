@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** Argon2id with the library's parameters (OWASP's first recommendation: 19 MiB, two passes). */
+/** Hashes a password with Argon2id and the library's parameters (OWASP's first recommendation: 19 MiB, two passes). */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
 /** Compared when there is no account, so that the answer takes as long as for one that there is. */

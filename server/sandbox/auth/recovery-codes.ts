@@ -41,7 +41,7 @@ export async function storeRecoveryCodes(
     .execute();
 }
 
-/** Deletes all recovery codes of an account. */
+/** Deletes all recovery codes of an account, as when its second factor is switched off. */
 export async function dropRecoveryCodes(trx: Write, accountId: number): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
 }

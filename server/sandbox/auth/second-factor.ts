@@ -72,7 +72,7 @@ async function checkOwnFactor(
   return { needed: `mfa_config_needed|${offer}|${imageOf(offer, account)}` };
 }
 
-/** Gives the address of the QR image for an authenticator app's key. */
+/** Gives the address of a QR image for the key of an authenticator app. */
 export function imageOf(key: string, { username }: Guarded): string {
   const image = new URL('https://qr.example.test/image');
   image.searchParams.set('text', totpOf(key, username).toString());

@@ -7,8 +7,8 @@ import { grantOf, revokeGrant } from './grants.ts';
 import { readToken, verifyToken } from './tokens.ts';
 
 /**
- * Ends the sign-in that both the bearer and the refresh token belong to. The bearer may have expired: signing out
- * should not need a fresh one.
+ * Adds the sign-out route: ends the sign-in that both the bearer and the refresh token belong to. The bearer may have
+ * expired, since signing out should not need a fresh one.
  */
 export function addSignOutRoute(app: App, { db, secret, now }: Parts): void {
   app.post(

@@ -21,7 +21,7 @@ export function signToken(secret: string, claims: Claims): string {
   return `${content}.${sign(secret, content)}`;
 }
 
-/** The claims of a token that this secret signed, that is of this kind and whose expiry is still to come. */
+/** Checks a token (signature by this secret, kind, expiry) and gives its claims; undefined when it is not valid. */
 export function verifyToken(secret: string, token: string, typ: Claims['typ'], now: Date): Claims | undefined {
   const [head, body, signature, ...rest] = token.split('.');
   // Comparing the header as text leaves no way to choose another algorithm.
@@ -33,7 +33,7 @@ export function verifyToken(secret: string, token: string, typ: Claims['typ'], n
   return claims.typ === typ && claims.exp * 1000 > now.getTime() ? claims : undefined;
 }
 
-/** The token of an Authorization header; empty where there is none. */
+/** Reads the bearer token from an Authorization header; '' where there is none. */
 export function readToken(authorization = ''): string {
   return /^Bearer ([\w.-]+)$/i.exec(authorization)?.[1] ?? '';
 }

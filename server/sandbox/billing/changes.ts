@@ -7,9 +7,9 @@ import { reasonOfChange, sumsByService } from './lines.ts';
 const mostChanges = 12;
 
 /**
- * Compares a document with the one of the month before by customer and service, and keeps the largest changes and the sum
- * of the others. Once: neither document changes any more.
- * @param periodBefore id of the document of the month before; null for the first one
+ * Compares an invoice or credit memo with that of the month before by customer and service, and stores the largest
+ * changes and the sum of the others. Done once, since neither changes any more.
+ * @param periodBefore id of the one of the month before; null for the first one
  */
 export async function keepChanges(db: Database, id: number, periodBefore: number | null): Promise<void> {
   const sums = (document: number | null) =>
@@ -37,8 +37,8 @@ export async function keepChanges(db: Database, id: number, periodBefore: number
 }
 
 /**
- * Reads why a document is more or less than the one of the month before: what moved by customer and service, the largest
- * changes first, and the sum of the others. Compares them where nobody has done so yet.
+ * Reads why an invoice or credit memo is more or less than that of the month before: changes by customer and service,
+ * the largest first, and the sum of the others. Computes them when nobody has done so yet.
  */
 export async function readChanges(db: Database, document: Found) {
   const { id, periodBefore, Currency, Net, Tax } = document;

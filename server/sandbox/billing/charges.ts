@@ -14,7 +14,7 @@ export type Period = { readonly start: string; readonly end: string; readonly kn
 /** Digits behind the point of a part of a month, which may have no end: 27 of 31 days. */
 const partScale = 12;
 
-/** Columns of a charge: a line of a document before it is taxed and rounded. */
+/** Columns of a charge: a line of an invoice before it is taxed and rounded. */
 const columns =
   sql.raw(`key, kind, customer_id, organisation_id, customer, service, instance_id, order_id, starts, ends,
   quantity, unit_price, days, month_days, exact`);
@@ -58,9 +58,9 @@ const services = ({ resellerId, customers }: CustomerPage, known: string) => sql
     and ${dayOf(sql`i.created`)} < ${known}::date`;
 
 /**
- * Gives SQL for what a month of customers costs: services by the days (UTC) on which each was held, and in parts where
- * its quantity or price changed; terms that are paid at once and what was bought once, with their order; and the usage
- * that stands in the draft. What was cancelled while that is free of charge is not billed.
+ * Gives SQL for what customers are charged for a month: services by the days (UTC) held, in parts where quantity or
+ * price changed; terms paid at once and one-time purchases, with their order; and usage in the invoice's draft. What
+ * was cancelled free of charge is left out.
  */
 export function chargesOf(page: CustomerPage, draftId: number, { start, end, knownUntil: known = end }: Period) {
   const inMonth = (moment: RawBuilder<unknown>) =>
@@ -167,11 +167,14 @@ export function chargesOf(page: CustomerPage, draftId: number, { start, end, kno
     select ${columns}, product, null::bigint as against from all_charges`;
 }
 
-/** The key of the line of usage `u`. */
+/** Gives SQL for the key of an invoice line that charges the usage `u`. */
 export const keyOfUsage = (usage: RawBuilder<unknown>) =>
   sql`'usage ' || ${usage}.customer_id || ' ' || ${usage}.subscription`;
 
-/** Writes into a draft what customers used until the end of a month and no document has, also what was loaded late. */
+/**
+ * Writes into an invoice's draft what customers used until the end of a month and no invoice has charged yet, usage
+ * that was loaded late included.
+ */
 export async function addUsage(
   trx: Write,
   { customers }: CustomerPage,
@@ -200,7 +203,10 @@ export async function addUsage(
     where billed.cost is null or used.cost <> billed.cost or used.quantity <> billed.quantity`.execute(trx);
 }
 
-/** Gives SQL for what earlier invoices charged customers for services that were then cancelled free of charge, once each. */
+/**
+ * Gives SQL for the credits of a month: what earlier invoices charged for services that were then cancelled free of
+ * charge, each credited once.
+ */
 export const creditsOf = (page: CustomerPage, { end }: Period) => sql`
   with held as (${services(page, end)})
   select ${columns}, product, against from (

@@ -7,7 +7,7 @@ import { taxRate } from './tax.ts';
 /** Customers whose charges are computed in one transaction. They stay in the database, so memory is bounded by these. */
 const customersPerPage = 1000;
 
-/** A document of a month of a reseller that is being computed. */
+/** An invoice or pre-bill of a reseller and month that is being computed. */
 export type Draft = {
   readonly id: number;
   readonly resellerId: number;
@@ -15,14 +15,17 @@ export type Draft = {
   readonly period: Period;
 };
 
-/** Waits until no other process computes, writes or settles documents. */
+/**
+ * Takes the billing lock and holds it until the transaction ends, waiting for another process that has it: only one at
+ * a time computes, writes or settles invoices and credit memos.
+ */
 export async function waitForTurn(trx: Write): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('billing ' || current_schema()))`.execute(trx);
 }
 
 /**
- * Adds what the next page of customers is charged to the draft of a document, and begins the draft where there is none.
- * The caller holds the turn.
+ * Adds the charges of the next page of customers to the draft of an invoice or pre-bill, and begins the draft where
+ * there is none. The caller holds the billing lock (`waitForTurn`).
  * @returns the draft once every customer is in it, to be written and deleted in the same transaction; undefined before
  */
 export async function addNextPage(
@@ -69,6 +72,7 @@ export async function addNextPage(
   return customers.length < customersPerPage ? { id, resellerId, currency, period } : undefined;
 }
 
+/** Deletes the draft of an invoice or pre-bill once that is written. */
 export async function deleteDraft(trx: Write, { id }: Draft): Promise<void> {
   await trx.deleteFrom('billing_drafts').where('id', '=', id).execute();
 }

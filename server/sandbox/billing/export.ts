@@ -21,9 +21,9 @@ const product = sql.raw(`coalesce(i.service_id || '-' || i.sub_id,
   case when l.kind = 'Usage' then '6-1' when l.key like 'telephones %' then '15-1' end)`);
 
 /**
- * Lists a page of the charges of an invoice as an export: by line as they are printed, and from v3 on with the meters of
- * usage below their line. A page counts lines; meters come with theirs. Amount, Quantity and UnitPrice stand on lines
- * alone, so that a column adds up to the invoice.
+ * Lists a page of an invoice's charges for its export: by printed line, and from v3 on with the meters of usage below
+ * their line. A page counts lines. Amount, Quantity and UnitPrice are on lines alone, so that a column adds up to the
+ * invoice.
  */
 export async function listExport(
   db: Database,

@@ -45,7 +45,10 @@ const shown = ({ order_id, ...row }: Row, currency: string) => ({
   Currency: currency,
 });
 
-/** Lists a page of the lines of a document by customer and service, with the sum of all that match. */
+/**
+ * Lists a page of the lines of an invoice or credit memo, filtered by customer and service, with the sum of all that
+ * match.
+ */
 export async function listLines(
   db: Database,
   { id, Currency, Lines, Net }: Found,
@@ -75,8 +78,8 @@ export async function listLines(
 }
 
 /**
- * Reads a line with what it is made of: the order and who placed it, and for usage each meter.
- * @throws {CloudError} 404 for a line of another document
+ * Reads a line of an invoice or credit memo with its details: the order and who placed it, and for usage each meter.
+ * @throws {CloudError} 404 for a line of another invoice
  */
 export async function readLine(db: Database, { id, Currency }: Found, lineId: string) {
   const { rows } = await sql<Row>`
@@ -105,7 +108,7 @@ export type GroupsQuery = {
   readonly search: string;
 };
 
-/** Lists a page of the sums of a document by customer or service, with how each has changed. */
+/** Lists a page of an invoice's sums by customer or by service, each with its change since the month before. */
 export async function listGroups(
   db: Database,
   { id, periodBefore, Currency, Customers }: Found,
@@ -121,7 +124,7 @@ export async function listGroups(
   const matches = sql`g.invoice_id = ${id} and g.kind = ${by}
     ${search === '' ? sql`` : sql`and g.search_text like ${containing(search)}`}`;
   const first = (page - 1) * pageSize;
-  // A search reads all sums of a document, so it counts them as well.
+  // A search reads all sums of an invoice, so it counts them as well.
   const { rows: found } = await (search === ''
     ? sql<{ keys: string[]; Total: number }>`
         select array(select g.key from ${sums} where ${matches}
@@ -145,7 +148,7 @@ export async function listGroups(
 
 export const changeReasons = ['Added', 'Gone', 'Usage', 'Once', 'Quantity', 'Price', 'Days'] as const;
 
-/** Sums lines by customer and service; `lines` have `last_day`, that of their month. */
+/** Gives SQL that sums invoice lines by customer and service; `lines` have `last_day`, the last day of their month. */
 export const sumsByService = (lines: RawBuilder<unknown>) => sql`
   select organisation_id, min(customer) as customer, service, bool_or(kind = 'Usage') as is_usage,
     bool_or(kind in ('Once', 'Term')) as is_once, sum(amount) as amount, sum(exact) as exact,
@@ -158,7 +161,7 @@ export const reasonOfChange = sql.raw(`
     when a.is_usage then 'Usage' when a.is_once or b.is_once then 'Once'
     when a.quantity is distinct from b.quantity then 'Quantity' when a.price <> b.price then 'Price' else 'Days' end`);
 
-/** Lists what a customer costs by invoice, the newest first. */
+/** Lists a page of what one customer cost, by invoice, the newest first. */
 export async function listOfCustomer(
   db: Database,
   { resellerId, currency }: Caller,

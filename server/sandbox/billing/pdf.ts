@@ -32,9 +32,9 @@ const places = [
 ] as const;
 
 /**
- * Prints an invoice or a credit memo as an A4 PDF document and gives its bytes. It is tagged for screen readers (ISO
- * 32000-1, section 14.8): language, title, headings, paragraphs and tables with their headers. Amounts are printed as
- * they are kept; none is computed here.
+ * Prints an invoice or a credit memo as an A4 PDF and gives its bytes. It is tagged for screen readers (ISO 32000-1,
+ * section 14.8): language, title, headings, paragraphs and tables with headers. Amounts are printed as stored; none is
+ * computed.
  */
 export async function printDocument({
   head,

@@ -10,7 +10,7 @@ export const seesBilling: Need = {
 };
 
 /**
- * Refuses the addresses of the billing platform to an account whose reporting is off.
+ * Refuses the routes of billing reports to an account whose reporting is switched off.
  * @throws {CloudError} 409
  */
 export async function permitReporting(db: Database, accountId: number): Promise<void> {

@@ -7,7 +7,7 @@ import { taxesOf, withPrintedAmounts } from './tax.ts';
 /** Days before the end of a month on which its pre-bill is made. */
 const daysBefore = 4;
 
-/** Lists the pre-bills of the month that is not over whose day has come and that have not been made. */
+/** Lists the pre-bills (forecasts of an invoice before its month ends) that are due and have not been made. */
 export async function listDuePreBills(db: Database): Promise<readonly Month[]> {
   const { rows } = await sql<Month>`
     with value as (
@@ -24,8 +24,8 @@ export async function listDuePreBills(db: Database): Promise<readonly Month[]> {
 }
 
 /**
- * Computes the next page of what a month was expected to cost some days before its end, and writes that with the last
- * page, once; nothing where it costs nothing.
+ * Computes the next page of customers of a month's pre-bill; with the last page it writes the pre-bill, unless that
+ * would be empty.
  * @returns whether it is done
  */
 export async function preBillNextPage(trx: Write, { resellerId, start }: Month): Promise<boolean> {

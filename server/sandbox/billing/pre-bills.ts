@@ -60,7 +60,7 @@ async function findBill(db: Database, { resellerId }: Caller, invoiceDate: strin
 }
 
 /**
- * Lists a page of the lines of a pre-bill or of the invoice that came of it.
+ * Lists a page of the lines of a pre-bill (forecast of an invoice), or of the invoice that was made in the end.
  * @throws {CloudError} 404 for a day without a pre-bill, or whose invoice has not been made
  */
 export async function readBill(db: Database, caller: Caller, side: 'pre' | 'post', query: BillQuery) {

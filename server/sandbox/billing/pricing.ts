@@ -50,7 +50,7 @@ export async function listPrices(db: Database, caller: Caller, { page, pageSize,
 }
 
 /**
- * Says what the caller's reseller sells a product for.
+ * Sets the price for which the caller's reseller sells a product.
  * @throws {CloudError} 404 for a product that it does not see, 400 for what is no price
  */
 export async function setPrice(db: Database, caller: Caller, key: string, price: string): Promise<void> {

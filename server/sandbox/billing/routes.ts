@@ -31,7 +31,7 @@ import type { DocumentKind } from './tables.ts';
 const tags = ['billing'];
 const config = { needs: seesBilling };
 
-/** Lines of a PDF at most; of a longer document it has the sums by customer. */
+/** Lines of a PDF at most; of a longer invoice it has the sums by customer. */
 const mostPrinted = 5000;
 /** Sums that an invoice gives along. */
 const mostGroups = 100;

@@ -25,13 +25,13 @@ export type Billing = {
   stop(): void;
 };
 
-/** Computes a page of customers of a month, and writes the document with the last one. @returns whether it is done */
+/** Computes a page of customers of a month; the last one writes the invoice or pre-bill. @returns whether it is done */
 type NextPage = (trx: Write, month: Month) => Promise<boolean>;
 
 /**
- * Creates the monthly billing run. Each page of customers is a transaction of its own, and the last one of a month also
- * writes its documents: a killed process leaves no part of a document, the next one goes on after the last whole page,
- * and of two processes one computes a page.
+ * Creates the monthly billing run. Each page of customers is a transaction of its own, and a month's last one also
+ * writes its invoices and credit memos: after a crash the next process goes on behind the last whole page, and no page
+ * is computed twice.
  */
 export function createBilling(db: Database, now: () => Date): Billing {
   let checked = '';
@@ -98,7 +98,7 @@ async function listDue(db: Database): Promise<readonly Month[]> {
 
 /** Bills the next page of customers, and writes invoice, credit memo and the record of the month with the last one. */
 async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<boolean> {
-  // Numbers have no gaps: one document after the other.
+  // Numbers have no gaps: one invoice or credit memo after the other.
   await waitForTurn(trx);
   const billed = await trx
     .selectFrom('billing_runs')
@@ -121,7 +121,7 @@ async function billNextPage(trx: Write, { resellerId, start }: Month): Promise<b
   return true;
 }
 
-/** @returns the id of the document; undefined where there is nothing to write */
+/** @returns the id of the invoice or credit memo; undefined where there is nothing to write */
 async function writeDocument(
   trx: Write,
   kind: DocumentKind,

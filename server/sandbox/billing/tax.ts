@@ -7,14 +7,16 @@ import { type RawBuilder, sql } from 'kysely';
 const standardRate: Readonly<Record<string, string>> = { GBP: '20', EUR: '23' };
 const exempt: readonly string[] = ['23-1'];
 
-/** Gives SQL for the tax in per cent on `product`, the key of one, as "8-1". */
+/**
+ * Gives SQL for the tax rate, in per cent, of the product whose key (as "8-1") is in the column `product`; 0 for an
+ * exempt one.
+ */
 export const taxRate = (currency: string): RawBuilder<string> =>
   sql`case when product = any(${exempt}::text[]) then 0 else ${standardRate[currency] ?? '0'}::numeric end`;
 
 /**
- * Gives SQL for the lines of a document with what is printed of each as `amount`, by the rule of `printLines` in
- * shared/billing: the exact sum of a tax rate is rounded once, half up; a line is cut to the cent, and the cents that are
- * then missing go to the largest parts cut off, ties by key. A negative sum is handled as the one that it takes back.
+ * Gives SQL that adds the printed `amount` to invoice lines, as `printLines` (shared/billing): a tax rate's exact sum
+ * is rounded once; lines are cut to the cent, and missing cents go to those that lost most, ties by key.
  * @param lines of one currency, with `key`, which differs by line, `rate` and `exact`
  */
 export const withPrintedAmounts = (lines: RawBuilder<unknown>) => sql`
@@ -31,6 +33,6 @@ export const withPrintedAmounts = (lines: RawBuilder<unknown>) => sql`
     ) l
   ) l`;
 
-/** Gives SQL for what is taxed at each rate, and the tax, rounded once: `rate`, `taxable` and `tax`. */
+/** Gives SQL for the tax of invoice lines by rate, each rounded once: `rate`, `taxable` and `tax`. */
 export const taxesOf = (lines: RawBuilder<unknown>) => sql`
   select rate, sum(amount) as taxable, round(sum(amount) * rate / 100, 2) as tax from (${lines}) l group by rate`;

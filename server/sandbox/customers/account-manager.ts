@@ -8,7 +8,7 @@ export type AccountManager = {
   readonly actorName: string;
 };
 
-/** The account of a reseller that looks after a customer: that of this name, or else the reseller's oldest one. */
+/** Finds the account of a reseller that looks after a customer: the one of this name, else the reseller's oldest. */
 export async function findAccountManager(
   trx: Write,
   resellerId: number,

@@ -52,7 +52,10 @@ async function countMatches(db: Database, found: ReturnType<typeof matching>): P
     .execute();
 }
 
-/** Adds up all groups, or the group `only`. Where one of them has more, `isExact` is false and there is no spend. */
+/**
+ * Adds up the counts of all status groups, or of the group `only`. `isExact` is false, and `monthlySpend` null, when a
+ * group has more customers than were counted.
+ */
 export function addUp(groups: readonly StatusCount[], only?: StatusGroup) {
   const added = groups.filter(({ status }) => only === undefined || status === only);
   const isPart = added.some(group => group.monthlySpend === null);

@@ -21,7 +21,8 @@ type DeletionReason = keyof typeof reasonsInWords;
 export const deletionReasons = Object.keys(reasonsInWords) as DeletionReason[];
 
 /**
- * Counts what keeps a customer from being deleted, and the users who would be deleted with it.
+ * Counts what keeps a customer from being deleted (such as services), and the users who would be deleted with it. For
+ * the confirmation and for the deletion itself.
  * @throws {CloudError} 403 for a caller of a customer, 404 when the caller does not see the customer
  */
 export async function checkDeletion(db: Database, caller: Caller, key: string) {

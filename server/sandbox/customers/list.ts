@@ -52,7 +52,10 @@ export async function listCustomers(db: Database, caller: Caller, query: ListQue
   };
 }
 
-/** Finds the page in an index alone and only then visits its rows, so that page 1,000 costs little more than page 1. */
+/**
+ * Builds the query for one page of customers: it finds the page in an index alone and reads its rows after, so that
+ * page 1,000 costs little more than page 1.
+ */
 export function pageOf(db: Database, caller: Caller, query: ListQuery, areFew: boolean) {
   const { page, pageSize, sort, search, status } = query;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';

@@ -5,8 +5,8 @@ import type { Database, Tables } from '../tables.ts';
 import { isVisibleTo } from './scope.ts';
 
 /**
- * Builds a query for the caller's customers whose name or domain contains `search`; all of them for ''. `inOrder`: the
- * caller of this function sorts by another index and stops early, so that the text is compared row by row.
+ * Builds a query for the caller's customers whose name or domain contains `search`; all of them for ''. With `inOrder`
+ * the text is compared row by row, for a query that sorts by another index and stops early.
  */
 export function matching(db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller, search: string, inOrder = false) {
   const visible = db.selectFrom('customers as c').where(isVisibleTo(caller));
@@ -18,8 +18,7 @@ export function matching(db: Pick<Kysely<Tables>, 'selectFrom'>, caller: Caller,
 
 /**
  * Builds a query with the CTE `matched`: the customers of `matching` with the columns to sort by. With `areFew` they
- * are fetched first and then sorted: the planner, which takes names to be spread evenly, would else walk all names in
- * order and meet none for long.
+ * are fetched before they are sorted, since the planner would else walk all names in order.
  */
 export function withMatched(db: Database, caller: Caller, search: string, areFew: boolean) {
   return db.with(

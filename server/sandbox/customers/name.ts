@@ -12,7 +12,7 @@ export function validateCustomerName(name: string): string | undefined {
   return undefined;
 }
 
-/** Brings a name into one spelling, so that two names that look alike are equal. */
+/** Brings a customer's name into one spelling, so that two names that look alike are equal. */
 export function normaliseName(name: string): string {
   return name.normalize('NFC').trim();
 }

@@ -24,7 +24,10 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC ? Number : pg.types.getTypeParser(oid, format),
 };
 
-/** Opens the storage and brings its schema up to date. Refuses a folder that another living process holds. */
+/**
+ * Opens the sandbox's database, embedded or PostgreSQL, and migrates its schema. Refuses a folder that another living
+ * process uses.
+ */
 export async function openDatabase<Tables>(storage: Storage): Promise<OpenDatabase<Tables>> {
   const opened = 'folder' in storage ? await openFolder<Tables>(storage.folder) : await openServer<Tables>(storage);
   try {

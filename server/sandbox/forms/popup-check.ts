@@ -12,9 +12,8 @@ export type CheckedSubmission = {
 const shownOnly: readonly number[] = [itemType.subHeader, itemType.textDisplay, itemType.htmlDisplay];
 
 /**
- * Checks the values that a popup submits (document 2, section 5). Gives the values to keep, and the faults by name;
- * throws nothing. Skips items that a dependency hides or disables: they are in neither. A name that neither an item nor
- * the popup's data (`data`) has is a fault.
+ * Checks the values that a generic popup submits (document 2, section 5). Gives the values to save, and the errors by
+ * name; throws nothing. Items that a dependency hides or disables are in neither. An unknown name is an error.
  */
 export function checkSubmission(
   { items, dependencies }: Popup,

@@ -55,8 +55,8 @@ const config = { needs: anyone };
 const dataPath = params('popupId', 'organisationId');
 
 /**
- * Adds the routes of popups that the cloud defines at run time (document 2, sections 3 and 7): read a popup, its schema
- * and its data, submit it. Each popup says itself which right it needs.
+ * Adds the routes of generic popups, forms with data that the cloud defines at run time (document 2, sections 3 and 7):
+ * read a popup, its schema and its data, submit it. Each popup says itself which right it needs.
  */
 export function addPopupRoutes(app: App, { db, now }: Parts): void {
   app.get(

@@ -13,9 +13,9 @@ const contactColumns = {
 export type PopupData = Record<string, Value> & { OrganisationId: string; RecordVersion: number };
 
 /**
- * Reads the values of the popup with this id for a customer: the saved ones, else the initial ones; for
- * `contact-details` those of the customer itself. Adds OrganisationId and RecordVersion, which the submit sends back.
- * The customer must exist.
+ * Reads a customer's values of a generic popup (a form that the cloud defines at run time): saved ones, else the
+ * initial ones; for `contact-details` the customer's own data. Adds OrganisationId and RecordVersion, which the submit
+ * sends back.
  */
 export async function readPopup(db: Database, id: string, popup: Popup, customerId: string): Promise<PopupData> {
   const customer = await db
@@ -40,8 +40,8 @@ export async function readPopup(db: Database, id: string, popup: Popup, customer
 }
 
 /**
- * Saves the values of a popup for a customer under the next version; a value that is not in `changed` stays as in
- * `before`.
+ * Saves a customer's values of a generic popup (a form that the cloud defines at run time), with the version raised by
+ * one. Values that are not in `changed` stay as in `before`. The caller has compared the versions.
  */
 export async function writePopup(
   trx: Write,
@@ -60,7 +60,10 @@ export async function writePopup(
     .execute();
 }
 
-/** Gives the popup's values as texts by label, for the activity: Yes or No for a tick, None for no value, no HTML. */
+/**
+ * Writes the values of a generic popup as text by label, for a customer's activity: Yes or No for a tick, None for no
+ * value, no HTML.
+ */
 export function describePopupValues({ items, initial }: Popup, values: Readonly<Record<string, Value>>): State {
   const words = (value: Value | undefined) =>
     typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value ?? '').replace(/<[^>]*>/g, '');

@@ -8,7 +8,7 @@ export const csvReply = { 200: { content: { 'text/csv': { schema: string } } } }
 /** Where a spreadsheet would begin a formula in a text: at its start, or behind a semicolon that it splits at. */
 const formulaStart = /^(?=[=+\-@])|;(?=[\s"]*(?:[=+\-@]|$))/g;
 
-/** Answers with a table as a file. A spreadsheet finds numbers in it that can be summed, and no formula in a text. */
+/** Answers a request with a CSV file. Texts cannot become formulas in a spreadsheet; numbers can be summed there. */
 export function sendCsv(
   reply: FastifyReply,
   name: string,

@@ -30,20 +30,20 @@ export class CloudError extends Error {
   }
 }
 
-/** 401. */
+/** Makes the 401 for a request without a valid token. */
 export const unauthorized = () => new CloudError(401, 'Unauthorized', ['Sign in again.']);
-/** 403 for an account without a permissions record. */
+/** Makes the 403 for an account without a permissions record. */
 export const permissionNotFound = () => new CloudError(403, 'PermissionNotFound');
-/** 403 for a disabled account. */
+/** Makes the 403 for a disabled account. */
 export const accountDisabled = () => new CloudError(403, 'AccountDisabled', ['This account is disabled.']);
-/** 403 for a caller without the right. */
+/** Makes the 403 for a caller who lacks the right. */
 export const notPermitted = () => new CloudError(403, 'NotPermitted', ['You do not have permission to do this.']);
-/** 404, both for an object that does not exist and for one of somebody else. */
+/** Makes the 404, the same for what does not exist and for what belongs to somebody else. */
 export const notFound = () => new CloudError(404, 'NotFound', ['This was not found.']);
-/** 409 with a sentence for the user. */
+/** Makes a 409 with a sentence for the user. */
 export const conflict = (message: string) => new CloudError(409, 'Conflict', [message]);
 /**
- * 400.
+ * Makes the 400 for a body with invalid fields.
  * @param fields what is wrong, by name of the body's field
  */
 export const invalid = (fields: Record<string, string[]>) =>

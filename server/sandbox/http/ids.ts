@@ -1,7 +1,7 @@
 import { notFound } from './errors.ts';
 
 /**
- * Reads the id of a row from its text.
+ * Parses the id of a row from an address.
  * @throws {CloudError} 404 for a text that is no id
  */
 export function idOf(text: string): number {

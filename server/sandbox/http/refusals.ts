@@ -34,14 +34,17 @@ type Code = keyof typeof refusalData;
 type Data<C extends Code> = Readonly<Record<(typeof refusalData)[C][number], string>>;
 type Given<C extends Code> = (typeof refusalData)[C] extends readonly [] ? [] : [data: Data<C>];
 
-/** 400 for a field of the body. Amounts in the data are decimals in the `Currency` beside them. */
+/**
+ * Makes the 400 for a field of the body, with a code that the portal has words for. Amounts in the data are decimals in
+ * the `Currency` beside them.
+ */
 export const refuseField = <C extends Code>(Field: string, Code: C, ...[Data]: Given<C>) =>
   new CloudError(400, 'Invalid', [], undefined, [{ Field, Code, ...(Data && { Data }) }]);
 
-/** 409 for what does not go as things are. */
+/** Makes the 409 for a request that the present state does not allow, with a code that the portal has words for. */
 export const refuseConflict = <C extends Code>(Code: C, ...[Data]: Given<C>) =>
   new CloudError(409, 'Conflict', [], undefined, [{ Code, ...(Data && { Data }) }]);
 
-/** 400 for a write that must not be done twice, without the key of its press. */
+/** Makes the 400 for a write that must not be done twice and comes without the key of its press. */
 export const pressMissing = () =>
   new CloudError(400, 'Invalid', [], undefined, [{ Code: 'PressMissing' satisfies Code }]);

@@ -1,9 +1,10 @@
 import { list, string } from './schema.ts';
 
-/** The envelope of every /api reply (document 2, section 3). */
+/** Wraps a result in the envelope of every /api reply (document 2, section 3). */
 export const succeed = <R>(Result: R, ...Messages: string[]) =>
   Messages.length > 0 ? { Succeed: true, Result, Messages } : { Succeed: true, Result };
 
+/** Makes the envelope of a successful /api reply that has no result. */
 export const done = (...Messages: string[]) => (Messages.length > 0 ? { Succeed: true, Messages } : { Succeed: true });
 
 const failure = {
@@ -27,7 +28,7 @@ const envelope = (result?: object) => ({
   properties: { Succeed: { type: 'boolean' }, Messages: list(string), ...(result && { Result: result }) },
 });
 
-/** The `response` of a route that answers with the envelope around `result`. */
+/** Makes a route's `response` schema: the envelope around `result`. */
 export const replies = (result?: object) => ({ 200: envelope(result), '4xx': failure, '5xx': failure });
-/** The `response` of a route that creates something (201) and answers with the envelope around `result`. */
+/** Makes the `response` schema of a route that creates something: 201 and the envelope around `result`. */
 export const created = (result: object) => ({ 201: envelope(result), '4xx': failure, '5xx': failure });

@@ -14,16 +14,16 @@ export type App = FastifyInstance<
   SchemaTypes
 >;
 
-/** One line of text, at most `maxLength` characters; control characters have no place in a name or an address. */
+/** Makes the JSON Schema of one line of text, at most `maxLength` characters, without control characters. */
 export const text = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[^\\p{Cc}]*$' }) as const;
 
-/** The same with something in it. */
+/** Makes the JSON Schema of `text` that must not be empty. */
 export const filled = (maxLength: number) => ({ ...text(maxLength), format: 'cloud-filled' }) as const;
 export const email = { type: 'string', maxLength: 254, format: 'cloud-email' } as const;
 export const phone = { type: 'string', maxLength: 40, format: 'cloud-phone' } as const;
 export const domain = { type: 'string', maxLength: 253, format: 'cloud-domain' } as const;
 
-/** An object that has all of these and nothing else. */
+/** Makes the JSON Schema of an object with exactly these properties, all required. */
 export const object = <const P extends Record<string, JSONSchema>>(properties: P) =>
   ({
     type: 'object',
@@ -32,7 +32,7 @@ export const object = <const P extends Record<string, JSONSchema>>(properties: P
     properties,
   }) as const;
 
-/** The query of a list in pages; `more` are its own parameters. */
+/** Makes the JSON Schema for the query of a paged list; `more` are its further parameters. */
 export const pageQuery = <const P extends Record<string, JSONSchema>>(more: P, maximum = 100) =>
   ({
     type: 'object',
@@ -44,7 +44,7 @@ export const pageQuery = <const P extends Record<string, JSONSchema>>(more: P, m
     },
   }) as const;
 
-/** Parameters of a path. A malformed id is no error of form: it is simply not found. */
+/** Makes the JSON Schema of a path's parameters, any text: a malformed id is answered with 404, not 400. */
 export const params = <const N extends string>(...names: N[]) =>
   ({
     type: 'object',
@@ -63,7 +63,9 @@ export const money = {
 } as const;
 export const boolean = { type: 'boolean' } as const;
 export const date = { type: 'string', format: 'date-time' } as const;
+/** Makes the JSON Schema of a value that may also be null. */
 export const orNull = <const S extends { type: string }>(schema: S) => ({ ...schema, nullable: true }) as const;
+/** Makes the JSON Schema of an array of these items. */
 export const list = <const S>(items: S) => ({ type: 'array', items }) as const;
 
 /** As written in the OpenAPI document of a route that asks for no bearer. */

@@ -42,7 +42,7 @@ export function createServer(logLevel: string): App {
   return app as unknown as App;
 }
 
-/** Makes the routes of a scope accept forms (application/x-www-form-urlencoded); others accept JSON alone. */
+/** Lets routes of this scope accept form bodies (application/x-www-form-urlencoded); other routes accept JSON alone. */
 export function readForms(app: App): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, next) => {
     next(null, Object.fromEntries(new URLSearchParams(body as string)));

@@ -44,7 +44,7 @@ function wordsFor({ keyword, params }: FastifySchemaValidationError, field: stri
   }
 }
 
-/** "ContactName" → "Contact name". */
+/** Writes a field's name as words: "ContactName" becomes "Contact name". */
 export function labelOf(field: string): string {
   const words = field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -11,7 +11,7 @@ export type Keys = {
 
 const name = 'identity-keys';
 
-/** Reads the keys from the settings; makes them the first time. */
+/** Reads the signing keys of the identity providers from the settings; makes them the first time. */
 export async function readKeys(db: Database): Promise<Keys> {
   const find = () => db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   const found = await find();

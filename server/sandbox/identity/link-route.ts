@@ -32,8 +32,8 @@ const linked = {
 const refusal = { type: 'object', properties: { Message: string, error_description: string } } as const;
 
 /**
- * Links a work account to the account of a password, whose second factor is asked for as at sign-in (document 1,
- * section 7). A refusal has a Message unless the username or password is wrong.
+ * Adds the route that links a work account (of an identity provider) to the account of a password, whose second factor
+ * is asked for as at sign-in (document 1, section 7). A refusal has a Message unless the username or password is wrong.
  */
 export function addLinkRoute(app: App, { signOn: { db, keys, base, now } }: Parts): void {
   app.post(

@@ -72,8 +72,10 @@ export const signOutPage = ({ name }: Connection, form: string): string =>
     )}`,
   );
 
+/** Gives the HTML of a provider's page after signing out. */
 export const signedOutPage = ({ name }: Connection): string =>
   page(`Signed out of ${name}`, '<p>You can close this page.</p>');
 
+/** Gives the HTML of a provider's error page; `what` says what went wrong. */
 export const failurePage = ({ name }: Connection, what: string): string =>
   page(name, `<p class="alert" role="alert">${escapeHtml(what)}</p><p>Go back to the portal and try again.</p>`);

@@ -10,7 +10,7 @@ const window = 15 * 60_000;
 
 const columns = ['subject', 'username', 'display_name', 'organisation_id'] as const;
 
-/** Finds a person of a provider by the subject of its tokens; undefined for none. */
+/** Finds a person of an identity provider by the subject of its tokens; undefined for an unknown one. */
 export async function findPerson(db: Database, provider: string, subject: string) {
   return await db
     .selectFrom('people')
@@ -23,8 +23,8 @@ export async function findPerson(db: Database, provider: string, subject: string
 export type PasswordOutcome = Person | 'wrong' | 'locked';
 
 /**
- * Checks the password of a person at a provider. Counts the attempt first, so that parallel attempts cannot pass the
- * limit.
+ * Checks the password of a person at an identity provider. Counts the attempt first, so that parallel attempts cannot
+ * pass the limit.
  */
 export async function checkPassword(
   db: Database,

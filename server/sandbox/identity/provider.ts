@@ -21,7 +21,7 @@ const onLoopback = (path: string): string[] =>
   ['http://127.0.0.1', 'http://localhost', 'http://[::1]'].map(origin => origin + path);
 
 /**
- * An OpenID provider that knows the people of its connection: code flow only, PKCE required (S256), consent of the one
+ * Creates an OpenID provider for the people of a connection: code flow only, PKCE required (S256), consent of the one
  * client taken as given. An `organization` that a request names ends up in the token as `org_id`.
  */
 export async function createProvider({ db, keys, connection, base }: ProviderOptions): Promise<Provider> {

@@ -12,7 +12,7 @@ import { createProvider } from './provider.ts';
 
 type Options = { readonly db: Database; readonly keys: Keys };
 
-/** Where the sandbox answers, known once it listens. */
+/** Gives the sandbox's own address; it must be listening. */
 export const addressOf = (app: Pick<App, 'server'>): string => {
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
@@ -20,7 +20,10 @@ export const addressOf = (app: Pick<App, 'server'>): string => {
 
 const read = (form: Readonly<Record<string, unknown>>, name: string): string => String(form[name] ?? '').slice(0, 256);
 
-/** The identity providers, each below its path: the library's own addresses, and the page where people sign in. */
+/**
+ * Adds the identity providers, each below its path: the routes of the OpenID library, and the page where people sign
+ * in.
+ */
 export async function addProviders(app: App, { db, keys }: Options): Promise<void> {
   for (const connection of connections) {
     let made: Promise<Provider> | undefined;

@@ -9,7 +9,7 @@ const mostRows = 500;
 /** What the parser gives with `info`; its types know only plain rows. */
 type CsvRecord = { readonly record: readonly string[]; readonly info: { readonly lines: number } };
 
-/** The letters of a head of a column: "E-mail address" is "emailaddress". */
+/** Reduces a column head of an import file to its letters, to compare it: "E-mail address" becomes "emailaddress". */
 export const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 
 const unreadable = (message: string) => new CloudError(400, 'Invalid', [message], { File: [message] });

@@ -71,7 +71,7 @@ async function readSummary<C extends object>(db: Database, declared: Import<C>, 
   return { ImportId, Name, Created, Expires, Rows, IsRun: countOf('Ready') + countOf('Invalid') < Rows, Counts };
 }
 
-/** Adds the routes of an import: template, upload with a check of each row, its rows, carrying out, undo. */
+/** Adds the routes of an import from CSV: template, upload with a check of each row, the rows, run, undo. */
 export function addImport<C extends object>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Import<C>) {
   const { path, needs, nouns, owner } = declared;
   const config = { needs };

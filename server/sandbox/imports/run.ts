@@ -18,7 +18,7 @@ export type Acting = { readonly db: Database; readonly caller: Caller; readonly 
 type StoredImport = { readonly id: string; readonly name: string; readonly created: Date; readonly expires: Date };
 
 /**
- * Reads and checks a file, and keeps its rows for a day. Nothing is created.
+ * Reads and checks an import's CSV file, and stores its rows for a day. Creates nothing yet.
  * @throws {CloudError} 404 for an owner that the caller does not see, 400 for a file that is no such table
  */
 export async function storeImport<C extends object>(
@@ -106,7 +106,7 @@ async function eachRow<C extends object>(
   await untyped(db).updateTable(tables.imports).set({ expires }).where('id', '=', importId).execute();
 }
 
-/** Creates what the rows say that are ready or failed before. */
+/** Creates what the rows of an import describe: those that are ready, and those that failed before. */
 export async function runImport<C extends object>(declared: Import<C>, acting: Acting): Promise<void> {
   const { caller, path, now } = acting;
   const { id } = await findImport(declared, acting);
@@ -116,7 +116,7 @@ export async function runImport<C extends object>(declared: Import<C>, acting: A
   }));
 }
 
-/** Deletes what an import has created, but for what has been used since. */
+/** Deletes what an import has created, except what has been used since. */
 export async function undoImport<C extends object>(declared: Import<C>, acting: Acting): Promise<void> {
   const { caller, path, now } = acting;
   const { id } = await findImport(declared, acting);

@@ -31,9 +31,8 @@ export type Attempted = {
 };
 
 /**
- * Gives the reason why a phase of a job fails; undefined when it succeeds. Failures can be provoked: a field that ends
- * in `fail.test` fails until it is corrected, a quantity of 13 fails to be set up at the first attempt, one of 17 to be
- * deleted.
+ * Gives the reason why a phase of a job (a change of a service) fails; undefined when it succeeds. Failures can be
+ * provoked: a field that ends in `fail.test`; a quantity of 13 fails the first set-up, one of 17 the deletion.
  */
 export function failureOf(tried: Attempted): string | undefined {
   const { kind, phase, attempt, quantity, fields, fails } = tried;

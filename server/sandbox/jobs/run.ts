@@ -6,10 +6,9 @@ import type { Write } from '../tables.ts';
 import { endOf, failureOf, phasesOf } from './phases.ts';
 
 /**
- * Takes the phase that has been due longest and does it, whole, in this transaction: a process that is killed on the
- * way leaves it undone for the next one. The rows it holds are its lease; two processes never take the same phase.
+ * Carries out the job phase that has been due longest, in this transaction: when a process dies, the next one does it,
+ * and row locks keep two processes from taking the same. @returns false when nothing is due
  * @param pause milliseconds until the next phase of the same job is due
- * @returns false when nothing is due
  */
 export async function runDuePhase(trx: Write, now: Date, pause: number): Promise<boolean> {
   const job = await findDue(trx, now);

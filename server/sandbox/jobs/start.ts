@@ -8,7 +8,10 @@ export type NewJob = {
   readonly attempt?: number;
 };
 
-/** Puts a change into the queue, in the transaction that decided it. A service that is changing already refuses. */
+/**
+ * Queues the job that changes a service, in the transaction that decided on the change. Refuses a service that is
+ * changing already.
+ */
 export async function startJob(trx: Write, { instanceId, orderId, kind, attempt = 1 }: NewJob, now: Date) {
   const row = { instance_id: instanceId, order_id: orderId, kind, attempt, due: now };
   await trx.insertInto('jobs').values(row).execute();

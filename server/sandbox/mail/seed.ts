@@ -6,7 +6,10 @@ import type { Write } from '../tables.ts';
 const manyMailboxes = { customer: 'Sandpiper Holidays', count: 5000 };
 const withoutGroups = 'Kirkgate Joinery';
 
-/** Users with a mailbox and no account, made inside the database: 40 × 40 × 26 names that all differ. */
+/**
+ * Inserts thousands of seeded users with a mailbox and no account, made inside the database: 40 × 40 × 26 different
+ * names.
+ */
 export async function insertManyMailboxes(trx: Write): Promise<void> {
   const { customer, count } = manyMailboxes;
   await sql`
@@ -29,7 +32,10 @@ export async function insertManyMailboxes(trx: Write): Promise<void> {
     update customers set users = users + (select count(*) from inserted) where name = ${customer}`.execute(trx);
 }
 
-/** Distribution groups as the users' groups name them, some permissions, and the mail of two weeks for Contoso. */
+/**
+ * Inserts seeded distribution groups as the users' groups name them, some permissions, and two weeks of mail for
+ * Contoso.
+ */
 export async function insertMail(trx: Write, now: Date): Promise<void> {
   if (await trx.selectFrom('distribution_groups').select('id').limit(1).executeTakeFirst()) return;
   await sql`

@@ -67,7 +67,10 @@ export async function insertCatalogue(trx: Write): Promise<void> {
     .execute();
 }
 
-/** Turns on the upgrade to the secure office suite, which databases of before have off without having gone by it. */
+/**
+ * Turns on the flag for the upgrade to the secure office suite, which older databases have off without anybody's
+ * choice.
+ */
 export async function openSecureUpgrade(trx: Write): Promise<void> {
   await trx.updateTable('feature_flags').set({ enabled: true }).where('name', '=', 'M365SecureUpgrade').execute();
 }

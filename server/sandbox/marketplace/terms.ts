@@ -1,14 +1,14 @@
 import type { Term } from './offer.ts';
 import type { Product } from './products.ts';
 
-/** Rounded to the cent. */
+/** Rounds an amount to the cent. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** The price of one in a term, per month; of a one-time purchase, once. */
+/** Gives the price of one unit under a term, per month; for a one-time purchase, once. */
 export const unitPriceOf = ({ price }: Pick<Product, 'price'>, { Discount }: Term): number =>
   cents(price * (1 - Discount / 100));
 
-/** The day before the one on which so many months are over that begin now; null without a term. */
+/** Gives the last day of a term of so many months that begins now; null without a term. */
 export function lastDayOf(months: number, now: Date): Date | null {
   if (months <= 1) return null;
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() + months];
@@ -17,7 +17,7 @@ export function lastDayOf(months: number, now: Date): Date | null {
   return new Date(Date.UTC(year, month, day - 1));
 }
 
-/** Gives the terms of a product with the price of one and the last day of each that begins now. */
+/** Writes a product's terms as the reply has them, each with its unit price and its last day if it began now. */
 export const describeTerms = (product: Product, now: Date) =>
   product.offer.Terms.map(term => ({
     ...term,

@@ -19,8 +19,8 @@ export type Hub = {
 };
 
 /**
- * The notifications hub: SignalR's JSON hub protocol over WebSockets, without a transport negotiation.
- * @param admit gives the caller whom the hub token of a handshake names, if it is good
+ * Creates the notifications hub: SignalR's JSON hub protocol over WebSockets, without a transport negotiation.
+ * @param admit gives the caller that the token of a handshake names; undefined for an invalid one
  */
 export function createHub(server: Server, admit: (token: string) => Promise<Caller | undefined>): Hub {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });

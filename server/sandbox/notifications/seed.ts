@@ -34,12 +34,15 @@ const productAnnouncements = [
   },
 ];
 
-/** Inserts announcements. */
+/** Inserts seeded announcements of products, which users are shown in a popup until they dismiss them. */
 export async function insertProductAnnouncements(trx: Write): Promise<void> {
   await trx.insertInto('product_announcements').values(productAnnouncements).execute();
 }
 
-/** Inserts the seeded announcements, and notifications about the latest events in the seeded activity. */
+/**
+ * Inserts seeded notices for the strip below the header, and notifications about the latest events in the seeded
+ * activity.
+ */
 export async function insertNotifications(trx: Write): Promise<void> {
   await trx.insertInto('announcements').values(announcements).execute();
   const told = new Map(Object.values(endings).map(ending => [ending.action, ending]));

@@ -112,7 +112,10 @@ export async function quoteBulk(db: Database, caller: Caller, order: BulkOrder) 
   };
 }
 
-/** @throws {CloudError} when no customer can have the product; with `onlyIfAll`, when one of them cannot */
+/**
+ * Refuses an order for many customers when none of them can have the product, or, with `onlyIfAll`, when one cannot.
+ * @throws {CloudError}
+ */
 export function refuseLeftOut({ product, customers }: CheckedBulk, onlyIfAll: boolean): void {
   if (customers.every(isLeftOut)) throw conflict(`None of these customers can have ${product.name}.`);
   const first = customers.find(isLeftOut);

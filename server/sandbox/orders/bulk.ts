@@ -109,7 +109,10 @@ const outcomeOf = sql<BulkOutcome>`case when item.reason is not null then 'notEl
 
 export type ResultQuery = { readonly page: number; readonly pageSize: number; readonly outcome?: BulkOutcome };
 
-/** @throws {CloudError} 404 for a bulk that the caller does not see */
+/**
+ * Finds a bulk order (an order for many customers) by its id.
+ * @throws {CloudError} 404 for one that the caller does not see
+ */
 export async function findBulk(db: Database, caller: Caller, bulkId: string) {
   const bulk = await db
     .selectFrom('bulk_orders')
@@ -121,6 +124,7 @@ export async function findBulk(db: Database, caller: Caller, bulkId: string) {
   return bulk;
 }
 
+/** Builds the query for the items of a bulk order, one per customer, each with its order once that is placed. */
 export const itemsOf = (db: Database, bulkId: number) =>
   db
     .selectFrom('bulk_items as item')
@@ -128,8 +132,8 @@ export const itemsOf = (db: Database, bulkId: number) =>
     .where('item.bulk_id', '=', bulkId);
 
 /**
- * SQL for whether the order of an item can be cancelled: it has not come to its turn, or what it made is as it was made,
- * and can still be cancelled free of charge.
+ * Gives SQL for whether a bulk order's item can be cancelled: its order is not placed yet, or the service is unchanged
+ * and still free of charge to cancel.
  */
 export const isCancellable = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   item.cancelled is null and item.reason is null and (item.order_id is null or (

@@ -45,8 +45,8 @@ export async function checkOrder(db: Database, buyer: Buyer, body: OrderBody): P
 }
 
 /**
- * Prices an order by quantity, term and billing alone: the product's own fields, agreements and what may stand in the
- * way are not looked at.
+ * Prices an order by quantity, term and billing alone, without checking the product's own fields, agreements or
+ * obstacles.
  * @throws {CloudError} 404 for what the buyer does not see, 400 with all faults by field
  */
 export async function priceOrder(db: Database, buyer: Buyer, body: Omit<OrderBody, 'Fields'>) {
@@ -81,7 +81,10 @@ export function checkWhat({ offer }: Product, { Quantity, TermId, BillingId, Fie
   return { term, billing };
 }
 
-/** @throws {CloudError} 409 AgreementUnsigned when the buyer must first sign an agreement for the product */
+/**
+ * Refuses an order whose buyer must first sign an agreement for the product.
+ * @throws {CloudError} 409 AgreementUnsigned
+ */
 export async function checkAgreements(db: Database, buyer: Buyer, { agreementServiceId }: Product): Promise<void> {
   const [first] = await listUnsignedTitles(db, buyer, agreementServiceId);
   if (first !== undefined) throw new CloudError(409, 'AgreementUnsigned', [`The ${first} must be signed first.`]);

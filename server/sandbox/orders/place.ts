@@ -9,7 +9,7 @@ import type { Buyer, OrderBody } from './tables.ts';
 const freeDays = 7;
 const day = 86_400_000;
 
-/** "ORD-0040001" */
+/** Writes an order's id as its number: "ORD-0040001". */
 export const orderNumber = (id: number): string => `ORD-${String(id).padStart(7, '0')}`;
 
 /**

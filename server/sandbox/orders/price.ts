@@ -16,9 +16,9 @@ export type Price = {
 };
 
 /**
- * Computes the price of a quantity. The discount is taken off the unit price, rounded to the cent. A term that is paid
- * upfront is charged whole, a one-time purchase once and never monthly. `paid` is the monthly price until now, which a
- * change is reduced by.
+ * Computes the price of a quantity. The discount is taken off the unit price, rounded to the cent. An upfront term is
+ * charged as a whole, a one-time purchase once. `paid` is the present monthly price of a service that is changed, to be
+ * subtracted.
  */
 export function priceOf(product: Product, quantity: number, term: Term, billing: Billing, paid = 0): Price {
   const unitPrice = unitPriceOf(product, term);

@@ -26,7 +26,7 @@ export const orderQuote = object({
   },
 });
 
-/** Gives the price of an order and its dates in the form of the reply. */
+/** Writes the price of an order and its dates as the reply has them. */
 export function quoteOf(price: Price, { currency }: Pick<Caller, 'currency'>, now: Date) {
   const { cancelFreeUntil, firstChargeDate } = datesOf(now);
   return {
@@ -43,7 +43,7 @@ export function quoteOf(price: Price, { currency }: Pick<Caller, 'currency'>, no
   };
 }
 
-/** The same with the service that a change begins with. */
+/** Writes the quote of an order as the reply has it: price and dates, and for a change the service before it. */
 export function orderQuoteOf(
   {
     price,

@@ -5,9 +5,9 @@ import type { PaymentParts } from './hosted-pages.ts';
 import { charge } from './pay.ts';
 import { card, type MethodKind } from './tables.ts';
 
-/** Days after a failed attempt on which the next one is made, with the same method. */
+/** Days after a failed attempt on which the next one is made, with the same payment method. */
 const daysBetween = 3;
-/** Attempts with one method: the first, and three more. Another default method begins anew. */
+/** Attempts with one payment method: the first, and three more. Another default method begins anew. */
 const mostAttempts = 4;
 
 type Due = {
@@ -24,8 +24,8 @@ type Due = {
 const termDays = sql`case s.payment_term when 'Days30' then 30 when 'Days14' then 14 else 0 end`;
 
 /**
- * The open invoices of resellers who pay automatically, with the day of the next attempt: the day of the term, then three
- * days after each failure; null after the fourth, and without an active default method.
+ * Gives SQL for the open invoices of resellers who pay automatically, with the day of the next attempt: the due day,
+ * then three days after each failure; null after the fourth, and without an active default payment method.
  */
 export const plannedPayments = (resellerId: number | null) => sql`
   select i.id, i.reseller_id, i.currency, i.gross - i.prepaid - i.paid as amount, m.id as method, m.kind,
@@ -45,7 +45,7 @@ export const plannedPayments = (resellerId: number | null) => sql`
   ) made
   where s.auto_pay and (${resellerId}::bigint is null or s.reseller_id = ${resellerId}::bigint)`;
 
-/** Reads when the open invoice of a reseller is tried to be paid automatically; null where it is not. */
+/** Reads the day on which a reseller's open invoice is next paid automatically; null when it is not. */
 export async function readNextAttempt(db: Database, resellerId: number, invoiceId: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select next_on::text as day from (${plannedPayments(resellerId)}) planned where id = ${invoiceId}`.execute(db);
@@ -53,8 +53,8 @@ export async function readNextAttempt(db: Database, resellerId: number, invoiceI
 }
 
 /**
- * Pays the invoices whose day has come by the default method of their reseller, where that is switched on. Each attempt has
- * a name, so that two processes make one of it; what is left without an answer `settlePending` asks for again.
+ * Pays the invoices that are due by the default payment method of their reseller, where automatic payment is on. Two
+ * processes cannot make the same attempt; one left without an answer is cleared by `settlePending`.
  */
 export async function payDueInvoices(parts: PaymentParts): Promise<void> {
   const { db, now } = parts;

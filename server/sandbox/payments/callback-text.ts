@@ -12,7 +12,10 @@ export type Callback = {
   readonly passthrough1: string;
 };
 
-/** The text that the provider signs: the documented fields in their order; four further ones are not used here. */
+/**
+ * Writes the text of a callback that the card provider signs: its documented fields in their order, without four
+ * unused.
+ */
 export const textToSign = (callback: Callback): string =>
   [
     callback.callbackPath,
@@ -25,7 +28,7 @@ export const textToSign = (callback: Callback): string =>
     ...['', '', '', ''],
   ].join('#');
 
-/** The text whose signature lets a hosted page open. */
+/** Writes the text whose signature lets the browser open the card provider's hosted page. */
 export const pageText = (page: {
   readonly uri: string;
   readonly tenantId: string;

@@ -28,7 +28,7 @@ const path = '/api/billing/credits';
 /** The most that is taken by one press, in minor units. */
 const mostAtOnce = 1_000_000_00;
 
-/** Adds the routes of a reseller's credit: what there is, what moved it, and topping it up with a stored card. */
+/** Adds the routes of a reseller's prepaid credit: its balance, its movements, and topping it up with a stored card. */
 export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): void {
   const parts = { db, now, provider: cardProvider };
   const credit = object({
@@ -84,7 +84,7 @@ export function addCreditRoutes(app: App, { db, now, cardProvider }: Parts): voi
     },
   );
 
-  // Without a method it is the default one.
+  // Without a payment method it is the default one.
   const body = {
     ...object({ PaymentMethodId: text(20), Amount: text(20), Currency: text(3) }),
     required: ['Amount', 'Currency'],

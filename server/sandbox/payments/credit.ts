@@ -1,6 +1,6 @@
 import type { Database, Write } from '../tables.ts';
 
-/** What a reseller has in credit, in minor units. */
+/** Gives a reseller's prepaid credit, in minor units. */
 export async function balanceOf(db: Database, resellerId: number): Promise<number> {
   const last = await db
     .selectFrom('credit_movements')
@@ -12,7 +12,7 @@ export async function balanceOf(db: Database, resellerId: number): Promise<numbe
 }
 
 /**
- * Writes a movement of a reseller's credit with the balance after it.
+ * Writes a movement of a reseller's prepaid credit, with the balance after it.
  * @param amount minor units; below zero where credit is used
  * @returns false, with nothing written, where there is less credit than is used
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sendHint } from '../notifications/hints.ts';
 import type { Database, Write } from '../tables.ts';
 
-/** Keeps what was done or refused around payments, for those who look into it later. */
+/** Records what was done or refused around payments and payment methods, as an audit trail. */
 export async function recordEvent(
   db: Database,
   event: {
@@ -27,7 +27,7 @@ export async function recordEvent(
     .execute();
 }
 
-/** Tells the reseller's own people that payments or payment methods are worth reading again. */
+/** Tells the browsers of the reseller's own people to read payments and payment methods again. */
 export const hintPayments = (db: Database, reseller: number): Promise<void> =>
   sendHint(db, { reseller, customer: '' }, { kind: 'payments-changed' });
 

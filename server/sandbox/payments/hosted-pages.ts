@@ -13,14 +13,14 @@ const pageIds: Readonly<Record<MethodKind, string>> = { [directDebit]: 'direct-d
 
 export type PaymentParts = { readonly db: Database; readonly provider: ProviderClient; readonly now: () => Date };
 
-/** 503: nothing was done, and it may be tried again. */
+/** Makes the 503 for a card provider that does not answer: nothing was done, and it may be tried again. */
 export const providerDown = () =>
   new CloudError(503, 'ProviderDown', [
     'The card provider does not answer. Nothing was stored or charged. Try again later.',
   ]);
 
 /**
- * Has the provider authorise a hosted page for the caller.
+ * Has the card provider authorise a hosted page, where the caller enters a card or direct debit.
  * @throws {CloudError} 503 where the provider gives none
  */
 export async function authorisePage(
@@ -72,8 +72,8 @@ const refusals = {
 } as const;
 
 /**
- * Stores the payment method that a hosted page has made, once: its callback must be signed by the provider, new, and of a
- * page that this caller opened. What the method is the provider itself says, by the token. A refusal is recorded.
+ * Stores the payment method entered on a hosted page, once: the callback must be signed by the card provider, new, and
+ * of a page that this caller opened. The method's data come from the provider. Refusals are recorded.
  * @throws {CloudError} 409 for a callback that is not believed, 503 where the provider does not say what was stored
  */
 export async function storeMethod(

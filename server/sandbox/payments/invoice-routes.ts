@@ -74,7 +74,7 @@ export function addInvoicePaymentRoutes(app: App, { db, now, cardProvider }: Par
       },
     );
 
-    // Without a method it is the default one.
+    // Without a payment method it is the default one.
     const body = {
       ...object({
         ...{ PaymentMethodId: text(20), Amount: text(20), PaymentDate: text(10), Currency: text(3) },

@@ -21,7 +21,7 @@ const day = 86_400_000;
 /** Of a direct debit, while something may still become of it. */
 const livingMandates: readonly MethodStatus[] = ['PendingSubmission', 'Submitted', 'Active'];
 
-/** Reads how a reseller pays; what nobody has chosen yet is as at first. */
+/** Reads how a reseller pays (default payment method, automatic payment); defaults where nothing has been chosen. */
 export async function readSettings(db: Database, resellerId: number) {
   const row = await db
     .selectFrom('payment_settings')
@@ -40,7 +40,7 @@ type MethodRow = Omit<PaymentsTables['payment_methods'], 'id'> & { readonly id: 
 
 const brandNames: Readonly<Record<string, string>> = { MasterCard: 'Mastercard', AmericanExpress: 'American Express' };
 
-/** What people call a method: the brand of a card and its last digits, or those of an account alone. */
+/** Names a payment method as people do: brand and last digits of a card, last digits of an account. */
 export const nameOf = ({ brand, last4 }: { readonly brand: string | null; readonly last4: string }): string =>
   [brand === null ? '' : (brandNames[brand] ?? brand), `•••• ${last4}`].filter(Boolean).join(' ');
 
@@ -52,7 +52,7 @@ function stateOf({ status, expires }: MethodRow, now: Date): 'Active' | 'Expires
   return left < soonDays * day ? 'ExpiresSoon' : 'Active';
 }
 
-/** Lists the cards of a reseller by status, newest first. */
+/** Lists the stored cards of a reseller by status, the newest first. */
 export async function listCards(db: Database, resellerId: number, now: Date) {
   const { defaultPaymentMethodId } = await readSettings(db, resellerId);
   const rows = await db
@@ -77,7 +77,10 @@ export async function listCards(db: Database, resellerId: number, now: Date) {
   }));
 }
 
-/** What becomes of the methods of a reseller once one of them is its only default: the other cards are cancelled. */
+/**
+ * Says what would happen to a reseller's payment methods if this one became its only default: other cards are
+ * cancelled.
+ */
 export async function planDefault(db: Database, caller: Caller, id: string, now: Date) {
   const chosen = await findMethod(db, caller, id);
   const cards = (await listCards(db, caller.resellerId, now)).filter(one => one.PaymentMethodStatus === 'Active');
@@ -106,7 +109,7 @@ export async function planDefault(db: Database, caller: Caller, id: string, now:
   return { Items, Cancelled: cancelled.length, Plan: ['cancel', ...cancelled.sort()].join(' ') };
 }
 
-/** The newest direct debit of a reseller, and how far it is; undefined where there never was one. */
+/** Reads a reseller's newest direct debit and the state of its mandate; undefined when there never was one. */
 export async function readDirectDebit(db: Database, resellerId: number) {
   const { defaultPaymentMethodId } = await readSettings(db, resellerId);
   const row = await db
@@ -131,7 +134,7 @@ export async function readDirectDebit(db: Database, resellerId: number) {
   );
 }
 
-/** Finds a method of the caller's reseller. Throws 404 for any other. */
+/** Finds a payment method (card or direct debit) of the caller's reseller by its id. Throws 404 for any other. */
 export async function findMethod(db: Database, { resellerId }: Caller, id: string): Promise<MethodRow> {
   const row = await db
     .selectFrom('payment_methods')
@@ -150,7 +153,7 @@ export type NewSettings = {
   readonly defaultPaymentMethodId: string | null;
 };
 
-/** Changes how a reseller pays. Throws 404 for a method of somebody else, 409 for one that cannot pay. */
+/** Changes how a reseller pays. Throws 404 for a payment method of somebody else, 409 for one that cannot pay. */
 export async function changeSettings({ db, now }: PaymentParts, caller: Caller, given: NewSettings): Promise<void> {
   const { resellerId, accountId } = caller;
   const { autoPay, paymentTerm, paymentMethodType, defaultPaymentMethodId } = given;
@@ -200,7 +203,7 @@ export async function cancelMethods({ db, provider, now }: PaymentParts, caller:
     }
     await hintPayments(trx, resellerId);
   });
-  // Nothing is charged by a method that is closed here, whether or not the provider hears of it.
+  // Nothing is charged by a payment method that is closed here, whether or not the provider hears of it.
   for (const { provider_id } of methods) await provider.closeMethod(provider_id);
 }
 
@@ -212,7 +215,7 @@ const mandateStatuses: Readonly<Record<string, MethodStatus>> = {
   cancelled: 'Cancelled',
 };
 
-/** Asks the provider how far the mandates are that something may still become of, and keeps what has changed. */
+/** Asks the card provider for the state of direct-debit mandates that may still change, and stores what has changed. */
 export async function readMandates({ db, provider, now }: PaymentParts): Promise<void> {
   const waiting = await db
     .selectFrom('payment_methods')

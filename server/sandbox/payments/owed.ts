@@ -3,7 +3,7 @@ import { refuseConflict, refuseField } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import { writeAmount } from './amount.ts';
 
-/** What is left to pay of an invoice, and how much of that a payment without an answer may have taken, in minor units. */
+/** Reads what is left to pay of an invoice, and how much of it an unanswered payment may have taken, in minor units. */
 export async function readOwed(
   db: Database,
   invoiceId: number,
@@ -15,7 +15,7 @@ export async function readOwed(
   return rows[0] ?? { left: 0, pending: 0, currency: '' };
 }
 
-/** Lets no other payment of an invoice be written before this transaction ends. */
+/** Locks an invoice against other payments until this transaction ends. */
 export async function lockInvoice(trx: Write, invoiceId: number): Promise<void> {
   await trx.selectFrom('invoices').select('id').where('id', '=', invoiceId).forUpdate().execute();
 }
@@ -31,7 +31,7 @@ export async function requireOwed(trx: Write, invoiceId: number, amount: number)
   if (amount > left) throw refuseField('Amount', 'AmountAboveOwed', { Owed: writeAmount(left), Currency: currency });
 }
 
-/** Takes a payment off what is owed of its invoice; once nothing is left the invoice is paid. */
+/** Subtracts a payment from what is owed of its invoice, which is paid once nothing is left. */
 export async function takeOff(trx: Write, invoiceId: number, amount: number, now: Date): Promise<void> {
   await sql`
     update invoices set paid = paid + ${amount}::numeric / 100, paid_on = case

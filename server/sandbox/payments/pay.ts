@@ -82,7 +82,7 @@ export async function payWithCard(parts: PaymentParts, caller: Caller, asked: Pa
   return await charge(parts, { ...row, means: 'Card', created: parts.now() });
 }
 
-/** Writes a payment and has the provider charge its method. */
+/** Writes a payment as Pending, has the card provider charge its payment method, and stores the outcome. */
 export async function charge(parts: PaymentParts, row: NewPayment): Promise<Payment> {
   const { db } = parts;
   const payment = await db.transaction().execute(trx => writePayment(trx, row));
@@ -167,8 +167,8 @@ async function recordOutcome(
 }
 
 /**
- * Settles payments whose answer was lost: asks what was charged under their key; where nothing was, and nobody can be
- * asking any more, nothing ever will be. What the billing run pays is asked for again.
+ * Clears payments whose answer was lost: asks the card provider what was charged under their key. If nothing was, a
+ * person's payment is voided after some time, and an automatic one is asked for again.
  */
 export async function settlePending(parts: PaymentParts): Promise<void> {
   const { db, provider, now } = parts;

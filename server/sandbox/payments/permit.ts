@@ -10,7 +10,7 @@ export type PaymentFlags = {
 };
 
 /**
- * Reads the flags of a caller who may pay.
+ * Checks that a caller may make payments, and gives its payment flags.
  * @throws {CloudError} 403 without BillingPlatformPayment, and for people of a customer
  */
 export async function permitPayments(db: Database, { accountId, customerId }: Caller): Promise<PaymentFlags> {

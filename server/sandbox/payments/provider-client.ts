@@ -59,7 +59,7 @@ type Answer = { readonly status: number; readonly body: Readonly<Record<string, 
 const isCharge = (body: object): body is Charge =>
   'status' in body && ['processed', 'declined', 'voided'].includes(String(body.status));
 
-/** Creates the client of the provider at `address`, which is known once it listens. */
+/** Creates the client with which the sandbox calls its card provider; `address` is known once that listens. */
 export function createProviderClient({ address, publicKey, secret }: Parts): ProviderClient {
   async function ask(method: string, path: string, body?: object): Promise<Answer | undefined> {
     try {

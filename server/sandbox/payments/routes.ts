@@ -47,7 +47,7 @@ const tags = ['payments'];
 const config = { needs: view('billing') };
 const base = '/api/billing';
 
-/** Adds the routes of how a reseller pays: cards, direct debit, the default method and what is chosen beside it. */
+/** Adds the routes of a reseller's payment methods: cards, direct debit, the default one and automatic payment. */
 export function addPaymentRoutes(app: App, { db, now, cardProvider }: Parts): void {
   const parts = { db, now, provider: cardProvider };
 

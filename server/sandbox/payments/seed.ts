@@ -27,7 +27,7 @@ const endOfMonth = (moment: number): Date => {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0));
 };
 
-/** Inserts a stored card. @returns its id; undefined where it is there already */
+/** Inserts a seeded stored card. @returns its id; undefined where it is there already */
 export async function insertCard(
   trx: Write,
   { reseller, brand, last4, holder, age, left, isClosed }: SeededCard,
@@ -58,7 +58,7 @@ export async function insertCard(
   return method?.id;
 }
 
-/** Stored cards of two resellers, and what one of them bought of credit. */
+/** Inserts seeded stored cards of two resellers, and the prepaid credit that one of them bought. */
 export async function insertPayments(trx: Write, now: Date): Promise<void> {
   const owners = await trx.selectFrom('resellers').select(['id', 'currency']).execute();
   const ids = new Map<string, number>();
@@ -94,7 +94,7 @@ type TopUps = {
   readonly currency: string;
 };
 
-/** Credit that an account bought with a card: 250.00 the first time, and 250.00 more each further time. */
+/** Inserts seeded purchases of prepaid credit with a card: 250.00 the first time, 250.00 more each further time. */
 export async function insertTopUps(
   trx: Write,
   { username, method: method_id, days, currency }: TopUps,

@@ -28,8 +28,8 @@ const config = { needs: view('pSA') };
 const monthsBack = 12;
 
 /**
- * Adds the routes of what customers are charged for the cloud platform, by month and subscription. Only the new service
- * has them.
+ * Adds the routes of what customers are charged for the cloud platform, by month and subscription. Only accounts on the
+ * new service have them (see `onlyNew`).
  */
 export function addPsaChargeRoutes(app: App, { db, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest) => permitted(db, signedIn, true);

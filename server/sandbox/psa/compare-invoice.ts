@@ -143,7 +143,7 @@ function compareGroup(group: Group, input: InvoiceInput): ComparedRow {
   };
 }
 
-/** Tells whether a line is of what is billed by the month, in whole or in part. */
+/** True for an invoice line of a monthly charge, for a whole month or part of one. */
 export const isRecurring = ({ kind }: InvoiceLine): boolean => kind === 'Month' || kind === 'Part';
 
 /** The price of all lines; null where they differ. */

@@ -15,7 +15,7 @@ export type PsaFlags = {
   readonly hasReports: boolean;
 };
 
-/** Reads which parts of the business-system service are switched on for the caller's account. */
+/** Reads which features of the business-system (PSA) integration are switched on for the caller's account. */
 export async function psaFlags(db: Database, { accountId }: Caller): Promise<PsaFlags> {
   const flags = await flagsOf(db, accountId);
   return {

@@ -30,8 +30,8 @@ export type ContractPlan = {
 export type Contract = { readonly id: string; readonly name: string; readonly customer: string };
 
 /**
- * Plans what makes the contracts of the business system bill what an invoice bills by the month. Only what is certain is
- * planned: one line there for what stands here at one price, with a difference that is explained to the penny.
+ * Plans the changes after which the contracts in the business system bill what an invoice's monthly lines bill. Plans
+ * only what is certain: one contract line there for one price here, and a difference explained to the penny.
  */
 export function planContracts(
   input: InvoiceInput,
@@ -109,7 +109,7 @@ function kindOf(after: Billed | null, isSameQuantity: boolean, isSamePrice: bool
   return isSamePrice ? 'Quantity' : 'QuantityAndPrice';
 }
 
-/** Tells whether two costs are the same but for half a penny: of what another system says whole pennies are kept. */
+/** True when two costs differ by less than half a penny: another system's costs are stored in whole pennies. */
 export function isSameCost(one: string | null, other: string | number | null): boolean {
   if (one === null || other === null) return one === other;
   const { units, scale } = sumOf([amountOf(one), minus(amountOf(String(other)))]);
@@ -132,7 +132,7 @@ const monthly = (billed: Billed | null, otherwise: string | null): Amount => {
   return roundTo({ units: count.units * cost.units, scale: count.scale + cost.scale }, 2);
 };
 
-/** By how much more (or, below zero, less) changes make the contracts cost a month, as a decimal. */
+/** Gives by how much the changes of a plan raise the contracts' monthly cost (below zero: lower), as a decimal. */
 export const monthlyChange = (changes: readonly Pick<ContractChange, 'before' | 'after'>[]): string =>
   writeAmount(
     roundTo(

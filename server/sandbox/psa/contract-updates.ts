@@ -24,7 +24,7 @@ const changedThere: Outcome = { status: 'Changed', failure: 'ChangedThere' };
 const readUpdate = (db: Database, id: number) =>
   db.selectFrom('psa_updates').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Finds what a press began; undefined for a press that is new. */
+/** Finds the contract update that a press (its idempotency key) has begun; undefined for a new press. */
 export const findUpdate = (db: Database, { accountId }: Caller, press: string) =>
   db
     .selectFrom('psa_updates')
@@ -36,7 +36,7 @@ export const findUpdate = (db: Database, { accountId }: Caller, press: string) =
 type NewUpdate = { readonly invoiceId: number; readonly press: string; readonly plan: ContractPlan; readonly at: Date };
 
 /**
- * Records what is to be written, and by whom. Nothing is written to the business system yet.
+ * Records a planned contract update and who asked for it. Nothing is written to the business system yet.
  * @returns the id of the update, also where another request with the same press was first
  * @throws {CloudError} 409 Running while another update of the reseller is under way
  */
@@ -79,9 +79,8 @@ export type PsaUpdates = {
 };
 
 /**
- * Creates the writing of updates, line by line. A line is read just before it is written: what is as it should be already
- * was written before, what is neither as it was nor as it should be is left alone. So a line is never written twice, however
- * often a process is killed between the writing and the record of it.
+ * Creates the writer of contract updates to the business system. It reads each line before writing it and skips one
+ * that is done or that somebody changed; so no line is written twice, even after a crash.
  * @param own gives the sandbox's own address, which its stand-ins answer at
  */
 export function createPsaUpdates(db: Database, sync: PsaSync, own: () => string, now: () => Date): PsaUpdates {
@@ -246,7 +245,10 @@ export async function readUpdates(db: Database, invoiceId: number) {
   return { updates: rows, lines };
 }
 
-/** @throws {CloudError} 409 for a press that was for another update */
+/**
+ * Refuses a repeated press (idempotency key) that was for another contract update.
+ * @throws {CloudError} 409
+ */
 export function requireSame(
   known: { readonly version: string; readonly invoice_id: number },
   version: string,

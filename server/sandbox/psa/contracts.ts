@@ -13,7 +13,7 @@ type ContractLine = {
   readonly quantity: number;
 };
 
-/** Reads what the contracts of the business system bill each customer for, from the last copy. */
+/** Reads what the contracts in the business system bill each customer for, from the sandbox's last copy of them. */
 export async function contractLinesOf(db: Database, { resellerId }: Caller): Promise<ContractLine[]> {
   const rows = await db
     .selectFrom('psa_contracts as k')

@@ -25,7 +25,10 @@ export type PsaCopies = {
   readAnew(caller: Caller, kind: CopyKind): Promise<void>;
 };
 
-/** Creates the functions that bring copies of business systems up to date. */
+/**
+ * Creates the functions that bring the sandbox's copies of a business system's customers, services and contracts up to
+ * date.
+ */
 export function createPsaCopies(db: Database, sync: PsaSync, now: () => Date): PsaCopies {
   const told = (kind: CopyKind) => (error: unknown) => {
     throw error instanceof PsaFailure ? new CloudError(424, 'PsaFailed', [failed[kind]]) : error;

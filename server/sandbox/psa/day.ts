@@ -3,8 +3,8 @@ import type { Write } from '../tables.ts';
 import { copyLife } from './sync.ts';
 
 /**
- * Business systems are copied again each night, once however many nights were missed, unless that was just done. A report that was computed before
- * the day was in the database is computed again when it is read next.
+ * Requests the nightly copy of every business system, once however many nights were missed, unless it was just done.
+ * Reports computed before this day are computed again when next read.
  */
 export async function requestSyncOfDay(trx: Write, day: Day): Promise<void> {
   const { date, start } = day;

@@ -16,7 +16,7 @@ export class PsaFailure extends Error {
 const patience = 15_000;
 const mostBytes = 8 * 1024 * 1024;
 
-/** A page of a business system as JSON. Throws a PsaFailure that says nothing of credentials. */
+/** Reads a page of a business system's API as JSON. Throws a PsaFailure whose text holds no credentials. */
 export async function readJson(url: string, init: RequestInit): Promise<unknown> {
   const reply = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(patience) }).catch(() => {
     throw new PsaFailure('The business system does not answer.', { isUnanswered: true });

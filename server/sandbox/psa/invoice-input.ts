@@ -6,7 +6,10 @@ import type { Database } from '../tables.ts';
 import type { InvoiceInput, InvoiceLine, TheirLine } from './invoice-shapes.ts';
 import { type HeldService, type Movement, movementsOfService } from './movements.ts';
 
-/** Reads what an invoice is compared by: its lines, the contracts from the last copy, the matches, and what moved. */
+/**
+ * Reads what comparing an invoice with the business system needs: its lines, the last copy of the contracts, the
+ * matches of customers and products, and how quantities moved.
+ */
 export async function readInvoiceInput(db: Database, caller: Caller, invoice: Found): Promise<InvoiceInput> {
   const { resellerId } = caller;
   const matches = await db

@@ -79,7 +79,7 @@ export const invoiceConfig = { needs: seesBoth };
 /** Where the reporting of the billing platform answers, and where the monolith does. */
 export const invoicePaths = ['/billing', '/api/billing'].map(base => `${base}/invoices/:documentId/reconciliation`);
 
-/** Makes the key of a row short enough for an address. */
+/** Makes a short id for a row of an invoice's comparison from its long key, to be used in an address. */
 export const rowIdOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16);
 
 type Filter = { readonly search: string; readonly class?: string | undefined };

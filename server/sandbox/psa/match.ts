@@ -11,7 +11,7 @@ import type { CopyKind, Kind } from './tables.ts';
 type Named = { readonly id: string; readonly name: string };
 type Own = Named & { readonly price: number | null };
 
-/** Lists what the reseller itself has of a kind, by name: its customers, or the products that it may sell. */
+/** Lists the reseller's own side of the matching, by name: its customers, or the products that it may sell. */
 export async function ownOf(db: Database, caller: Caller, kind: Kind): Promise<Own[]> {
   if (kind === 'services') {
     const products = await visibleProducts(db, caller);
@@ -26,7 +26,7 @@ export async function ownOf(db: Database, caller: Caller, kind: Kind): Promise<O
   return customers.map(({ organisation_id, name }) => ({ id: String(organisation_id), name, price: null }));
 }
 
-/** Lists what the business system has of a kind, by name, from the last copy. */
+/** Lists the business system's side of the matching (customers or services), by name, from the last copy. */
 export const theirsOf = (db: Database, { resellerId }: Caller, kind: Kind) =>
   db
     .selectFrom('psa_records')
@@ -45,7 +45,10 @@ const matchesOf = (db: Database, { resellerId }: Caller, kind: Kind) =>
     .where('kind', '=', kind)
     .execute();
 
-/** Reads the status of the last copy of a kind, in the word of the replies, and the version of its matches. */
+/**
+ * Reads the status of the last copy of a kind (customers, services, contracts) as replies name it, and the version of
+ * its matches.
+ */
 export async function synchronizationOf(db: Database, { resellerId }: Caller, kind: CopyKind) {
   const sync = await readSync(db, resellerId, kind);
   return { status: toReplyStatus(sync?.status ?? 'NotSynchronized'), version: sync?.version ?? 0 };

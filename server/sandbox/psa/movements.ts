@@ -51,7 +51,7 @@ export function movementsOfService({ changes, ...service }: HeldService): Moveme
   ];
 }
 
-/** Tells whether a movement lies behind a day, and not behind another. */
+/** True for a movement after the day `after` and not after the day `until`. */
 export const isBetween =
   (after: string, until: string) =>
   ({ day, delta }: Movement): boolean =>

@@ -85,8 +85,8 @@ type Freshen = {
 };
 
 /**
- * Computes the report of a month again when that is asked for or due. A month that was computed after its end is never
- * due.
+ * Computes a month's stored report again when that is asked for or due. One that was computed after its month's end is
+ * never due.
  */
 export async function freshenMonth(
   db: Database,
@@ -100,8 +100,8 @@ export async function freshenMonth(
 }
 
 /**
- * Compares with the contracts of the business system again where that is due or asked for, or they were copied since;
- * while anything is being synchronised what is kept stays (document 2, section 4).
+ * Compares with the contracts of the business system again when that is due or asked for, or they were copied since;
+ * while a copy is being made the stored report stays (document 2, section 4).
  * @param copy brings the copy of the contracts up to date
  */
 export async function freshenReconciliation(

@@ -70,8 +70,8 @@ async function insertCopy(trx: Write, completed: Date): Promise<void> {
 }
 
 /**
- * Inserts what the business systems think that a unit costs their reseller: what it pays, but that one line in four has
- * a price of before.
+ * Inserts what a unit costs the reseller according to its business system: what it really pays, but an outdated price
+ * for one line in four.
  */
 export async function insertCosts(trx: Write): Promise<void> {
   await sql`

@@ -8,8 +8,8 @@ const forms = new Set(
 );
 
 /**
- * What is left of a name once spelling, case, accents, punctuation and the form of a company are taken away: "The Café
- * & Co. Ltd" is "cafe". A name of nothing else stays whole.
+ * Reduces a company's name for comparing: without case, accents, punctuation and legal form; "The Café & Co. Ltd"
+ * becomes "cafe". A name that would become empty stays whole.
  */
 export function normaliseName(name: string): string {
   const words = name

@@ -33,6 +33,7 @@ function combineStatuses(all: readonly (SyncStatus | undefined)[]): ReturnType<t
   return written.every(status => status === 'completed') ? 'completed' : 'unknown';
 }
 
+/** True when a copy of business-system data is so old, or missing, that it must be made again. */
 export const isDue = (completed: Date | null, now: Date): boolean =>
   completed === null || now.getTime() - completed.getTime() >= copyLife * expiryFactor;
 
@@ -48,7 +49,7 @@ export type PsaSync = {
 };
 
 /**
- * Creates the synchronisation of business systems.
+ * Creates the synchronisation that copies customers, services and contracts of business systems into the sandbox.
  * @param own gives the sandbox's own address, which its stand-ins answer at
  */
 export function createPsaSync(db: Database, own: () => string, now: () => Date): PsaSync {
@@ -139,6 +140,10 @@ export function createPsaSync(db: Database, own: () => string, now: () => Date):
   };
 }
 
+/**
+ * Reads the state of the last copy of a kind (customers, services, contracts) for a reseller; undefined before the
+ * first.
+ */
 export const readSync = (db: Database, resellerId: number, kind: CopyKind) =>
   db
     .selectFrom('psa_syncs')

@@ -89,5 +89,7 @@ export type Resource<R = Row> = {
   readonly seed?: { readonly part: string; readonly rows: Readonly<Record<string, readonly Row[]>> };
 };
 
+/** Removes white space around a text; for fields of a resource that are stored so. */
 export const trimmed = (given: string): string => given.trim();
+/** Writes a text in lower case; for fields of a resource that are stored so. */
 export const lowered = (given: string): string => given.toLowerCase();

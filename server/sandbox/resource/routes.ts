@@ -10,7 +10,7 @@ import type { Field, OperationName, Resource, Row } from './declaration.ts';
 import type { Path } from './owners.ts';
 import { fieldOf, fieldsIn, type ListQuery, listRows, readRow, writeRow } from './rows.ts';
 
-/** Adds the routes of those operations that a resource declares. */
+/** Adds the routes (list, read, create, change, delete) of a resource, as far as it declares these operations. */
 export function addResource<R>(app: App, { db, now }: Pick<Parts, 'db' | 'now'>, declared: Resource<R>): void {
   const resource = declared as unknown as Resource;
   const { noun, tag, path, key, read, create, change, remove } = resource;

@@ -10,7 +10,10 @@ import type { Database, Write } from '../tables.ts';
 import type { Field, Operation, OperationName, Resource, Row, Writing } from './declaration.ts';
 import type { Path } from './owners.ts';
 
-/** The database without the types of its tables: a declaration names its table and columns itself. */
+/**
+ * Gives the database without the types of its tables, since a resource's declaration names its table and columns
+ * itself.
+ */
 export const untyped = (db: Database) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 export type ListQuery = Row & { page?: number; pageSize?: number; sort?: string; search?: string };

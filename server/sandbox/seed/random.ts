@@ -10,7 +10,7 @@ export type Random = {
   uuid(): string;
 };
 
-/** Creates a repeatable random generator. */
+/** Creates a random generator that gives the same numbers for the same `seed`, for repeatable seeded data. */
 export function createRandom(seed: number): Random {
   let state = seed;
   const next = () => {

@@ -38,7 +38,7 @@ export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
   },
 };
 
-/** A status as one says it: "Activation failed". */
+/** Writes a status in words: "Activation failed" for `ActivationFailed`. */
 export const inWords = (status: InstanceStatus | CustomerStatus): string =>
   status.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 

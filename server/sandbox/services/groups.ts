@@ -13,7 +13,7 @@ const groupOf = ({ groupId }: { readonly groupId: number | null }): string =>
 const keyOf = (serviceId: number, subId: number): string => `${serviceId}-${subId}`;
 const groups = new Map(productCodes.map(code => [keyOf(code.serviceId, code.subId), groupOf(code)]));
 
-/** The keys of the products of a group, as in "6-1". */
+/** Lists the keys ("6-1") of the products in a service group. */
 export const productsOfGroup = (group: string): readonly string[] =>
   [...groups.keys()].filter(key => groups.get(key) === group);
 

@@ -91,7 +91,10 @@ const listQuery = pageQuery(
   1000,
 );
 
-/** Adds the routes that list a customer's services as they are now, without deleted and replaced ones: by one, group and bundle. */
+/**
+ * Adds the routes that list a customer's present services (without deleted and replaced ones): one by one, by group and
+ * by bundle.
+ */
 export function addServiceRoutes(app: App, { db }: Parts): void {
   app.get(
     '/api/customers/:customerId/services',

@@ -1,6 +1,6 @@
 import type { Term } from '../marketplace/offer.ts';
 
-/** The first moment after `now` at which a term that began at `started` is over; every end begins the next one. */
+/** Gives the next end of a term after `now`, for a term that began at `started` and renews each time it ends. */
 export function endOfTerm(started: Date, { Months }: Pick<Term, 'Months'>, now: Date): Date {
   const elapsed = (now.getUTCFullYear() - started.getUTCFullYear()) * 12 + now.getUTCMonth() - started.getUTCMonth();
   const terms = Math.max(1, Math.floor(elapsed / Months));
@@ -8,7 +8,7 @@ export function endOfTerm(started: Date, { Months }: Pick<Term, 'Months'>, now: 
   return end > now ? end : addMonths(started, (terms + 1) * Months);
 }
 
-/** How many months are charged from now to the end of the term, the present one not. */
+/** Gives how many months are still to be charged until the end of the term, the present one not counted. */
 export function monthsLeft(end: Date, now: Date): number {
   const months = (end.getUTCFullYear() - now.getUTCFullYear()) * 12 + end.getUTCMonth() - now.getUTCMonth();
   return addMonths(end, -months) > now ? months : Math.max(0, months - 1);

@@ -11,7 +11,7 @@ export type Ticker = Repeated & {
 };
 
 /**
- * Starts the work that goes on by itself: due steps of jobs and the next orders of bulk orders.
+ * Starts the timer of work that goes on by itself: phases of jobs that are due, and the next orders of bulk orders.
  * @param milliseconds between two ticks; 0: only `tickOnce` ticks
  * @param pause milliseconds between two phases of a job
  */

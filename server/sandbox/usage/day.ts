@@ -6,8 +6,8 @@ import type { Write } from '../tables.ts';
 const weeks = 8;
 
 /**
- * What the resources of the seed use on a day: the same as eight weeks before. Days that are there already stay, and what
- * was loaded from a file does not go on by itself: only ids of the seed name no provider of the resource.
+ * Adds a day of usage for the seeded resources, the same as eight weeks before, unless the day is there already. Usage
+ * that was loaded from a file does not continue by itself.
  */
 export async function addUsageOfDay(trx: Write, { date }: Day): Promise<void> {
   await sql`

@@ -22,8 +22,8 @@ const batch = 2000;
 const told = 20;
 
 /**
- * Loads a FOCUS file as it streams in, all of it or nothing: one transaction takes what was written down aside. The
- * same file is taken once, however often it is loaded.
+ * Loads a FOCUS file (the standard format of cloud cost data) as it streams in, all of it or nothing. The same file
+ * counts once, however often it is loaded.
  * @throws {CloudError} 400 with a message for each of the first bad rows, by the line on which it ends
  */
 export async function loadFile(db: Database, customerId: string, file: Readable, options: FileOptions, now: Date) {

@@ -83,8 +83,8 @@ type Sum = {
 };
 
 /**
- * What a customer used in the last whole days (UTC, up to yesterday), as a chart (document 2, section 3: Label, and
- * Values each with Symbol and Values) and as pages of rows of the same figures, in the same order. All sums are made in decimals by the database.
+ * Reads what a customer used on the last whole days (UTC, up to yesterday): figures for a chart (document 2, section
+ * 3), and a page of rows of the same figures in the same order. Sums are exact decimals of the database.
  * @throws {CloudError} 404 for a subscription or a group that the customer does not have
  */
 export async function readUsage(db: Database, customerId: string, query: UsageQuery, now: Date) {

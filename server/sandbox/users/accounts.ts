@@ -34,7 +34,7 @@ export async function checkNewUser({ trx, caller, body }: Writing) {
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
 
-/** Adds the account of a new user and mails a welcome. */
+/** Adds the sign-in account of a new user and mails a welcome; runs after the user is created. */
 export async function addAccount({ trx, caller, now, body, row }: WritingOf<UserRow>): Promise<void> {
   const { Password } = body as NewUser;
   const { id: user_id, customer_id, display_name, email, type, first_name: name } = row;
@@ -61,13 +61,13 @@ export async function addAccount({ trx, caller, now, body, row }: WritingOf<User
   await sendWelcome(trx, { name, email, company: caller.resellerName, hasPassword: !!Password }, now);
 }
 
-/** Gives the display name that follows from a change of first or last name. */
+/** Gives the display name column that follows from a changed first or last name; runs before the user is changed. */
 export async function displayNameAfter({ body, row }: WritingOf<UserRow>) {
   const { FirstName = row.first_name, LastName = row.last_name } = body as Partial<NewUser>;
   return { display_name: `${FirstName.trim()} ${LastName.trim()}` };
 }
 
-/** Copies the user's display name to its account. */
+/** Copies a user's changed display name to the user's sign-in account; runs after the user is changed. */
 export async function renameAccount({ trx, row: { id, display_name } }: WritingOf<UserRow>): Promise<void> {
   await trx.updateTable('accounts').set({ display_name }).where('user_id', '=', id).execute();
 }

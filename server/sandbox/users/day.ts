@@ -7,7 +7,10 @@ import { firstNames, jobTitles, lastNames } from '../seed/names.ts';
 import { createRandom } from '../seed/random.ts';
 import type { Write } from '../tables.ts';
 
-/** Users sign in, fewer at weekends, and on Mondays and Thursdays a person joins a customer of each reseller. */
+/**
+ * Simulates a day: users sign in, fewer at weekends, and on Mondays and Thursdays a person joins a customer of each
+ * reseller.
+ */
 export async function addUsersOfDay(trx: Write, day: Day): Promise<void> {
   const at = sql<Date>`${timeOf(day, 7)}::timestamptz + ${chanceOf(day, sql`email`, 600)} * interval '1 minute'`;
   await trx

@@ -11,7 +11,7 @@ const day = 86_400_000;
 /** Days until numbers are ported and seats are there. */
 const seatDays = 14;
 
-/** "HV-0060001" */
+/** Writes a voice order's id as its number: "HV-0060001". */
 export const voiceOrderNumber = (id: number): string => `HV-${String(id).padStart(7, '0')}`;
 
 /** Gives the date at which a voice order is expected to be done: when both licences and handsets have come. */
@@ -114,7 +114,7 @@ export async function insertParts(
 }
 
 /**
- * Moves each voice order that is due one status on; one whose licences are not set up yet stays.
+ * Moves each voice order that is due on to its next status; one whose licences are not set up yet stays.
  * @param pause milliseconds until it is due again
  */
 export async function advanceVoiceOrders(db: Database, now: Date, pause: number): Promise<void> {

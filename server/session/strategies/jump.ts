@@ -8,8 +8,9 @@ export type JumpOutcome =
   | { readonly kind: 'refused' };
 
 /**
- * Signs an administrator in as another account, by a token of the cloud (document 1, sections 4 and 7). Asks for no
- * code, since the administrator is signed in already. Refuses a reply that does not name the account that really acts.
+ * Sign-in strategy: signs an administrator in as another account, by a token of the cloud (document 1, sections 4 and
+ * 7). Asks for no code, since the administrator is signed in already. Refuses a reply that does not name who really
+ * acts.
  */
 export async function jump(accounts: Accounts, given: JumpGiven): Promise<JumpOutcome> {
   const answer = await accounts.jump(given.cmtoken, given.adminid);

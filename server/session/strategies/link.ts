@@ -1,7 +1,9 @@
 import { readFurtherProof } from './password.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Links a work account to the account of a password, then signs in with it (document 1, section 7). */
+/**
+ * Sign-in strategy: links a work account to the account of a password, then signs in with it (document 1, section 7).
+ */
 export const link: Strategy = async (accounts, { username, password, second, adtoken = '' }) => {
   const linked = await accounts.linkWorkAccount({ username, password, adtoken }, second);
   if ('refused' in linked) {

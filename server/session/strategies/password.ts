@@ -1,6 +1,6 @@
 import type { FurtherProof, Strategy } from './strategy.ts';
 
-/** Base32, as the spec's manual key of an authenticator app is. */
+/** True for a base32 text, the form of an authenticator app's key. */
 export const isAppKey = (text: string): boolean => /^[A-Z2-7]{16,64}$/.test(text);
 
 /**
@@ -18,7 +18,9 @@ export function readFurtherProof(said: string): FurtherProof | undefined {
   return found ? { kind: 'set-up', key: found } : undefined;
 }
 
-/** User name and password, the legacy flow of document 1, section 4. The password goes on byte for byte. */
+/**
+ * Sign-in strategy: user name and password (document 1, section 4, legacy flow). The password goes on byte for byte.
+ */
 export const password: Strategy = async (accounts, { username, password, second }) => {
   const answer = await accounts.signIn(username, password, second);
   if (!('refused' in answer)) return { kind: 'signed-in', ...answer };

@@ -59,7 +59,9 @@ function lastDayOf(expiry: string): string | undefined {
   return new Date(Date.UTC(2000 + Number(year), Number(month), 0)).toISOString().slice(0, 10);
 }
 
-/** Reads a card from what was typed, or says what is wrong with it. `types` are those that the cloud takes. */
+/**
+ * Reads a card from the typed form, or gives the errors by field. `types` are the card types that the cloud accepts.
+ */
 export function readCard(form: Form, types: readonly string[], today: string): Method | FieldError[] {
   const missing = ['cardNumber', 'cardHolder', 'expiry', 'cvv'].flatMap(key => required(key, form));
   if (missing.length > 0) return missing;
@@ -89,7 +91,10 @@ function isIban(text: string): boolean {
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
-/** Reads an account to debit: sort code and account number for pounds, IBAN for euros. */
+/**
+ * Reads a bank account for direct debit from the typed form, or gives the errors: sort code and account number for
+ * pounds, IBAN for euros.
+ */
 export function readAccount(form: Form, currency: string): Method | FieldError[] {
   const asked = currency === 'EUR' ? ['accountHolder', 'iban'] : ['accountHolder', 'sortCode', 'accountNumber'];
   const missing = asked.flatMap(key => required(key, form));

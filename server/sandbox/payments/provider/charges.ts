@@ -13,6 +13,7 @@ type Verdict = Charge & { readonly behaviour: string | null };
 
 const declined = (code: string, message: string): Charge => ({ status: 'declined', code, message });
 
+/** Finds a charge in the card provider's own table by its idempotency key; undefined for an unknown one. */
 export const findCharge = (db: Database, key: string): Promise<Charge | undefined> =>
   db
     .selectFrom('card_provider_charges')
@@ -20,7 +21,10 @@ export const findCharge = (db: Database, key: string): Promise<Charge | undefine
     .where('key', '=', key)
     .executeTakeFirst();
 
-/** Charges a method. A key that is known gets the answer of the first request with it, and nothing is charged. */
+/**
+ * Charges a stored payment method at the card provider. A repeated key gets the first request's answer, and nothing is
+ * charged.
+ */
 export async function charge(db: Database, asked: Asked, now: Date): Promise<Verdict> {
   const { key, methodId: method_id, amount, currency } = asked;
   const method = await db
@@ -48,7 +52,9 @@ export async function charge(db: Database, asked: Asked, now: Date): Promise<Ver
   return { ...(made ?? verdict()), behaviour };
 }
 
-/** Makes sure that nothing will be charged by a key, and gives what was charged by it before that. */
+/**
+ * Makes sure that nothing more will be charged under an idempotency key, and gives what was charged under it before.
+ */
 export async function voidCharge(db: Database, key: string, now: Date): Promise<Charge> {
   const row = { key, method_id: '', amount: 0, currency: '', status: 'voided', code: null, message: null } as const;
   await db

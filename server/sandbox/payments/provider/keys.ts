@@ -11,7 +11,10 @@ export type ProviderKeys = {
 
 const name = 'card-provider-keys';
 
-/** Reads the keys from the settings; makes them the first time, so that every process on this database has the same. */
+/**
+ * Reads the card provider's keys from the settings; makes them the first time, so that every process on this database
+ * has the same.
+ */
 export async function readProviderKeys(db: Database): Promise<ProviderKeys> {
   const find = () => db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   let found = await find();
@@ -34,6 +37,6 @@ export async function readProviderKeys(db: Database): Promise<ProviderKeys> {
   return { privateKey, publicKey: createPublicKey(privateKey), secret };
 }
 
-/** SHA512withRSA, as base64. */
+/** Signs a text for the card provider: SHA512withRSA, as base64. */
 export const signText = ({ privateKey }: ProviderKeys, text: string): string =>
   sign('sha512', Buffer.from(text), privateKey).toString('base64');

@@ -9,7 +9,7 @@ const activeAfter = 10_000;
 /** … and cancelled at the bank, of an account for tests. */
 const cancelledAfter = 20_000;
 
-/** Gives how far a mandate is, which follows from its age; undefined for one that is not known. */
+/** Gives the state of a direct-debit mandate, which follows from its age; undefined for an unknown one. */
 export async function mandateStatus(db: Database, id: string, now: Date): Promise<Mandate | undefined> {
   const method = await db
     .selectFrom('card_provider_methods')

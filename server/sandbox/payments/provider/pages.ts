@@ -15,7 +15,7 @@ const script = `const said=JSON.parse(document.getElementById('said').textConten
 
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The headers of every page of the provider. `host` is the one origin that may frame it. */
+/** Gives the security headers of the card provider's pages. `host` is the only origin that may frame them. */
 export const pageHeaders = (host: string): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src ${digestOf(style)}; script-src ${digestOf(script)}; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors ${host}`,
@@ -77,7 +77,7 @@ function drawInput({ name, label, attributes, isSecret }: Input, form: Form, err
   return `<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${value}" ${attributes}${invalid}>${error}</div>`;
 }
 
-/** The form of a card or of an account to debit, with what is wrong with what was typed. */
+/** Gives the HTML of the card provider's form for a card or a bank account, with the errors of what was typed. */
 export function formPage(
   asked: { readonly kind: 'card' | 'directDebit'; readonly currency: string },
   form: Form,
@@ -102,14 +102,17 @@ export function formPage(
   );
 }
 
-/** The page once all is done; `answers` are the signed callbacks, one but in tests. */
+/**
+ * Gives the HTML of the card provider's page after success; `answers` are the signed callbacks, more than one in tests
+ * only.
+ */
 export const donePage = (answers: readonly object[], said: Omit<PageMessages, 'messages'>): string =>
   document('Thank you', '<p role="status">One moment, please.</p>', {
     ...said,
     messages: answers.map(fields => ({ kind: 'answer', fields })),
   });
 
-/** What people see in place of a form that cannot be opened. */
+/** Gives the HTML of the card provider's page when its form cannot be opened. */
 export const refusedPage = (why: string): string =>
   document('This page cannot be opened', `<p role="alert">${escapeHtml(why)}</p>`, {
     host: 'null',

@@ -13,7 +13,7 @@ import { donePage, formPage, pageHeaders, refusedPage } from './pages.ts';
 export const tenantId = 'fernhill';
 export const pagePath = '/apps/PublicHostedPageLite.do';
 export const callbackPath = '/hosted-page';
-/** The hosted page of each kind of method. */
+/** The hosted page of each kind of payment method. */
 export const pageIds = { card: 'card-page', directDebit: 'direct-debit-page' } as const;
 
 /** Milliseconds for which a page can be opened and sent. */
@@ -58,7 +58,7 @@ async function findToken({ db, keys, now }: ProviderParts, query: Readonly<Recor
 
 type Token = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
-/** Stores the method and spends the token; false where another request was first. */
+/** Stores the payment method and spends the token; false where another request was first. */
 async function storeMethod({ db, now }: ProviderParts, { token, page_id }: Token, method: Method): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const spent = await trx

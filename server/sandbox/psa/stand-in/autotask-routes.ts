@@ -92,7 +92,9 @@ class Refusal extends Error {
   }
 }
 
-/** Companies, services and contracts of Autotask, read as its own clients read them. */
+/**
+ * Adds the stand-in for the API of Autotask, a business system: companies, services and contracts, in its own format.
+ */
 export function addAutotaskRoutes(app: App, { db }: Parts): void {
   app.register(async (scope: App) => {
     scope.setErrorHandler((error, _request, reply) => {

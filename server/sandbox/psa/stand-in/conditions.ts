@@ -8,7 +8,7 @@ export type Comparison = {
 const comparison =
   /^\s*([A-Za-z/]+)\s*(!=|<=|>=|=|<|>|\blike\b|\bcontains\b)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+(?:\.\d+)?|true|false)\s*/i;
 
-/** Comparisons joined by "and". Undefined for what is none. */
+/** Parses the filter of a stand-in's query, comparisons joined by "and"; undefined when it cannot be read. */
 export function readConditions(text: string): Comparison[] | undefined {
   const found: Comparison[] = [];
   let rest = text;

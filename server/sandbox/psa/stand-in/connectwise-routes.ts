@@ -103,7 +103,10 @@ class Refusal extends Error {
   }
 }
 
-/** Companies, catalogue and agreements of ConnectWise Manage, read as its own clients read them. */
+/**
+ * Adds the stand-in for the API of ConnectWise Manage, a business system: companies, catalogue and agreements, in its
+ * own format.
+ */
 export function addConnectWiseRoutes(app: App, { db }: Parts): void {
   app.register(async (scope: App) => {
     scope.setErrorHandler((error, _request, reply) => {

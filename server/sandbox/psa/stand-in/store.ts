@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../tables.ts';
 import type { Credentials, Kind, PsaProduct } from '../tables.ts';
 
-/** Finds the tenant that all of the given credentials open; undefined when one of them is wrong. */
+/**
+ * Finds the tenant (one reseller's business system) that all of these credentials open; undefined when one is wrong.
+ */
 export async function findTenant(db: Database, product: PsaProduct, given: Credentials): Promise<string | undefined> {
   const tenants = await db.selectFrom('psa_stand_in_tenants').selectAll().where('product', '=', product).execute();
   return tenants.find(({ credentials }) =>
@@ -25,6 +27,7 @@ export type RecordRow = {
   readonly price: number | null;
   readonly active: boolean;
 };
+/** Gives SQL for a tenant's records of a kind: companies or services of the business system's stand-in. */
 export const recordsOf =
   (kind: Kind): Rows =>
   tenant =>
@@ -37,6 +40,7 @@ export type ContractRow = {
   readonly customer: number;
   readonly customer_name: string;
 };
+/** Gives SQL for a tenant's contracts in the business system's stand-in, with their customers. */
 export const contractsOf: Rows = tenant => sql`
   select c.id, c.name, c.active, c.customer, r.name as customer_name
   from psa_stand_in_contracts c join psa_stand_in_records r on r.id = c.customer where c.tenant = ${tenant}`;
@@ -51,10 +55,12 @@ export type LineRow = {
   readonly starts: Date;
   readonly ends: Date | null;
 };
+/** Gives SQL for the lines of all contracts of a tenant in the business system's stand-in. */
 export const linesOf = (tenant: string): RawBuilder<unknown> => sql`
   select l.id, l.contract, l.service, r.name as service_name, l.quantity, l.cost, l.starts, l.ends
   from psa_stand_in_lines l join psa_stand_in_contracts c on c.id = l.contract
   join psa_stand_in_records r on r.id = l.service where c.tenant = ${tenant}`;
+/** Gives SQL for the lines of one contract (`parent`) of a tenant in the business system's stand-in. */
 export const linesOfContract: Rows = (tenant, parent) => sql`${linesOf(tenant)} and l.contract = ${parent}`;
 
 /** What can be written of a line; what is undefined stays, or is empty at first. */
@@ -65,7 +71,10 @@ export type LineValues = {
   readonly ends?: Date | undefined;
 };
 
-/** Adds a line to a contract of a tenant. @returns its id; undefined where contract or service are not the tenant's */
+/**
+ * Adds a line to a contract of a tenant in the business system's stand-in. @returns its id; undefined where contract or
+ * service are not the tenant's
+ */
 export async function addLine(
   db: Database,
   tenant: string,
@@ -82,7 +91,7 @@ export async function addLine(
   return rows[0]?.id;
 }
 
-/** Changes a line of a contract, whose tenant was asked for before. */
+/** Changes a line of a contract in the business system's stand-in; the caller has checked that it is the tenant's. */
 export async function changeLine(
   db: Database,
   { contract, id }: { readonly contract: number; readonly id: number },
@@ -102,10 +111,9 @@ type Adjustment = {
 };
 
 /**
- * Adjusts the units of a service of a contract from a day on: what runs ends there, and the adjusted number begins. Units
- * that began later are adjusted themselves.
- * @returns the id of the units that run; undefined where contract or service are not the tenant's, or nothing would be left
- *   of less than nothing
+ * Adjusts the units of a contract's service from a day on, as Autotask does: present ones end there and new ones begin.
+ * @returns the id of the units that run; undefined where contract or service are not the tenant's, or less than nothing
+ * would be left
  */
 export async function adjustUnits(db: Database, tenant: string, adjustment: Adjustment): Promise<number | undefined> {
   const { contract, service, change, cost, from } = adjustment;
