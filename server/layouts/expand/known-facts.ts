@@ -1,3 +1,4 @@
+import { keyNames, titleNames } from '../../../shared/language/field-names.ts';
 import type { KnownFact } from '../../../shared/language/short.ts';
 import type { ExpandPlace, SourceFacts } from './expand-place.ts';
 import { declaredAt } from './paths.ts';
@@ -47,12 +48,6 @@ function besideList(rows: unknown, names: readonly string[], place: ExpandPlace)
   if (!source || followReply(reply, names) === undefined) return undefined;
   return ['data', source.name, 'Result', ...names].join('.');
 }
-
-/** Fields that tell items apart, the first that they have. */
-const keyNames = ['Id', 'Key', 'id'] as const;
-
-/** Fields that say what an item is called, the first that it has. */
-const titleNames = ['Name', 'Title', 'DisplayName', 'name', 'title'] as const;
 
 const boundPlace = (rows: unknown, parameter: string, place: ExpandPlace): string | undefined => {
   const bound = sourceOf(rows, place)?.facts?.with[parameter];
