@@ -65,9 +65,11 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
   },
   count: (value, place) => {
     if (place.counted === undefined) return undefined;
-    const source = [...place.sources].find(([, { with: bound }]) => Object.values(bound).includes(place.counted))?.[0];
     const name = value === '' ? 'All' : `${String(value).charAt(0).toUpperCase()}${String(value).slice(1)}`;
-    return source === undefined ? undefined : besideList(`data.${source}`, ['Counts', name], place);
+    const narrowed = [...place.sources].filter(([, { with: bound }]) => Object.values(bound).includes(place.counted));
+    return narrowed
+      .map(([source]) => besideList(`data.${source}`, ['Counts', name], place))
+      .find(path => path !== undefined);
   },
   key: (rows, place) => {
     const item = declaredAt(String(rows), place);
