@@ -1,4 +1,5 @@
 import { effectSchemas } from '../../shared/language/effects.ts';
+import { keyNames, oneOf, titleNames } from '../../shared/language/field-names.ts';
 import { nodeSchemas } from '../../shared/language/nodes.ts';
 import type { KnownFact, Short, ShortDefault } from '../../shared/language/short.ts';
 import { shortForms } from '../../shared/language/short-forms.ts';
@@ -12,11 +13,12 @@ type Shape = {
 
 const facts: Readonly<Record<KnownFact, string>> = {
   catalogue: 'the catalogue of the code',
-  count: 'what Counts of the operation says of the value, or of All: of what is no select',
+  count:
+    'where the choice is shown as tabs or segments, the field of Counts that is called as the value, or All for what has none, of the first data source bound to the place that has it',
   exact: 'TotalIsExact of the operation',
   filters: 'the places that the data source binds, but for pages, orders and parts of its address',
   format: 'the format of the kind in the contract',
-  key: 'the first field of an item, where it is of kind id, else the field Id or Key',
+  key: `the first field of an item, where it is of kind id, else the first that it has of ${oneOf(keyNames)}`,
   order: 'where the data source has "sort" from',
   page: 'where the data source has "page" from',
   pages: 'the pages of the data sources that read the place',
@@ -24,7 +26,7 @@ const facts: Readonly<Record<KnownFact, string>> = {
   size: 'where the data source has "pageSize" from',
   sort: 'the name of the field, where the operation sorts by it and the data source binds "sort"',
   source: 'the name of the data source',
-  titlePath: 'the field of an item that is called Name, Title or DisplayName',
+  titlePath: `the first field that an item has of ${oneOf(titleNames)}`,
   total: 'Total of the operation',
 };
 

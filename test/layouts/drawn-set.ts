@@ -98,13 +98,7 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
           ...(draw(2) ? [{ do: 'copy', value: `reply.Result.${field(name)}` }] : []),
         ];
       case 4:
-        return [
-          {
-            do: 'call',
-            operation: 'w.own',
-            with: { id: path(name, scope) },
-          },
-        ];
+        return [{ do: 'call', operation: 'w.own', with: { id: path(name, scope) } }];
       case 5:
         return [{ do: 'command', command: `flow.${draw(2) ? 'open' : 'closed'}` }];
       case 6:
@@ -198,17 +192,19 @@ export function drawSet(draw: Draw, monotone: boolean): { set: SchemaSet; comman
       case 15:
         return form(name, common, scope);
       case 16:
-        return {
-          type: 'toolbar',
-          ...common,
-          children: nodes(depth - 1, scope),
-          ...(draw(2) && { end: nodes(0, scope) }),
-        };
+        return toolbar(common, depth, scope);
       case 17:
         return { type: pick(['stack', 'columns']), ...common, children: nodes(depth - 1, scope) };
       default:
         return table(name, common, scope);
     }
+  }
+
+  /** With a beginning, an end or both. */
+  function toolbar(common: Json, depth: number, scope: PartScope): Json {
+    const children = draw(3) === 0 ? [] : nodes(depth - 1, scope);
+    const hasEnd = children.length === 0 || draw(2) === 0;
+    return { type: 'toolbar', ...common, children, ...(hasEnd && { end: nodes(0, scope) }) };
   }
 
   function stat(name: string, common: Json, scope: PartScope): Json {

@@ -163,6 +163,39 @@ test('a field that nobody sees has no label and no test id, and asks for no text
   assert.deepEqual(problems, []);
 });
 
+test('tabs say how many there are of each by any of the lists that they narrow, the first of which has no counts', () => {
+  const { json, problems } = expand('screen', {
+    title: 'example.name',
+    data: {
+      customers: { 'example.customers': [{ search: 'route.status' }] },
+      people: { 'example.people': ['route.status'] },
+    },
+    children: [{ filter: 'route.status', look: 'tabs', options: [{ '': 'example.total' }] }],
+  });
+  const [{ options }] = json.children as readonly [Json];
+  assert.deepEqual(options, [{ value: '', text: 'example.total', count: 'data.people.Result.Counts.All' }]);
+  assert.deepEqual(problems, []);
+});
+
+test('a "?" beside a property that says otherwise is an error at that property', () => {
+  const table = { table: 'data.customers.Items', empty: { title: 'example.name', text: false } };
+  const columns = [
+    { path: 'Name?', priority: 'lead' },
+    { path: 'Spend?', priority: 'low' },
+  ];
+  const screen = { title: 'example.name', data, children: [{ ...table, columns }] };
+  assert.deepEqual(expand('screen', screen).problems, [
+    'example/example.json:1:270: error: The "?" of "Name?" gives "priority" the value "low", but "lead" is written: leave out the "?" or "priority".',
+  ]);
+  const fields = [
+    { field: 'Name?', mandatory: true },
+    { field: 'Email?', mandatory: { 'form.Name': 'A' } },
+  ];
+  assert.deepEqual(expand('form', { fields }).problems, [
+    'example/example.json:1:66: error: The "?" of "Name?" gives "mandatory" the value false, but true is written: leave out the "?" or "mandatory".',
+  ]);
+});
+
 test('a misspelt head is told with what was meant', async () => {
   const folder = source('example/example.json', {
     ...{ $schema: '../meta/popup.schema.json', title: 'example.name' },

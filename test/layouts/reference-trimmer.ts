@@ -244,6 +244,8 @@ export function expectedFor(set: SchemaSet, commands: readonly CommandDeclaratio
       if (given[part]) out[part] = nodes(given[part], at, false);
       if (out[part] === undefined) delete out[part];
     }
+    // A toolbar that is written without a beginning goes by its end.
+    if (given['children'] && list(given['children']).length === 0) return out['end'] ? out : undefined;
     if (given['children']) out['children'] = nodes(given['children'], at, !arranges(given));
     return given['children'] && !out['children'] ? undefined : out;
   }

@@ -1,3 +1,4 @@
+import { keyNames, titleNames } from '../../../shared/language/field-names.ts';
 import type { KnownFact } from '../../../shared/language/short.ts';
 import type { ExpandPlace, SourceFacts } from './expand-place.ts';
 import { declaredAt } from './paths.ts';
@@ -48,12 +49,6 @@ function besideList(rows: unknown, names: readonly string[], place: ExpandPlace)
   return ['data', source.name, 'Result', ...names].join('.');
 }
 
-/** Fields that tell items apart, the first that they have. */
-const keyNames = ['Id', 'Key', 'id'] as const;
-
-/** Fields that say what an item is called, the first that it has. */
-const titleNames = ['Name', 'Title', 'DisplayName', 'name', 'title'] as const;
-
 const boundPlace = (rows: unknown, parameter: string, place: ExpandPlace): string | undefined => {
   const bound = sourceOf(rows, place)?.facts?.with[parameter];
   return isPlace(bound) ? bound : undefined;
@@ -70,9 +65,11 @@ export const knownFacts: Readonly<Record<KnownFact, Ask>> = {
   },
   count: (value, place) => {
     if (place.counted === undefined) return undefined;
-    const source = [...place.sources].find(([, { with: bound }]) => Object.values(bound).includes(place.counted))?.[0];
     const name = value === '' ? 'All' : `${String(value).charAt(0).toUpperCase()}${String(value).slice(1)}`;
-    return source === undefined ? undefined : besideList(`data.${source}`, ['Counts', name], place);
+    const narrowed = [...place.sources].filter(([, { with: bound }]) => Object.values(bound).includes(place.counted));
+    return narrowed
+      .map(([source]) => besideList(`data.${source}`, ['Counts', name], place))
+      .find(path => path !== undefined);
   },
   key: (rows, place) => {
     const item = declaredAt(String(rows), place);

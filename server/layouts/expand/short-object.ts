@@ -1,7 +1,7 @@
 import type { Schema } from '../check/shape.ts';
 import { newRecord } from '../new-record.ts';
 import { defaultOf } from './defaults.ts';
-import type { ExpandPlace } from './expand-place.ts';
+import { type ExpandPlace, inside } from './expand-place.ts';
 import { hasRoot } from './paths.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -103,8 +103,8 @@ export function openObject(
         }
   }
   if (short && isShort) {
-    openOptional(schema, long, made);
-    openIfOptional(schema, long, made);
+    openOptional(schema, long, made, place);
+    openIfOptional(schema, long, made, place);
     const { ofRow } = short;
     if (ofRow !== undefined && typeof long[ofRow] === 'string' && !hasRoot(long[ofRow]))
       long[ofRow] = `row.${long[ofRow]}`;
@@ -128,26 +128,48 @@ const mayPress = ({ properties }: Schema, value: Json): boolean =>
   value.on === undefined && properties?.on?.properties?.press !== undefined;
 
 /** "?" behind the name of a value leaves out what its absence says. */
-function openOptional({ short }: Schema, long: Record<string, unknown>, made: Map<string, string>): void {
+function openOptional(
+  { short }: Schema,
+  long: Record<string, unknown>,
+  made: Map<string, string>,
+  place: ExpandPlace,
+): void {
   const { unlessOptional, head } = short ?? {};
   if (unlessOptional === undefined || head === undefined || typeof long[head] !== 'string') return;
   const name = long[head];
-  if (name.endsWith('?')) long[head] = name.slice(0, -1);
-  else if (long[unlessOptional] === undefined) {
+  if (name.endsWith('?')) {
+    long[head] = name.slice(0, -1);
+    if (long[unlessOptional] === true) reportOtherwise(name, unlessOptional, false, true, place);
+  } else if (long[unlessOptional] === undefined) {
     long[unlessOptional] = true;
     made.set(unlessOptional, 'there is no "?" behind the name');
   }
 }
 
-/** "?" behind the value of one property gives another, where that is not written. */
-function openIfOptional({ short }: Schema, long: Record<string, unknown>, made: Map<string, string>): void {
+/** "?" behind the value of one property gives another. */
+function openIfOptional(
+  { short }: Schema,
+  long: Record<string, unknown>,
+  made: Map<string, string>,
+  place: ExpandPlace,
+): void {
   const { of, gives, is } = short?.ifOptional ?? {};
   const value = of === undefined ? undefined : long[of];
   if (of === undefined || gives === undefined || typeof value !== 'string' || !value.endsWith('?')) return;
   long[of] = value.slice(0, -1);
-  if (long[gives] !== undefined) return;
+  const written = long[gives];
+  if (written !== undefined && written !== is) reportOtherwise(value, gives, is, written, place);
+  if (written !== undefined) return;
   long[gives] = is;
   made.set(gives, `there is a "?" behind "${of}"`);
+}
+
+/** Tells of a property that says otherwise than the "?" beside it: which of them is meant is for the operator to say. */
+function reportOtherwise(marked: string, name: string, given: unknown, written: unknown, place: ExpandPlace): void {
+  place.problem(
+    inside(place, name).at,
+    `The "?" of "${marked}" gives "${name}" the value ${JSON.stringify(given)}, but ${JSON.stringify(written)} is written: leave out the "?" or "${name}".`,
+  );
 }
 
 /** Gives what is not written; `false` in the place of a default says that there is none. */
