@@ -229,6 +229,7 @@ const unread = [
   'GET /billing/creditmemos Items.Tax',
   'GET /billing/creditmemos/{memoId} Groups.Amount',
   'GET /billing/creditmemos/{memoId} Groups.Change',
+  'GET /billing/creditmemos/{memoId} Paid',
   'GET /billing/invoices Items.Net',
   'GET /billing/invoices Items.Paid',
   'GET /billing/invoices Items.Prepaid',
