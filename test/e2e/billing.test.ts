@@ -31,15 +31,23 @@ test('a bookkeeper finds what is owed, why it is more, which customer caused it,
   await axe(page);
 
   // What can be paid at once, and of which invoice.
+  const [, offered] =
+    (await page.getByTestId('pay-first').innerText()).match(/^Pay £[\d,]+\.\d\d of (FH-\d+)$/) ?? assert.fail();
   await page.getByTestId('pay-first').click();
   await page
-    .getByRole('dialog', { name: /^Pay invoice FH-/ })
+    .getByRole('dialog', { name: `Pay invoice ${offered}` })
     .getByTestId('default-method')
     .waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByTestId('balance').getByRole('link').click();
-  await page.getByTestId('invoices-list').getByText('Due').first().waitFor();
+  await page.waitForURL(address => address.searchParams.get('status') === 'Open');
+  const open = page
+    .getByTestId('invoices-list')
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: /^FH-/ }) });
+  await open.first().waitFor();
+  for (const text of await open.allInnerTexts()) assert.doesNotMatch(text, /Paid/);
   await page.goBack();
 
   // Why it is more than last month, and which customer caused it.

@@ -53,6 +53,7 @@ const operations = [
   'billing.preBill',
   'billing.postBill',
   'billing.billDifference',
+  'billing.customerChanges',
   'billing.accountTotals',
   'billing.prices',
 ];
@@ -109,8 +110,8 @@ test('the flag says whether the reporting or the monolith is asked', async () =>
 
 test('another reseller’s invoice is not found, as data and as file', async () => {
   const theirs = await latestOf(rival);
-  for (const query of [`billing.invoice?documentId=${theirs}`, `billing.invoiceLines?documentId=${theirs}`])
-    assert.equal((await bookkeeper.get(`/ui/data/${query}`)).status, 404, query);
+  for (const operation of ['billing.invoice', 'billing.invoiceLines', 'billing.customerChanges'])
+    assert.equal((await bookkeeper.get(`/ui/data/${operation}?documentId=${theirs}`)).status, 404, operation);
   assert.equal((await bookkeeper.get(`/ui/downloads/billing.invoiceFile?documentId=${theirs}`)).status, 404);
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { listCustomerChanges } from '../../server/sandbox/billing/changes.ts';
+import type { Found } from '../../server/sandbox/billing/documents.ts';
 import { createBilling } from '../../server/sandbox/billing/run.ts';
 import { focusFile } from '../fixtures/focus-file.ts';
 import { assertEvery, notEmpty } from '../fixtures/rows.ts';
@@ -280,6 +282,48 @@ test('a pre-bill is made four days before the month ends, and the invoice is com
   assert.deepEqual(Items, [], 'another reseller has its own');
   for (const bad of ['2026-13-01', '2026-09-02', 'soon'])
     assert.equal((await sandbox.call(token, 'GET', `/billing/invoices/pre-bill?invoiceDate=${bad}`)).status, 400, bad);
+});
+
+test('what changed by customer names those who are new or gone as well, the largest change first', async () => {
+  const before = await read('/billing/invoices/latest');
+  const groups = (await read(`/billing/invoices/${before.Id}/groups`)).Items;
+  const { Amount: gone } = groups.find(({ Name }: Json) => Name === 'Sligo Press');
+  await sql`
+    update service_instances set status = 'Deleted', last_change = '2026-08-31T20:00:00Z'
+    where customer_id = ${customer} and status = 'Active'`.execute(sandbox.db);
+  customer = await addCustomer('Ennis Tools');
+  await hold('2026-09-01T09:00:00Z', 23, { quantity: 2, monthly_price: 1.1 });
+  await goTo('2026-10-02');
+  const latest = await read('/billing/invoices/latest');
+  const path = `/billing/invoices/${latest.Id}/changes`;
+  const found = await read(`${path}/customers`);
+  assert.deepEqual(
+    found.Items.map((row: Json) => [row.Name, row.InvoiceId, row.Before, row.Amount, row.Change]),
+    [
+      ['Sligo Press', before.Id, gone, '0.00', `-${gone}`],
+      ['Ennis Tools', latest.Id, '0.00', '2.20', '2.20'],
+    ],
+  );
+  assert.equal(found.Total, 2);
+  const { Change } = await read(path);
+  assert.deepEqual([found.Change, cents([Change])], [Change, cents([latest.Net]) - cents([before.Net])]);
+  const second = await read(`${path}/customers?page=2&pageSize=1`);
+  assert.deepEqual([second.Items, second.Total, second.Change], [found.Items.slice(1), 2, Change]);
+});
+
+test('changes by customer add up to the difference of every two invoices, by every reseller', async () => {
+  const { rows } = await sql<Found & { difference: string }>`
+    select id::int as id, before::int as "periodBefore", 'GBP' as "Currency", difference::text from (
+      select id, net - lag(net, 1, 0) over months as difference, lag(id) over months as before
+      from invoices where kind = 'Invoice' window months as (partition by reseller_id order by period)) i`.execute(
+    sandbox.db,
+  );
+  assert.ok(rows.length > 30);
+  for (const { difference, ...found } of rows) {
+    const { Items, Total, Change } = await listCustomerChanges(sandbox.db, found, { page: 1, pageSize: 1000 });
+    assert.deepEqual([Change, Items.length], [difference, Total]);
+    assert.equal(cents(Items.map(row => row.Change)), cents([difference]));
+  }
 });
 
 test('lines, taxes, groups and totals of every document agree to the cent', async () => {

@@ -71,7 +71,7 @@ test('what is owed is the sum of what is left of each invoice', async () => {
   const open = await read('/billing/invoices?status=Open&pageSize=100');
   assert.deepEqual([open.Total, open.Left, open.Counts.Open], [balance.OpenInvoices, balance.Balance, open.Total]);
   const [first] = balance.Items;
-  assert.deepEqual([balance.FirstId, balance.FirstLeft], [first?.Id ?? null, first?.Left ?? null]);
+  assert.deepEqual([balance.FirstId, balance.FirstPayable], [first?.Id ?? null, first?.Left ?? null]);
   assert.equal(sumOf(late, 'Left'), cents(balance.Overdue));
   assert.equal(balance.OverdueInvoices, late.length);
 });
@@ -254,6 +254,7 @@ test('another reseller’s documents are not there, and callers without the view
     `/invoices/${Id}/lines/${line.Id}`,
     `/invoices/${Id}/groups`,
     `/invoices/${Id}/changes`,
+    `/invoices/${Id}/changes/customers`,
     `/invoices/${Id}/download`,
     `/creditmemos/${memo.Id}`,
     `/creditmemos/${memo.Id}/download`,

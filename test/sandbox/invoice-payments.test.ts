@@ -178,6 +178,27 @@ for (const [word, number] of [
   });
 }
 
+test('what is offered to be paid leaves out what waits for an answer: the rest of an invoice, then the next one', async () => {
+  const card = await store('4000 0000 0000 0119', 'empty');
+  const [first, second] = [await openAlone(), await openAlone()];
+  const offered = async () => {
+    const { FirstId, FirstPayable, Balance, Items } = await read('/billing/invoices/latest/summary', 'empty');
+    assert.equal(Balance, '160.00', 'it is owed until the provider says that it is paid');
+    return [FirstId, FirstPayable, ...Items.map((row: { Payable: string }) => row.Payable)];
+  };
+  const wait = async (id: string, amount: string) =>
+    assert.equal((await pay(id, card, amount, { who: 'empty' })).body.Result.Status, 'Pending');
+  assert.deepEqual(await offered(), [first, '80.00', '80.00', '80.00']);
+  await wait(first, '29.99');
+  assert.deepEqual(await offered(), [first, '50.01', '50.01', '80.00']);
+  await wait(first, '50.01');
+  assert.deepEqual(await offered(), [second, '80.00', '0.00', '80.00']);
+  await wait(second, '80');
+  assert.deepEqual(await offered(), [null, null, '0.00', '0.00']);
+  await sandbox.tickOnce();
+  assert.deepEqual((await read('/billing/invoices/latest/summary', 'empty')).Items, []);
+});
+
 test('credit pays an invoice, exactly and never more than there is', async () => {
   const id = await openInvoice(1001, '1000.00');
   assert.equal((await read('/api/billing/credits')).Balance, '750.00');

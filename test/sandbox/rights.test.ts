@@ -275,6 +275,7 @@ const matrix: Call[] = [
         '/lines/1',
         '/groups',
         '/changes',
+        '/changes/customers',
         '/download',
         '/payments',
         '/reconciliation',

@@ -74,3 +74,34 @@ export async function readChanges(db: Database, document: Found) {
     Items: items.map(row => ({ ...row, Currency })),
   };
 }
+
+/**
+ * Lists a page of how much each customer costs more or less than in the month before, the largest changes first, also
+ * those whom only one of the two documents charges; `InvoiceId` is the newer one that does. `Change` is the sum of all.
+ * @param document `periodBefore` is null for the first one, whose customers are all new
+ */
+export async function listCustomerChanges(
+  db: Database,
+  { id, periodBefore, Currency }: Pick<Found, 'id' | 'periodBefore' | 'Currency'>,
+  { page, pageSize }: { readonly page: number; readonly pageSize: number },
+) {
+  const sums = (document: number | null) =>
+    sql`select key, name, amount from invoice_groups where invoice_id = ${document}::bigint and kind = 'customer'`;
+  const changed = sql`
+    select key, coalesce(a.name, b.name) as name, coalesce(b.amount, 0) as before, coalesce(a.amount, 0) as amount,
+      coalesce(a.amount, 0) - coalesce(b.amount, 0) as change,
+      case when a.key is null then ${periodBefore}::bigint else ${id}::bigint end as invoice_id
+    from (${sums(id)}) a full join (${sums(periodBefore)}) b using (key)
+    where coalesce(a.amount, 0) <> coalesce(b.amount, 0)`;
+  const { rows } = await sql<Record<'Id' | 'Name' | 'InvoiceId' | 'Before' | 'Amount' | 'Change', string>>`
+    select c.key as "Id", c.name as "Name", ${idOfDocument('i')} as "InvoiceId",
+      c.before::numeric(14, 2)::text as "Before", c.amount::numeric(14, 2)::text as "Amount",
+      c.change::numeric(14, 2)::text as "Change"
+    from (
+      select * from (${changed}) c order by abs(change) desc, key limit ${pageSize} offset ${(page - 1) * pageSize}
+    ) c join invoices i on i.id = c.invoice_id order by abs(c.change) desc, c.key`.execute(db);
+  const { rows: sumsOfAll } = await sql<{ Total: number; Change: string }>`
+    select count(*)::int as "Total", coalesce(sum(change), 0)::numeric(14, 2)::text as "Change"
+    from (${changed}) c`.execute(db);
+  return { Items: rows.map(row => ({ ...row, Currency })), ...sumsOfAll[0]!, Currency };
+}

@@ -17,6 +17,10 @@ const today = (now: Date) => sql`(${now}::timestamptz at time zone 'UTC')::date`
 /** What is still to be paid of an invoice, or still to be used of a credit memo. */
 const left = sql`(i.gross - i.prepaid - i.paid)`;
 
+/** What can be paid of an invoice now: a payment without an answer holds its amount, in minor units. */
+const payable = sql`(${left} - coalesce((
+  select sum(p.amount) from payments p where p.invoice_id = i.id and p.status = 'Pending'), 0)::numeric / 100)::numeric(14, 2)`;
+
 export const documentStatuses = ['Due', 'Overdue', 'Paid', 'Open', 'Used'] as const;
 type DocumentStatus = (typeof documentStatuses)[number];
 
@@ -179,11 +183,12 @@ export async function readTaxes(db: Database, id: number) {
 
 /**
  * Reads what a reseller owes: by invoice that is not paid, in all, what is overdue, and credit that is not used; and the
- * open invoice that is or was due first, and the one whose newest payment failed, if there is one.
+ * one that is or was due first of those of which something can be paid, and the one whose newest payment failed, if there
+ * is one. Amounts are decimal strings.
  */
 export async function readBalance(db: Database, { resellerId, currency }: Caller, now: Date) {
-  const { rows: open } = await sql<Head & { DaysLeft: number }>`
-    select ${columnsOf(now)}, i.due - ${today(now)} as "DaysLeft" from ${joined}
+  const { rows: open } = await sql<Head & { Payable: string; DaysLeft: number }>`
+    select ${columnsOf(now)}, ${payable}::text as "Payable", i.due - ${today(now)} as "DaysLeft" from ${joined}
     where i.reseller_id = ${resellerId} and i.kind = 'Invoice' and ${left} > 0 order by i.due, i.id`.execute(db);
   const { rows: sums } = await sql<{ Balance: string; Overdue: string; Credit: string }>`
     select coalesce(sum(${left}) filter (where i.kind = 'Invoice'), 0)::numeric(14, 2)::text as "Balance",
@@ -198,14 +203,15 @@ export async function readBalance(db: Database, { resellerId, currency }: Caller
     ) p on p.status in ('Declined', 'NotCharged')
     where i.reseller_id = ${resellerId} and ${left} > 0 order by p.id desc limit 1`.execute(db);
   const next = open.find(({ DaysLeft }) => DaysLeft >= 0);
+  const first = open.find(({ Payable }) => Payable !== '0.00');
   return {
     ...(sums[0] ?? { Balance: '0.00', Overdue: '0.00', Credit: '0.00' }),
     OpenInvoices: open.length,
     OverdueInvoices: open.filter(({ DaysLeft }) => DaysLeft < 0).length,
     NextDue: next?.Due ?? null,
     NextDueAmount: next?.Left ?? null,
-    FirstId: open[0]?.Id ?? null,
-    FirstLeft: open[0]?.Left ?? null,
+    FirstId: first?.Id ?? null,
+    FirstPayable: first?.Payable ?? null,
     ...(failed[0] ?? { FailedId: null, FailedAmount: null, FailedReason: null }),
     Currency: currency,
     Items: open,

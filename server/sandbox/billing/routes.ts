@@ -3,7 +3,7 @@ import { customerIdOf } from '../customers/scope.ts';
 import { done, replies, succeed } from '../http/reply.ts';
 import { type App, pageQuery, params, string } from '../http/schema.ts';
 import type { Parts } from '../parts.ts';
-import { readChanges } from './changes.ts';
+import { listCustomerChanges, readChanges } from './changes.ts';
 import {
   type Found,
   findDocument,
@@ -247,6 +247,11 @@ export function addBillingRoutes(app: App, { db, now }: Parts): void {
       `${path}/changes`,
       { config, schema: { tags, params: byId, response: replies(shapes.changes) } },
       async request => succeed(await readChanges(db, await find(request))),
+    );
+    app.get(
+      `${path}/changes/customers`,
+      { config, schema: { tags, params: byId, querystring: pageQuery({}), response: replies(shapes.customerChanges) } },
+      async request => succeed(await listCustomerChanges(db, await find(request), request.query)),
     );
   }
 }

@@ -64,12 +64,12 @@ export const balance = object({
   NextDue: orNull(day),
   NextDueAmount: orNull(money),
   FirstId: orNull(id),
-  FirstLeft: orNull(money),
+  FirstPayable: orNull(money),
   FailedId: orNull(id),
   FailedAmount: orNull(money),
   FailedReason: orNull(string),
   Currency: string,
-  Items: list(object({ ...head, DaysLeft: integer })),
+  Items: list(object({ ...head, Payable: money, DaysLeft: integer })),
 });
 
 export const paymentList = object({
@@ -148,6 +148,14 @@ export const changes = object({
       Currency: string,
     }),
   ),
+});
+export const customerChanges = object({
+  Items: list(
+    object({ Id: id, Name: string, InvoiceId: id, Before: money, Amount: money, Change: money, Currency: string }),
+  ),
+  Total: integer,
+  Change: money,
+  Currency: string,
 });
 /** Of the invoice that is issued on a day, as it was expected before, or as it came. */
 const bill = {
