@@ -102,7 +102,7 @@ function shortenIn(
   makeThose(
     formatted.flatMap(values =>
       Object.entries(values).flatMap(([name, value]) =>
-        isFormatted(value) ? [{ object: values, make: () => set(values, name, value.path) }] : [],
+        isFormatted(value) ? [{ object: values, make: () => set(values, name, shortPath(value.path)) }] : [],
       ),
     ),
     isRootSame,
@@ -118,7 +118,11 @@ function shortenIn(
 }
 
 const isFormatted = (value: unknown): value is { readonly path: string; readonly format: string } =>
-  value !== null && typeof value === 'object' && Object.hasOwn(value, 'path') && Object.hasOwn(value, 'format');
+  value !== null &&
+  typeof value === 'object' &&
+  'path' in value &&
+  typeof value.path === 'string' &&
+  Object.hasOwn(value, 'format');
 
 type Change = { readonly object: Json; readonly make: () => void };
 
@@ -216,7 +220,8 @@ function shortenLoose(part: Part, attempt: Attempt, isSame: () => boolean): void
 }
 
 /** Writes an entry as the one value that is left, or as a pair. */
-function shortenPart({ object, schema, holder }: Part, attempt: Attempt): void {
+function shortenPart(part: Part, attempt: Attempt): void {
+  const { object, schema, holder } = part;
   const { bare, pair, ofRow, ifOptional } = schema.short ?? {};
   const { parent, key } = holder;
   if (ofRow !== undefined && typeof object[ofRow] === 'string')
@@ -226,7 +231,9 @@ function shortenPart({ object, schema, holder }: Part, attempt: Attempt): void {
       delete object[ifOptional.gives];
       set(object, ifOptional.of, `${object[ifOptional.of]}?`);
     });
-  const names = Object.keys(object);
+  // Defaults that are still written hold for the one value too, or the attempt fails.
+  const defaults = defaultsOf(part);
+  const names = Object.keys(object).filter(name => name === bare || !defaults.includes(name));
   if (bare !== undefined && names.length === 1 && names[0] === bare)
     if ([object[bare], [object[bare]].flat()].some(value => attempt(parent, () => set(parent, key, value))))
       // One effect alone is no list, and what is no list may be the object itself.
