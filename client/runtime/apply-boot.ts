@@ -8,8 +8,8 @@ import type { Screens } from './screens.ts';
 
 /**
  * Replaces the boot (the page's data on its user) after rights or layouts have changed. Open screens and popups get
- * their new layouts and keep what was typed; those that the caller lost are closed, those that this page cannot draw
- * stay. Reloads the page for another user.
+ * their new layouts and keep what was typed. A popup that the caller lost is closed, a lost screen is opened again, and
+ * a layout that this page cannot draw leaves the one before. Reloads the page for another user.
  */
 export async function applyBoot(portal: Portal, next: Boot, layouts: Layouts, screens: Screens): Promise<void> {
   const before = portal.boot.get();

@@ -217,7 +217,7 @@ export function nextKey(): number {
   return lastKey;
 }
 
-/** Publishes an event within the page: calls the listeners of its name. */
+/** Tells the page that an event happened: calls every listener of its name. Nothing is passed along. */
 export function publish(portal: Portal, event: string): void {
   for (const listener of [...(portal.listeners.get(event) ?? [])]) listener();
 }

@@ -20,7 +20,7 @@ function isUnsaved(portal: Portal, documents?: Documents): boolean {
 
 /**
  * Asks before typed values are lost, by leaving the page or by closing only the given screens or popups; gives true
- * when the user agrees or nothing would be lost. Where `question` is given it is asked in any case.
+ * when the user agrees or nothing would be lost. Leaving the page is also asked about while a bulk action runs. Where `question` is given it is asked in any case.
  */
 export async function mayLeave(portal: Portal, documents?: Documents, question?: LayoutText): Promise<boolean> {
   const { text, word } = speechFor(portal);

@@ -6,7 +6,10 @@ import { roles } from './roles.ts';
 
 type TroubleProps = { readonly id: string; readonly of: Run };
 
-/** Shows that an action of a table's row failed, or that its outcome is not known, with a way to try again. */
+/**
+ * Shows in a message that an action of a table's row failed. Where its outcome is not known, offers to look first and
+ * to send it again.
+ */
 export function RowTrouble({ id, of: { failure, unknown, again } }: TroubleProps): ReactNode {
   if (unknown !== undefined) return <UnknownOutcome id={id} text={unknown} again={() => void again()} />;
   return <Message kind="bad" text={failure ?? ''} />;

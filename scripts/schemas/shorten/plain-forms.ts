@@ -27,7 +27,7 @@ function testOf(condition: Json): readonly [name: string, value: unknown] | unde
   return [path, among ?? is];
 }
 
-/** A condition in short form, where it has one. */
+/** Writes a condition of a document in its short form (path → value); gives it back as it is where it has none. */
 export function shortCondition(condition: unknown): unknown {
   if (!isObject(condition)) return condition;
   const test = testOf(condition);
@@ -55,7 +55,7 @@ function shortAll(all: readonly unknown[]): Json | undefined {
   return Object.keys(short).length > 1 || short.given || short.empty ? short : undefined;
 }
 
-/** Bindings as a list, where most of them have the name of what they read. */
+/** Writes bindings (name → path) as a list of paths, where most are named as the end of the path that they read. */
 export function shortBindings(bindings: unknown): unknown {
   if (!isObject(bindings)) return bindings;
   const entries = Object.entries(bindings);
@@ -75,7 +75,7 @@ function fieldPath([name, value]: readonly [string, unknown]): string | undefine
   return Object.keys(others).length === 1 && others.default === '' ? `${path}?` : undefined;
 }
 
-/** What is sent with its fields as a list, where most are named as what they are read from. */
+/** Writes the template of a body as a list of paths, where most fields are named as the end of the path they read. */
 export function shortTemplate(template: unknown): unknown {
   if (!isObject(template) || Object.hasOwn(template, 'value') || Object.hasOwn(template, 'path')) return template;
   const inner = Object.entries(template).map(([name, value]): [string, unknown] => [
@@ -90,7 +90,7 @@ export function shortTemplate(template: unknown): unknown {
   return others.length === 0 ? named : [...named, Object.fromEntries(others)];
 }
 
-/** One effect in place of a list of it, and its name alone where it has nothing else. */
+/** Replaces, in place, a list of one effect by that effect, and an effect of a name alone by its name. */
 export function shortenEffects({ parent, key }: Holder): void {
   const list = (parent[key] as Json[]).map(effect =>
     isObject(effect) && Object.keys(effect).length === 1 && typeof effect.do === 'string' ? effect.do : effect,
@@ -98,7 +98,7 @@ export function shortenEffects({ parent, key }: Holder): void {
   parent[key] = list.length === 1 ? list[0] : list;
 }
 
-/** `press` in place of `on.press`. */
+/** Moves the effects of `on.press` of a node to `press`, in place, where it has no other handler. */
 export function shortenPress(object: Json): void {
   const { on } = object;
   if (!isObject(on) || Object.keys(on).length !== 1 || on.press === undefined) return;

@@ -30,7 +30,10 @@ export type ShortParts = {
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Finds them; inner ones come before what is around them. */
+/**
+ * Finds the objects, conditions, bindings, templates and effects of a document that may have a short form; inner ones
+ * come before what is around them.
+ */
 export function findShortParts(document: Json, schema: Schema, { parts }: Pick<FolderFacts, 'parts'>): ShortParts {
   const found: ShortParts = {
     units: [],

@@ -14,7 +14,10 @@ export type PasswordVerdict = {
   readonly faults: readonly string[];
 };
 
-/** Checks a new password against the cloud's rules. Their patterns run in bounded time. */
+/**
+ * Checks a new password against the cloud's rules: gives its score, whether it is strong enough, which named rules it
+ * meets and what the others say. Patterns run in bounded time.
+ */
 export async function ratePassword(rules: PasswordRules, password: string): Promise<PasswordVerdict> {
   const score = await scorePassword(password);
   const test = createPatternTest();

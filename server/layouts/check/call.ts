@@ -47,8 +47,8 @@ export function checkParameters(value: Record<string, unknown>, operation: Opera
 }
 
 /**
- * Lists the parameters without which an operation cannot be called: those of its path and required ones without a
- * default.
+ * Lists the parameters without which an operation cannot be called: those in its path and required ones, except any
+ * that has a default.
  */
 export function neededParameters(operation: Operation): string[] {
   const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);

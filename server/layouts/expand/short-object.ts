@@ -172,7 +172,10 @@ function reportOtherwise(marked: string, name: string, given: unknown, written: 
   );
 }
 
-/** Gives what is not written; `false` in the place of a default says that there is none. */
+/**
+ * Adds the defaults of properties that an object in short form leaves out; a `false` written in the place of a default
+ * says that there is none, and goes.
+ */
 export function giveDefaults({ short }: Schema, opened: Opened, place: ExpandPlace): void {
   const { long, isShort } = opened;
   for (const [name, rule] of Object.entries((isShort && short?.defaults) || {})) {

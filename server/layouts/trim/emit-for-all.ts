@@ -11,8 +11,9 @@ export type Callers = bigint;
 export type SharedResult<R> = { readonly callers: Callers; readonly result: R };
 
 /**
- * Does what `emitUntilStable` does for many principals at once: gives, by document, the results with the principals
- * that each is for. Principals share a pass until a requirement comes out differently for them.
+ * Gives, by key of a document, what `emit` makes of it for many principals at once: each result with the principals
+ * that it is for. When a document turns out to be nothing for somebody, those that lead to it are emitted again.
+ * Principals share a pass until their type, locale or a requirement comes out differently for them.
  */
 export function emitForAll<R>(
   compiled: Compiled,

@@ -7,7 +7,7 @@ import type { DocumentKind } from './tables.ts';
 
 const prefixes = { Invoice: 'FH-', CreditMemo: 'CM-' } as const;
 
-/** "FH-20418", "CM-915" */
+/** Gives SQL for the printed number of an invoice or credit memo: "FH-20418", "CM-915". */
 export const idOfDocument = (alias: string) =>
   sql.raw(`(case ${alias}.kind when 'Invoice' then '${prefixes.Invoice}' else '${prefixes.CreditMemo}' end
     || ${alias}.number)`);

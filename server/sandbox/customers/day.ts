@@ -9,7 +9,10 @@ import { differences, recordActivity } from './activity.ts';
 /** Of a month, the day on which each reseller wins a customer. */
 const dayOfMonth = 10;
 
-/** Adds the customer that each reseller wins in a month. A name that is taken already adds none. */
+/**
+ * Adds, on the 10th of a month, one customer to each reseller that the simulation of days goes on for; nothing on other
+ * days, nor where the name is taken already.
+ */
 export async function addCustomerOfDay(trx: Write, day: Day): Promise<void> {
   if (day.start.getUTCDate() !== dayOfMonth) return;
   for (const reseller of await listSimulatedResellers(trx)) {

@@ -42,7 +42,10 @@ export const endings: Partial<Record<InstanceStatus | 'modified', Ending>> = {
 export const inWords = (status: InstanceStatus | CustomerStatus): string =>
   status.replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
 
-/** Makes the notification about the end of a change. */
+/**
+ * Writes the notification that tells a reseller how a change of a customer's service ended (activated, changed, deleted
+ * or failed): one sentence with both names, and the reason where there is one.
+ */
 export function notificationOf(ending: Ending, service: string, customer: string, reason: string) {
   const message = ending.tell(service, customer);
   // The name of a customer may end in a full stop of its own.

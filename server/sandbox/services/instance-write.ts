@@ -123,7 +123,8 @@ export async function deleteInstance(trx: Write, caller: Caller, instanceId: str
 }
 
 /**
- * Takes back an order of a service that nobody has changed since: stops its activation, and starts to delete it.
+ * Takes back an order of a service: stops its activation, and starts to delete it. The caller of this has checked that
+ * nobody has changed the service since.
  * @throws {CloudError} 404 when the caller does not see the service
  */
 export async function cancelActivation(trx: Write, caller: Caller, instanceId: string, now: Date): Promise<void> {
