@@ -9,7 +9,7 @@ const shapes = {
   cards: 'split split--cards',
 } as const;
 
-/** Children side by side from 1024 px, below each other on narrower pages. */
+/** Children side by side from 1024 px, below each other on narrower pages; as `cards`, as many in a row as fit. */
 export function Columns({ node, scope }: NodeProps<'columns'>): ReactNode {
   return (
     <div className={shapes[node.shape ?? 'main']} data-testid={node.testId}>

@@ -33,7 +33,7 @@ const compress = promisify(brotliCompress);
 /** Browsers of the last two years: dialog, popover, nesting and container queries are taken for granted. */
 const target = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
-/** Gives esbuild's options for code that runs in the browser; `icons` is the address of the icon sprite. */
+/** Gives esbuild's options for browser code, minified for `production`; `icons` is the address of the icon sprite. */
 export function clientOptions(icons: string, production: boolean): BuildOptions {
   return {
     bundle: true,

@@ -19,8 +19,8 @@ export async function readDocuments(folder: string): Promise<Document[]> {
 }
 
 /**
- * Sets, adds (after the property `behind`) or removes one property in a document's text; everything else stays as
- * written.
+ * Changes `document.text` in place: sets, adds (after the property `behind`) or removes (`value` undefined) the
+ * property at the path `at`. Everything else stays as written.
  */
 export function setIn(document: Document, at: JSONPath, value: unknown, behind?: string): void {
   const getInsertionIndex = (names: string[]): number => names.indexOf(behind ?? '') + 1 || names.length;

@@ -18,7 +18,10 @@ export const keyOf = (identifier: string): string => createHash('sha256').update
  */
 const sealKey = (identifier: string): Buffer => Buffer.from(hkdfSync('sha256', identifier, '', 'portal tokens', 32));
 
-/** Encrypts a text with AES-256-GCM under an identifier; gives nonce, tag and ciphertext as base64url. */
+/**
+ * Encrypts a text with AES-256-GCM. The key is derived from `identifier`, a secret: whoever has it can `unseal`. Gives
+ * nonce, tag and ciphertext as one text in base64url.
+ */
 export function seal(identifier: string, text: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', sealKey(identifier), nonce);

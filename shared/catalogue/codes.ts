@@ -57,7 +57,10 @@ export const serviceTypes = codes.serviceTypes as readonly ServiceType[];
 export const serviceGroups: Readonly<Record<string, number>> = codes.serviceGroups;
 export const serviceKinds: readonly { id: number; name: string; otherName: string | null }[] = codes.serviceKinds;
 
-/** Gives the wizard by which a product is added, for callers with or without the feature CrossSell. */
+/**
+ * Gives the kind of wizard by which a product is added: the new one where the product has `crossSell` and the caller
+ * the feature CrossSell, else the product's own.
+ */
 export function journeyOf({ journey, crossSell }: ProductCode, hasCrossSell: boolean): Journey {
   return crossSell && hasCrossSell ? 'new' : journey;
 }

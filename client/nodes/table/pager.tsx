@@ -19,7 +19,7 @@ type PagerProps = {
   readonly display?: ReactNode;
 };
 
-/** The controls below a table: which rows of how many, rows per page, links to other pages. The count is announced. */
+/** The controls below a table: which rows of how many, rows per page, previous and next page. Announces the count. */
 export function Pager(props: PagerProps): ReactNode {
   if (props.node.paging) return <ServerPager {...props} paging={props.node.paging} />;
   return (

@@ -2,7 +2,7 @@ const kinds: Readonly<Record<string, string>> = { Active: 'ok', Activating: 'wai
 
 export const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' });
 
-/** A status mark as one writes it by hand in React, to compare the portal's own with. */
+/** Draws a status mark in plain React: part of the pages that the browser benchmark measures the portal against. */
 export function PlainStatus({ status }: { readonly status: string }) {
   return <span className={`status status--${kinds[status] ?? 'off'}`}>{status}</span>;
 }

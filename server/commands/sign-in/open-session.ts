@@ -136,7 +136,10 @@ export const askForView = (type: UserType): readonly ReplyEffect[] => [
   { do: 'open-popup', popup: 'switch-user', with: { isAdmin: { value: type === 'endUserAdmin' } } },
 ];
 
-/** Does `startSessionOrAskView`, and gives the reply of the command. */
+/**
+ * Opens a session as `startSessionOrAskView`, and gives the reply of the sign-in command: to the page after it, or, for
+ * a user who may choose between two views, to the popup that asks which.
+ */
 export async function openSessionOrAskView(
   context: Context,
   signedIn: SignedIn,

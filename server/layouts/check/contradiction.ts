@@ -80,8 +80,8 @@ export function checkAgainstAbove(requirement: Requirement, place: CompileContex
 }
 
 /**
- * Finds the requirements that nobody can meet where they stand. A form that several documents show is right when
- * somebody meets the requirement in one of them.
+ * Finds, among the judged requirements, those that nobody can meet where they stand. A form that several documents show
+ * is right when somebody meets the requirement in one of them.
  */
 export function findContradictions(judged: readonly JudgedRequirement[]): Problem[] {
   const problems = new Map(judged.filter(({ isMet }) => !isMet).map(one => [placeOf(one), problemOf(one)]));

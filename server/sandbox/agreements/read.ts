@@ -87,7 +87,7 @@ export async function readSections(db: Database, agreementId: number, version: n
 
 /**
  * Lists all versions of an agreement, the newest first; each with its first signature for the signer's reseller, or
- * null.
+ * null. Of the reseller agreement only the signature of the signer's own account counts.
  */
 export async function readVersions(db: Database, agreementId: number, { accountId, resellerId }: Signer) {
   const { rows } = await sql<{ Version: number; Published: Date; SignedBy: string | null; SignedOn: Date | null }>`

@@ -220,7 +220,10 @@ export async function readBalance(db: Database, { resellerId, currency }: Caller
 
 type TotalsQuery = { readonly year?: string | undefined; readonly sort: 'Period' | '-Period' };
 
-/** Lists what a reseller was billed by month and in all. */
+/**
+ * Lists a reseller's invoices by month, of one year or all, with what was billed, credited and paid and what is left;
+ * and the sums of these.
+ */
 export async function readAccountTotals(db: Database, { resellerId, currency }: Caller, { year, sort }: TotalsQuery) {
   const { rows } = await sql<Record<string, string>>`
     select to_char(i.period, 'YYYY-MM-DD') as "Period", ${idOfDocument('i')} as "Id", i.net::text as "Net",
@@ -257,7 +260,7 @@ export type HistoryQuery = {
   readonly year?: string | undefined;
 };
 
-/** Lists a page of what happened to a reseller's documents, the newest first. */
+/** Lists a page of what happened to a reseller's invoices and credit memos (such as payments), the newest first. */
 export async function readHistory(
   db: Database,
   { resellerId, currency }: Caller,

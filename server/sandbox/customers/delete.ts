@@ -66,7 +66,10 @@ export async function deleteCustomer(trx: Write, caller: Caller, key: string, co
   await removeCustomer(trx, caller, id);
 }
 
-/** Deletes a customer that nothing keeps, with its users, their accounts and its history, and ends their sessions. */
+/**
+ * Deletes a customer with its users, their accounts and its history, and ends their sessions. The caller of this has
+ * checked that nothing keeps it (`checkDeletion`).
+ */
 export async function removeCustomer(trx: Write, { resellerId }: Caller, id: string): Promise<void> {
   const accounts = await trx.selectFrom('accounts').select('id').where('customer_id', '=', id).execute();
   // What belongs to it follows by its foreign keys.

@@ -53,8 +53,8 @@ export async function listCustomers(db: Database, caller: Caller, query: ListQue
 }
 
 /**
- * Builds the query for one page of customers: it finds the page in an index alone and reads its rows after, so that
- * page 1,000 costs little more than page 1.
+ * Builds the query for one page of customers. Without a search it finds the page in an index alone and reads its rows
+ * after, so that page 1,000 costs little more than page 1.
  */
 export function pageOf(db: Database, caller: Caller, query: ListQuery, areFew: boolean) {
   const { page, pageSize, sort, search, status } = query;

@@ -22,7 +22,7 @@ const upgradeFlags: Readonly<Record<string, string>> = { '8-9': 'M365SecureUpgra
 
 const codes = new Map(productCodes.map(code => [keyOf(code.serviceId, code.subId), code]));
 
-/** Gives the key of a product, as "8-1". */
+/** Gives the key of a product from its service and sub-service ids, as "8-1". */
 export function keyOf(serviceId: number, subId: number): string {
   return `${serviceId}-${subId}`;
 }

@@ -153,7 +153,10 @@ export type NewSettings = {
   readonly defaultPaymentMethodId: string | null;
 };
 
-/** Changes how a reseller pays. Throws 404 for a payment method of somebody else, 409 for one that cannot pay. */
+/**
+ * Changes how a reseller pays. Throws 404 for a payment method of somebody else, 409 for one that cannot pay and for
+ * automatic payment without one.
+ */
 export async function changeSettings({ db, now }: PaymentParts, caller: Caller, given: NewSettings): Promise<void> {
   const { resellerId, accountId } = caller;
   const { autoPay, paymentTerm, paymentMethodType, defaultPaymentMethodId } = given;

@@ -11,7 +11,10 @@ import type { CopyKind, Kind } from './tables.ts';
 type Named = { readonly id: string; readonly name: string };
 type Own = Named & { readonly price: number | null };
 
-/** Lists the reseller's own side of the matching, by name: its customers, or the products that it may sell. */
+/**
+ * Lists the reseller's own side of the matching with its business system (PSA), by name: its customers, or for
+ * `services` the products that it may sell.
+ */
 export async function ownOf(db: Database, caller: Caller, kind: Kind): Promise<Own[]> {
   if (kind === 'services') {
     const products = await visibleProducts(db, caller);

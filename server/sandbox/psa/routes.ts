@@ -75,7 +75,10 @@ const theirPaths = [
 const tags = ['psa'];
 const config = { needs: view('pSA') };
 
-/** Adds the routes of business systems: which there are, the matches with them, and the state of their copies. */
+/**
+ * Adds the routes of business systems: which there are, the settings, the matches with them, their contracts, and the
+ * state and refreshing of the copies.
+ */
 export function addPsaRoutes(app: App, { db, psaSync: sync, psaCopies: copies, now }: Parts): void {
   const permit = ({ signedIn }: FastifyRequest, isNew: boolean) => permitted(db, signedIn, isNew);
 
