@@ -21,7 +21,7 @@ type Visit = { readonly path: string; readonly headers: Readonly<Record<string, 
  * attacks the deployed portal with its real limits. Throws when a visitor is refused.
  */
 export async function benchAttack(): Promise<Measure[]> {
-  const portal = await startBuiltPortal({ RATE_LIMIT: '', LOG_LEVEL: 'fatal' });
+  const portal = await startBuiltPortal({ RATE_LIMIT: '', LOG_LEVEL: 'fatal' }, { lasting: true });
   const visitors = new Agent({ localAddress: '127.0.0.3' });
   try {
     const { cookie } = await signIn(portal.url, accounts.reseller, 'Demo-portal-2026', '/customers');

@@ -12,7 +12,7 @@ import { type Measure, median } from './report.ts';
 export async function benchSave(root: string): Promise<Measure[]> {
   const schemas = await mkdtemp(join(tmpdir(), 'portal-bench-save-'));
   await writeDocuments(join(root, 'schemas'), schemas, 400);
-  const portal = await startBuiltPortal({ SCHEMAS_DIR: schemas });
+  const portal = await startBuiltPortal({ SCHEMAS_DIR: schemas }, { lasting: true });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const page = await browser.newPage();
