@@ -222,7 +222,7 @@ export function publish(portal: Portal, event: string): void {
   for (const listener of [...(portal.listeners.get(event) ?? [])]) listener();
 }
 
-/** Listens to a published event; gives the function that ends it. */
+/** Listens to an event of this page, by the name that `publish` calls; gives the function that ends it. */
 export function listen(portal: Portal, event: string, listener: () => void): () => void {
   const listeners = portal.listeners.get(event) ?? new Set();
   portal.listeners.set(event, listeners.add(listener));

@@ -11,7 +11,7 @@ export type Store<T> = {
 /** What is read and watched, but set elsewhere. */
 export type Readable<T> = Omit<Store<T>, 'set'>;
 
-/** Creates a store with a first value. */
+/** Creates a store: one value, `first` to begin with, that components of the page read, set and subscribe to. */
 export function createStore<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();

@@ -43,7 +43,8 @@ function mergeValue(cloud: unknown, known: unknown): Notation {
 }
 
 /**
- * Merges the declaration of a reply from the cloud with the known one, whose more exact kinds and requirements stay.
+ * Merges the declaration of a reply from the cloud, whose fields are kept, with the known one, whose more exact kinds
+ * and requirements stay.
  */
 export function mergeReply(cloud: unknown, known: unknown): Notation {
   if (known === undefined) return cloud as Notation;

@@ -26,7 +26,7 @@ export function speechFor({
   };
 }
 
-/** Gives the error message of a value, the same as in the browser; `field` is undefined where no field has the name. */
+/** Words an error found in a field's value, as the browser does; `field` is undefined where no field has the name. */
 export function messageOf(
   field: FieldNode | undefined,
   propertyName: string,

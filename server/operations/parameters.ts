@@ -56,10 +56,10 @@ export function isAcceptable(operation: Operation, { refused }: Capability, name
 }
 
 /**
- * Gives the parameters to send: those from the browser, checked and converted to their types, and those that only the
- * server sets. Leaves out empty ones.
- * @throws {PortalError} PARAMETER_INVALID for a parameter that is unknown, wrong or names a field that the caller does
- * not have; as `notPermitted` when the caller lacks a fact that the server would set
+ * Gives the parameters to send: those from the browser, checked and converted to their types, those that only the
+ * server sets, and the defaults of the others. Leaves out empty ones.
+ * @throws {PortalError} PARAMETER_INVALID for a parameter that is unknown, wrong, missing or names a field that the
+ * caller does not have; as `notPermitted` when the caller lacks a fact that the server would set
  */
 export function checkParameters(
   operation: Operation,

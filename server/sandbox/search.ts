@@ -29,7 +29,10 @@ export function isShort(search: string): boolean {
   return [...search.normalize('NFC').toLowerCase()].length <= 2;
 }
 
-/** Builds SQL for a short text as an array, which `short_pieces` of the searched column must contain. */
+/**
+ * Builds SQL for a search text of one or two letters, too short for a trigram index, as an array: the column matches
+ * where its `short_pieces`, which have their own index, contain it.
+ */
 export function asPiece(search: string) {
   return sql<string[]>`array[${lowered(search)} collate "C"]`;
 }

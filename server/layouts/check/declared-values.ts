@@ -114,7 +114,7 @@ type Rule = NonNullable<Operation['with']>[string];
 /** Whatever is given for a text is sent as one. */
 const classesOfType = { string: undefined, integer: ['number'], number: ['number'], boolean: ['boolean'] } as const;
 
-/** Gives the values that an operation declares for a parameter. */
+/** Gives what an operation declares for the values of a parameter: types, allowed values, limits. */
 export function ofParameter(name: string, rule: Rule, operation: string, { operationFiles }: ValueNames): Declared {
   const { type, enum: values, minimum: min, maximum, maxLength, pattern } = rule;
   const max = type === 'string' ? maxLength : maximum;

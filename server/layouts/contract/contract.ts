@@ -50,7 +50,10 @@ export function namesAt(field: Field): readonly string[] {
   return contract.type === 'record' ? [...contract.fields.keys()] : [];
 }
 
-/** Gives the field of this name below a field; undefined where there is none. */
+/**
+ * Gives the field of this name below a field of a reply (of a list: below its items), with all that a caller needs to
+ * have it; undefined where there is none.
+ */
 export function fieldBelow(field: Field, name: string): Field | undefined {
   const { contract, requires } = itemsOf(field);
   const found =

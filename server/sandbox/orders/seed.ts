@@ -11,8 +11,8 @@ const bulkProducts = [
 ];
 
 /**
- * Adds the orders that made the newest services of Northwind, as old as these are, and two orders for several
- * customers, so that a demo has lists of both.
+ * Adds the orders that made the newest services of the customers of the reseller Northwind, as old as these are, and
+ * groups some into two orders for several customers, so that a demo has lists of both.
  */
 export async function insertOrders(trx: Write): Promise<void> {
   await sql`

@@ -21,8 +21,8 @@ export async function lockInvoice(trx: Write, invoiceId: number): Promise<void> 
 }
 
 /**
- * Refuses an amount that is more than is owed. A payment without an answer holds its amount: it may have been taken.
- * @throws {CloudError} 409 for an invoice that is paid or being paid, 400 for too much
+ * Refuses an amount above what is owed; payments without an answer hold theirs, since it may have been taken.
+ * @throws {CloudError} 409 for a paid invoice, or for too much while such a payment is held; 400 for too much otherwise
  */
 export async function requireOwed(trx: Write, invoiceId: number, amount: number): Promise<void> {
   const { left, pending, currency } = await readOwed(trx, invoiceId);
