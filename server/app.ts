@@ -120,7 +120,7 @@ export async function createApp({
   drain = createDrain(),
   now = Date.now,
 }: AppParts): Promise<FastifyInstance> {
-  const metrics = createMetrics();
+  const metrics = createMetrics({ served: config.metricsToken !== undefined || config.metricsPort !== undefined });
   const watch: CloudWatch = {
     observe: metrics.cloud.observe,
     paused(service, isPaused) {

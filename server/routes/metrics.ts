@@ -19,8 +19,11 @@ export type Metrics = {
   write(): Promise<string>;
 };
 
-/** Creates the metrics of this process, with the defaults of Node.js, for the Prometheus text format. */
-export function createMetrics(): Metrics {
+/**
+ * Creates the metrics of this process, with the defaults of Node.js, for the Prometheus text format. Where they are not
+ * `served`, requests are not counted: that takes a thirtieth of the time of a short answer.
+ */
+export function createMetrics({ served }: { readonly served: boolean }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -71,8 +74,9 @@ export function createMetrics(): Metrics {
       observe: (service, outcome, seconds) => calls.observe({ service, outcome }, seconds),
       paused: (service, isPaused) => pauses.set({ service }, isPaused ? 1 : 0),
     },
-    observe: ({ method, routeOptions }, status, milliseconds) =>
-      durations.observe({ method, route: routeOptions.url ?? 'none', status }, milliseconds / 1000),
+    observe: ({ method, routeOptions }, status, milliseconds) => {
+      if (served) durations.observe({ method, route: routeOptions.url ?? 'none', status }, milliseconds / 1000);
+    },
     contentType: registry.contentType,
     write: () => registry.metrics(),
   };
