@@ -25,7 +25,7 @@ export type NodeRules = {
   readonly offersValues?: true;
   /**
    * By property with a place, the values that it keeps there: these, or of each entry of a list one property; `unless`
-   * names a property that adds values which nobody knows before.
+   * names a property that adds values which nobody knows before (where they are ids, constants are still of the list).
    */
   readonly choices?: Readonly<
     Record<string, readonly string[] | { readonly each: string; readonly value: string; readonly unless?: string }>

@@ -198,6 +198,29 @@ test('what users choose is compared with their choices alone', () => {
   expectSaid(set('x'), '"value": "x"', message('x', ''));
 });
 
+test('where users choose among ids as well, constants are those that the document offers', () => {
+  const choose = (key: string, is: string) => ({
+    ...screen(
+      [
+        {
+          type: 'filter',
+          path: 'state.card',
+          label: 't.a',
+          options: [{ value: 'credit', text: 't.b' }],
+          ...{ rows: 'data.a.Result.Items', key, titlePath: 'row.Name' },
+        },
+        text({ when: { path: 'state.card', is } }),
+      ],
+      { state: { card: '' } },
+    ),
+    operations: { 'a.get': { ...operations['a.get'], reply: { Items: [{ Id: 'id', Name: 'text' }] } } },
+  });
+  const message = 'The place "state.card" cannot be "crexit"; it can be "credit". Did you mean "credit"?';
+  expectSaid(choose('Id', 'crexit'), '"is"', message);
+  assert.deepEqual(errorsOf(choose('Id', 'credit')), []);
+  assert.deepEqual(errorsOf(choose('Name', 'any')), []);
+});
+
 test('a place of the page is compared with what the document writes there', () => {
   const step = (is: string, value = 'done') =>
     screen([text({ when: { path: 'state.step', is } }), press({ do: 'set', path: 'state.step', value: { value } })], {

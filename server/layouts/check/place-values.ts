@@ -1,6 +1,7 @@
 import type { NodeRules } from '../../../shared/language/node-kind.ts';
 import type { Scalar } from '../../../shared/language/types.ts';
 import { type CompileContext, type PlaceValues, report, type WrittenValue } from '../compile/compile-context.ts';
+import { below } from '../compile/scope.ts';
 import { type Problem, suggest } from '../load/problem.ts';
 import { type Declared, together, wrongConstant } from './declared-values.ts';
 import { nodeRules, type Schema } from './shape.ts';
@@ -61,7 +62,7 @@ export function noteNode(schema: Schema, value: Record<string, unknown>, place: 
   const rules = nodeRules(schema);
   for (const [name, path] of Object.entries(value)) {
     if (typeof path !== 'string' || schema.properties?.[name]?.title !== 'Place') continue;
-    const values = choicesOf(rules, value, name);
+    const values = choicesOf(rules, value, name, place);
     const declared = values ? { of: '', values } : anything;
     place.placeValues.written.push({ document: ownerOf(path, place), path, declared, isChoice: values !== undefined });
     noteRead(path, place);
@@ -73,11 +74,20 @@ function choicesOf(
   { choices }: NodeRules,
   value: Record<string, unknown>,
   name: string,
+  place: CompileContext,
 ): readonly string[] | undefined {
   const choice = choices?.[name];
   if (choice === undefined || 'length' in choice) return choice;
-  if (choice.unless !== undefined && value[choice.unless] !== undefined) return undefined;
+  if (choice.unless !== undefined && value[choice.unless] !== undefined && !isKeyedById(value, place)) return undefined;
   return ((value[choice.each] ?? []) as readonly Record<string, unknown>[]).map(item => String(item[choice.value]));
+}
+
+/** True where the rows of a node are told apart by ids, of which no document writes one as a constant. */
+function isKeyedById({ key }: Record<string, unknown>, { scope: { row } }: CompileContext): boolean {
+  const target = row && typeof key === 'string' ? below(row, [key]) : undefined;
+  if (!target || 'wrong' in target || target.in === 'page') return false;
+  const { contract } = target.field ?? {};
+  return contract?.type === 'value' && contract.kind === 'id';
 }
 
 /**
