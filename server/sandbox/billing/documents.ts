@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller.ts';
 import { notFound } from '../http/errors.ts';
 import { containing } from '../search.ts';
 import type { Database } from '../tables.ts';
+import { heldOf } from './held.ts';
 import type { DocumentKind } from './tables.ts';
 
 const prefixes = { Invoice: 'FH-', CreditMemo: 'CM-' } as const;
@@ -17,9 +18,8 @@ const today = (now: Date) => sql`(${now}::timestamptz at time zone 'UTC')::date`
 /** What is still to be paid of an invoice, or still to be used of a credit memo. */
 const left = sql`(i.gross - i.prepaid - i.paid)`;
 
-/** What can be paid of an invoice now: a payment without an answer holds its amount, in minor units. */
-const payable = sql`(${left} - coalesce((
-  select sum(p.amount) from payments p where p.invoice_id = i.id and p.status = 'Pending'), 0)::numeric / 100)::numeric(14, 2)`;
+/** What can be paid of an invoice now. */
+const payable = sql`(${left} - ${heldOf('i')}::numeric / 100)::numeric(14, 2)`;
 
 export const documentStatuses = ['Due', 'Overdue', 'Paid', 'Open', 'Used'] as const;
 type DocumentStatus = (typeof documentStatuses)[number];

@@ -4,6 +4,7 @@ import type { Database, Write } from '../tables.ts';
 import { keepChanges } from './changes.ts';
 import { keyOfUsage } from './charges.ts';
 import { addNextPage, type Draft, deleteDraft, waitForTurn } from './drafts.ts';
+import { heldOf } from './held.ts';
 import { endOf, type Month } from './month.ts';
 import { listDuePreBills, preBillNextPage } from './pre-bill-run.ts';
 import type { DocumentKind } from './tables.ts';
@@ -214,9 +215,7 @@ async function settle(trx: Write, today: string): Promise<void> {
 async function applyCredit(trx: Write, resellerId: number): Promise<void> {
   await sql`
     with target as (
-      select id, gross - prepaid - paid - coalesce((
-          select sum(amount) from payments p where p.invoice_id = invoices.id and p.status = 'Pending'), 0)::numeric / 100
-        as left_to_pay from invoices
+      select id, gross - prepaid - paid - ${heldOf('invoices')}::numeric / 100 as left_to_pay from invoices
       where reseller_id = ${resellerId} and kind = 'Invoice' order by period desc limit 1
     ), memo as (
       select m.id, least(m.gross - m.prepaid, target.left_to_pay) as used, target.id as target

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldOf } from '../billing/held.ts';
 import { refuseConflict, refuseField } from '../http/refusals.ts';
 import type { Database, Write } from '../tables.ts';
 import { writeAmount } from './amount.ts';
@@ -9,8 +10,7 @@ export async function readOwed(
   invoiceId: number,
 ): Promise<{ left: number; pending: number; currency: string }> {
   const { rows } = await sql<{ left: number; pending: number; currency: string }>`
-    select ((gross - prepaid - paid) * 100)::int as left, currency, coalesce((
-      select sum(amount) from payments p where p.invoice_id = i.id and p.status = 'Pending'), 0)::int as pending
+    select ((gross - prepaid - paid) * 100)::int as left, currency, ${heldOf('i')}::int as pending
     from invoices i where i.id = ${invoiceId}`.execute(db);
   return rows[0] ?? { left: 0, pending: 0, currency: '' };
 }
